@@ -1,0 +1,44 @@
+/** @jest-config-loader esbuild-register */
+import type { Config } from 'jest';
+
+const swc = [
+  '@swc/jest',
+  {
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', tsx: true },
+      transform: { react: { runtime: 'automatic' } },
+    },
+    module: { type: 'es6' },
+  },
+] as [string, Record<string, unknown>];
+
+const base = {
+  transform: { '^.+\\.tsx?$': swc },
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  modulePathIgnorePatterns: ['/dist/'],
+  testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.ts$'],
+};
+
+const node = (name: string) => ({ ...base, displayName: name, rootDir: name, testEnvironment: 'node' });
+
+const config: Config = {
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  projects: [
+    node('shared'),
+    node('server'),
+    node('embedded-mongo'),
+    node('demo'),
+    {
+      ...base,
+      displayName: 'client',
+      rootDir: 'client',
+      testEnvironment: 'jsdom',
+      setupFiles: ['<rootDir>/jest.setup.ts'],
+      moduleNameMapper: { '\\.css$': '<rootDir>/jest.empty.ts' },
+    },
+  ],
+};
+
+export default config;

@@ -1,0 +1,46 @@
+/** Numbers of the product that both sides show or enforce. Those an operator may change are settings of the server and come by `GET /config`. */
+
+export const PRODUCT_NAME = 'Boli';
+export const CURRENCY = 'INR';
+/** Percent of the quoted price that the platform takes. */
+export const PLATFORM_FEE_PERCENT = 10;
+export const MAX_PRICE_RUPEES = 1_000_000;
+
+export const SCHEDULE_LEAD_MINUTES = 30;
+export const SCHEDULE_MAX_DAYS = 30;
+/** A planned time may be this much under the lead, for the time a form stands open. */
+export const SCHEDULE_GRACE_MS = 60_000;
+
+export const DEFAULT_CENTER = { lat: 28.6139, lng: 77.209 } as const;
+export const ZOOM_NEAR = 13;
+export const ZOOM_QUOTES = 12;
+export const MAP_HEIGHT_PX = 400;
+export const QUOTE_MARKER_OFFSET_DEG = 0.01;
+
+export const GEOLOCATION_TIMEOUT_MS = 10_000;
+export const ADDRESS_DELAY_MS = 500;
+export const ADDRESS_MAX_PARTS = 4;
+
+/** Intervals of the REST fallback while the socket is down. */
+export const QUOTES_POLL_MS = 5_000;
+export const CUSTOMER_POLL_MS = 5_000;
+export const OPEN_REQUESTS_POLL_MS = 10_000;
+export const BANNER_AFTER_MS = 2_000;
+export const FALLBACK_AFTER_MS = 5_000;
+
+export const MAX_UPLOAD_BYTES = 5_242_880;
+export const SHORT_ID_LENGTH = 8;
+export const STALE_FIX_MS = 30_000;
+export const PRESENCE_MS = 60_000;
+export const POSITION_INTERVAL_MS = 1_000;
+
+export const TOAST_MS = 4_000;
+export const TOAST_SUCCESS_MS = 3_000;
+export const TOAST_MAX = 3;
+
+export const MAX_WATCHES = 50;
+export const MAX_MESSAGE_BYTES = 16_384;
+export const MAX_TRACK_POINTS = 500;
+export const MAX_CONTACTS = 10;
+export const INSTALL_DISMISSAL_DAYS = 7;
+export const UPDATE_CHECK_MS = 60_000;

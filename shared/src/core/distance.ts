@@ -1,0 +1,22 @@
+import type { Point } from './fields';
+
+const EARTH_RADIUS_KM = 6371.0088;
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** Great-circle distance in kilometres (haversine, mean earth radius). */
+export function distanceKm(from: Point, to: Point): number {
+  const dLat = radians(to.lat - from.lat);
+  const dLng = radians(to.lng - from.lng);
+  const a = Math.sin(dLat / 2) ** 2 + Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * Math.sin(dLng / 2) ** 2;
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(a)));
+}
+
+/** Distance as shown: kilometres with one decimal. */
+export function shownDistanceKm(from: Point, to: Point): number {
+  return Math.round(distanceKm(from, to) * 10) / 10;
+}
+
+/** Two points that are the same on any map: equal to five decimals (about a metre). */
+export function samePoint(a: Point, b: Point): boolean {
+  return a.lat.toFixed(5) === b.lat.toFixed(5) && a.lng.toFixed(5) === b.lng.toFixed(5);
+}

@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import type { Role } from '../auth/auth.schema';
+
+/** Who may call: everybody (`public`), everybody signed in (`any`), or the roles listed. */
+export type Access = 'public' | 'any' | readonly Role[];
+
+/**
+ * One REST call, as a value. The server's router, the client's typed `api`, the OpenAPI document and the tests of the
+ * contract all read it, so path, schemas and roles are written once.
+ *
+ * - `path` is relative to `/api`; parameters stand in braces: `/rides/request/{id}`.
+ * - `form` marks a multipart body, `raw` one whose bytes are needed unparsed, `reply: null` an answer without a body.
+ * - `status` is that of success; 201 with `repeatStatus` 200 where asking again is a change, not a creation.
+ */
+export interface EndpointShape {
+  readonly method: 'get' | 'post' | 'put' | 'delete';
+  readonly path: `/${string}`;
+  readonly access: Access;
+  readonly summary: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  readonly form?: { readonly files: readonly string[] };
+  readonly raw?: boolean;
+  readonly reply: z.ZodType | null;
+  readonly status?: 200 | 201 | 204;
+  readonly repeatStatus?: 200;
+  /** A plain array with `X-Total-Count`, narrowed by `?limit` and `?before`. */
+  readonly list?: boolean;
+  /** Honours the `Idempotency-Key` header. */
+  readonly idempotent?: boolean;
+}
+
+/** Types an endpoint by its own literal, so that path, body and reply are known to the compiler on both sides. */
+export function endpoint<const E extends EndpointShape>(shape: E): E {
+  return shape;
+}
+
+type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
+type In<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+export type ParamsOf<E extends EndpointShape> = Out<E['params']>;
+export type QueryOf<E extends EndpointShape> = Out<E['query']>;
+export type BodyOf<E extends EndpointShape> = Out<E['body']>;
+export type ReplyOf<E extends EndpointShape> = E['reply'] extends z.ZodType ? z.output<E['reply']> : undefined;
+
+export type ParamsInput<E extends EndpointShape> = In<E['params']>;
+export type QueryInput<E extends EndpointShape> = In<E['query']>;
+export type BodyInput<E extends EndpointShape> = In<E['body']>;
+
+/** The success status of an endpoint: as given, else 200. */
+export function successStatus(shape: EndpointShape): 200 | 201 | 204 {
+  return shape.status ?? (shape.reply === null ? 204 : 200);
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { MAX_PRICE_RUPEES } from './constants';
+import type { MessageKey } from './messages';
+
+/** Names the catalogue text of a fault: zod keeps it as the issue's message, `explain` turns it into code and sentence. */
+export const says = (key: MessageKey): MessageKey => key;
+
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** A public id: a random UUID v4 in lower case. */
+export const Id = z.string().regex(UUID_V4, says('common.invalid_id')).meta({ format: 'uuid' });
+
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && UUID_V4.test(value);
+}
+
+/** A number of rupees with at most two decimals, as it stands in JSON. Inside the server money is integer paise. */
+export const Money = z.number().multipleOf(0.01, says('money.two_decimals'));
+
+/** A price somebody may name: 0 to 1,000,000 rupees. */
+export const Price = z
+  .number(says('quotes.price_number'))
+  .min(0, says('quotes.price_range'))
+  .max(MAX_PRICE_RUPEES, says('quotes.price_range'))
+  .refine((rupees) => Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-6, says('money.two_decimals'));
+
+/** ISO-8601 UTC with milliseconds, as every answer gives it. */
+export const Timestamp = z.string().meta({ format: 'date-time' });
+
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
+
+/** A time given by a caller: with `Z`, an offset, or without zone (then UTC); any fraction. Becomes a Date. */
+export const TimeInput = z
+  .string(says('common.invalid_time'))
+  .max(40, says('common.invalid_time'))
+  .regex(ISO_TIME, says('common.invalid_time'))
+  .transform((text, context) => {
+    const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`;
+    const time = new Date(zoned.replace(/\.(\d{3})\d+/, '.$1'));
+    if (Number.isNaN(time.getTime())) {
+      context.addIssue({ code: 'custom', message: says('common.invalid_time') });
+      return z.NEVER;
+    }
+    return time;
+  })
+  .meta({ format: 'date-time' });
+
+export const Latitude = z.number(says('geo.latitude')).min(-90, says('geo.latitude')).max(90, says('geo.latitude'));
+export const Longitude = z
+  .number(says('geo.longitude'))
+  .min(-180, says('geo.longitude'))
+  .max(180, says('geo.longitude'));
+
+export const Point = z.object({ lat: Latitude, lng: Longitude });
+export type Point = z.infer<typeof Point>;
+
+/** A trimmed text of 1 to `max` characters; `missing` and `tooLong` name the sentences. */
+export function text(max: number, missing: MessageKey = 'common.required', tooLong: MessageKey = 'common.too_long') {
+  return z.string().trim().min(1, says(missing)).max(max, says(tooLong));
+}
+
+/** `null` and absent mean the same in requests: both become null. */
+export function optional<S extends z.ZodType>(schema: S) {
+  return schema.nullish().transform((value) => value ?? null);
+}
+
+/** As `optional`, and an empty or blank string too is no value. */
+export function optionalText<S extends z.ZodType<string | null>>(schema: S) {
+  return z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), optional(schema));
+}
+
+/** Phone numbers: 3 to 15 digits with optional +, spaces, dashes, brackets (112 is one). */
+export const Phone = z
+  .string()
+  .trim()
+  .max(40, says('common.phone'))
+  .regex(/^\+?[\d\s\-()]+$/, says('common.phone'))
+  .refine((phone) => {
+    const digits = phone.replace(/\D/g, '').length;
+    return digits >= 3 && digits <= 15;
+  }, says('common.phone'));
+
+/** Raised by each change of the row; a client drops what is lower than what it holds. */
+export const Version = z.number().int().min(0);
+
+export const IdParam = z.object({ id: Id });
+
+/** `?limit` and `?before` of every list. */
+export const Page = z.object({
+  limit: z.coerce.number(says('common.limit')).int(says('common.limit')).min(1, says('common.limit')).max(200, says('common.limit')).default(100),
+  before: TimeInput.optional(),
+});
