@@ -87,6 +87,11 @@ export const IdParam = z.object({ id: Id });
 
 /** `?limit` and `?before` of every list. */
 export const Page = z.object({
-  limit: z.coerce.number(says('common.limit')).int(says('common.limit')).min(1, says('common.limit')).max(200, says('common.limit')).default(100),
+  limit: z.coerce
+    .number(says('common.limit'))
+    .int(says('common.limit'))
+    .min(1, says('common.limit'))
+    .max(200, says('common.limit'))
+    .default(100),
   before: TimeInput.optional(),
 });

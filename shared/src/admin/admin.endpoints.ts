@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint';
+import { Page } from '../core/fields';
+import { DriverProfile } from '../drivers/drivers.schema';
+import { UserIdParam, VerificationItem, VerifyInput, VerifyQuery } from './admin.schema';
+
+export const listPendingVerifications = endpoint({
+  method: 'get',
+  path: '/admin/drivers/pending-verification',
+  access: ['admin'],
+  query: Page,
+  reply: z.array(VerificationItem),
+  list: true,
+  summary: 'Drivers whose documents wait for a decision',
+});
+export const verifyDriver = endpoint({
+  method: 'put',
+  path: '/admin/drivers/{userId}/verify',
+  access: ['admin'],
+  params: UserIdParam,
+  query: VerifyQuery,
+  body: VerifyInput,
+  reply: DriverProfile,
+  summary: 'Approve or reject a driver',
+});

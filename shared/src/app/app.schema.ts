@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** What a client must know at start. */
+export const AppConfig = z.object({
+  version: z.string(),
+  map: z.object({ style_url: z.string().nullable(), tile_url: z.string().nullable(), attribution: z.string() }),
+  payment_gateway: z.enum(['razorpay', 'simulated', 'off']),
+  admin_signup: z.enum(['open', 'code', 'closed']),
+  password_min_length: z.number().int(),
+  limits: z.object({
+    max_open_requests: z.number().int(),
+    ride_request_ttl_min: z.number(),
+    booking_answer_ttl_min: z.number(),
+  }),
+});
+export type AppConfig = z.infer<typeof AppConfig>;
+
+export const FileParams = z.object({ id: z.string().max(200) });
+export const FileQuery = z.object({ sig: z.string().max(200).default(''), exp: z.coerce.number().default(0) });

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { MAX_TRACK_POINTS } from '../core/constants';
+import {
+  Id,
+  Latitude,
+  Longitude,
+  Money,
+  optional,
+  optionalText,
+  says,
+  TimeInput,
+  Timestamp,
+  text,
+  Version,
+} from '../core/fields';
+import { Quote } from '../quotes/quotes.schema';
+import { RouteFields } from '../rides/rides.schema';
+import { bookingStatuses, parties } from './bookings.state';
+
+export const paymentMethods = ['cash', 'phonepe', 'google_pay', 'paytm', 'upi', 'online'] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+/** Paid from the customer's UPI app to the driver's UPI ID, past the gateway. */
+export const directUpiMethods = ['phonepe', 'google_pay', 'paytm', 'upi'] as const satisfies readonly PaymentMethod[];
+/** The four offered when booking (specification, section 2). */
+export const bookingMethods = ['cash', 'phonepe', 'google_pay', 'paytm'] as const satisfies readonly PaymentMethod[];
+
+const spellings: Record<string, PaymentMethod> = { gpay: 'google_pay', googlepay: 'google_pay' };
+export const PaymentMethodInput = z.preprocess(
+  (method) => (typeof method === 'string' ? (spellings[method] ?? method) : method),
+  z.enum(paymentMethods, says('payments.method_required')),
+);
+
+export const Booking = z.object({
+  id: Id,
+  status: z.enum(bookingStatuses),
+  ride_request_id: Id,
+  quote_id: Id,
+  /** The quote as it was when booked. */
+  quote: Quote,
+  customer_id: Id,
+  customer_name: z.string(),
+  /** For the driver, from `accepted` on. */
+  customer_phone: z.string().nullable(),
+  driver_id: Id,
+  driver_name: z.string(),
+  /** For the customer, from `accepted` on. */
+  driver_phone: z.string().nullable(),
+  car_model: z.string(),
+  ...RouteFields,
+  distance_km: z.number(),
+  is_scheduled: z.boolean(),
+  scheduled_time: Timestamp.nullable(),
+  price: Money,
+  promo_code: z.string().nullable(),
+  discount_amount: Money,
+  final_price: Money,
+  total_price: Money,
+  platform_fee: Money,
+  driver_earnings: Money,
+  payment_method: z.enum(paymentMethods),
+  payment_status: z.enum(['pending', 'completed']),
+  refund_status: z.enum(['due', 'refunded']).nullable(),
+  driver_upi_id: z.string().nullable(),
+  driver_lat: z.number().nullable(),
+  driver_lng: z.number().nullable(),
+  driver_location_at: Timestamp.nullable(),
+  has_rating: z.boolean(),
+  rating: z.number().int().nullable(),
+  cancelled_by: z.enum(parties).nullable(),
+  cancellation_reason: z.string().nullable(),
+  created_at: Timestamp,
+  accepted_at: Timestamp.nullable(),
+  started_at: Timestamp.nullable(),
+  completed_at: Timestamp.nullable(),
+  cancelled_at: Timestamp.nullable(),
+  version: Version,
+});
+export type Booking = z.infer<typeof Booking>;
+
+/** `promo_code`, `discount_amount` and `final_price` are what the customer saw: the server computes its own and refuses a difference. */
+export const BookingInput = z.object({
+  quote_id: Id,
+  payment_method: PaymentMethodInput,
+  promo_code: optionalText(z.string().trim().toUpperCase().max(40)),
+  discount_amount: optional(Money.min(0)),
+  final_price: optional(Money.min(0)),
+});
+
+export const StatusQuery = z.object({
+  status: z.enum(['accepted', 'rejected', 'in_progress', 'completed'], says('bookings.status_required')),
+});
+
+export const CancelInput = z.object({
+  reason: text(500, 'cancel.reason_required', 'cancel.reason_long'),
+  /** Accepted and ignored: the caller's role decides. */
+  cancelled_by: optional(z.string().max(40)),
+});
+
+/** A fix of the driver's device. `heading` in degrees from north, `speed` in metres a second, `accuracy` in metres. */
+export const Fix = z.object({
+  lat: Latitude,
+  lng: Longitude,
+  heading: optional(z.number().min(0).max(360)),
+  speed: optional(z.number().min(0).max(200)),
+  accuracy: optional(z.number().min(0).max(100_000)),
+  recorded_at: optional(TimeInput),
+});
+export type Fix = z.infer<typeof Fix>;
+
+export const TrackPoint = z.object({ lat: z.number(), lng: z.number(), recorded_at: Timestamp });
+export type TrackPoint = z.infer<typeof TrackPoint>;
+
+export const TrackInput = z.object({
+  points: z
+    .array(z.object({ lat: Latitude, lng: Longitude, recorded_at: TimeInput }))
+    .min(1, says('common.required'))
+    .max(MAX_TRACK_POINTS),
+});
+
+export const MethodInput = z.object({
+  payment_method: PaymentMethodInput,
+  payment_status: optional(z.literal('pending')),
+});
+export const PaidInput = z.object({ payment_status: z.literal('completed') });
+
+export const historyFilters = ['all', 'completed', 'cancelled'] as const;
+export const HistoryQuery = z.object({ status: z.enum(historyFilters, says('history.filter')).default('all') });
+
+export const HistoryEntry = z.object({
+  booking_id: Id,
+  status: z.enum(bookingStatuses),
+  rating: z.number().int().nullable(),
+  pickup_location: z.string(),
+  drop_location: z.string(),
+  distance_km: z.number(),
+  created_at: Timestamp,
+  payment_method: z.enum(paymentMethods),
+  total_price: Money,
+  /** For drivers; null to customers. */
+  driver_earnings: Money.nullable(),
+  payment_status: z.enum(['pending', 'completed']),
+  scheduled_time: Timestamp.nullable(),
+  customer_name: z.string(),
+  driver_name: z.string(),
+});
+export type HistoryEntry = z.infer<typeof HistoryEntry>;

@@ -1,0 +1,54 @@
+export const bookingStatuses = ['pending', 'accepted', 'rejected', 'in_progress', 'completed', 'cancelled'] as const;
+export type BookingStatus = (typeof bookingStatuses)[number];
+
+export const parties = ['customer', 'driver', 'system'] as const;
+export type Party = (typeof parties)[number];
+
+export type Steps = Record<BookingStatus, Partial<Record<BookingStatus, readonly Party[]>>>;
+
+/**
+ * The whole life of a booking: from each status, which status may follow and by whom (specification, section 4). The
+ * server asks it "may I?", the client "which buttons?".
+ */
+export const bookingSteps = {
+  pending: { accepted: ['driver'], rejected: ['driver', 'system'], cancelled: ['customer', 'driver'] },
+  accepted: { in_progress: ['driver'], cancelled: ['customer', 'driver'] },
+  in_progress: { completed: ['driver'], cancelled: ['customer', 'driver'] },
+  rejected: {},
+  completed: {},
+  cancelled: {},
+} as const satisfies Steps;
+
+/** The statuses from which `party` may take a booking to `to`. */
+export function stepsInto(to: BookingStatus, party: Party): BookingStatus[] {
+  const table: Steps = bookingSteps;
+  return bookingStatuses.filter((from) => table[from][to]?.includes(party));
+}
+
+export function canStep(from: BookingStatus, to: BookingStatus, party: Party): boolean {
+  return stepsInto(to, party).includes(from);
+}
+
+export const liveBookingStatuses = ['pending', 'accepted', 'in_progress'] as const satisfies readonly BookingStatus[];
+export const finalBookingStatuses = ['completed', 'cancelled', 'rejected'] as const satisfies readonly BookingStatus[];
+/** Ended without a ride. */
+export const deadBookingStatuses = ['cancelled', 'rejected'] as const satisfies readonly BookingStatus[];
+/** Statuses in which the driver's position is taken. */
+export const trackedBookingStatuses = ['accepted', 'in_progress'] as const satisfies readonly BookingStatus[];
+
+export const isLive = (status: BookingStatus): boolean => liveBookingStatuses.some((live) => live === status);
+export const isDead = (status: BookingStatus): boolean => deadBookingStatuses.some((dead) => dead === status);
+export const isTracked = (status: BookingStatus): boolean =>
+  trackedBookingStatuses.some((tracked) => tracked === status);
+
+/** Cancellation reasons offered to each side (specification, section 6), as keys of the catalogue. */
+export const cancelReasons = {
+  customer: [
+    'cancel.found_another',
+    'cancel.change_of_plans',
+    'cancel.too_long',
+    'cancel.wrong_pickup',
+    'cancel.other',
+  ],
+  driver: ['cancel.not_responding', 'cancel.too_far', 'cancel.vehicle', 'cancel.emergency', 'cancel.other'],
+} as const;

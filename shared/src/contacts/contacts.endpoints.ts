@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint';
+import { IdParam } from '../core/fields';
+import { Contact, ContactInput } from './contacts.schema';
+
+const access = ['customer', 'driver'] as const;
+
+export const listContacts = endpoint({
+  method: 'get',
+  path: '/emergency/contacts',
+  access,
+  reply: z.array(Contact),
+  list: true,
+  summary: 'My emergency contacts',
+});
+export const addContact = endpoint({
+  method: 'post',
+  path: '/emergency/contacts',
+  access,
+  body: ContactInput,
+  reply: Contact,
+  status: 201,
+  summary: 'Add an emergency contact',
+});
+export const removeContact = endpoint({
+  method: 'delete',
+  path: '/emergency/contacts/{id}',
+  access,
+  params: IdParam,
+  reply: z.object({ success: z.literal(true) }),
+  summary: 'Remove an emergency contact',
+});

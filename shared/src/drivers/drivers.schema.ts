@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { Id, Latitude, Longitude, Money, optional, optionalText, says, text } from '../core/fields';
+
+export const verificationStatuses = ['pending', 'verified', 'rejected'] as const;
+export const VerificationStatus = z.enum(verificationStatuses);
+export type VerificationStatus = z.infer<typeof VerificationStatus>;
+
+/** The five documents; `pdf` tells which may be one. */
+export const documentKinds = {
+  driver_photo: { pdf: false },
+  vehicle_image: { pdf: false },
+  rc_document: { pdf: true },
+  license_document: { pdf: true },
+  fitness_document: { pdf: true },
+} as const;
+export type DocumentKind = keyof typeof documentKinds;
+export const documentNames = [
+  'driver_photo',
+  'vehicle_image',
+  'rc_document',
+  'license_document',
+  'fitness_document',
+] as const satisfies readonly DocumentKind[];
+
+export const DriverProfile = z.object({
+  id: Id,
+  user_id: Id,
+  car_model: z.string(),
+  experience_years: z.number(),
+  license_number: z.string(),
+  upi_id: z.string().nullable(),
+  driver_photo: z.string().nullable(),
+  vehicle_image: z.string().nullable(),
+  rc_document: z.string().nullable(),
+  license_document: z.string().nullable(),
+  fitness_document: z.string().nullable(),
+  verification_status: VerificationStatus,
+  rejection_reason: z.string().nullable(),
+  average_rating: z.number(),
+  total_ratings: z.number().int(),
+  is_available: z.boolean(),
+});
+export type DriverProfile = z.infer<typeof DriverProfile>;
+
+const UPI_ID = /^[^@\s]+@[^@\s]+$/;
+const UpiId = z
+  .string()
+  .trim()
+  .min(3, says('drivers.upi_form'))
+  .max(100, says('drivers.upi_form'))
+  .regex(UPI_ID, says('drivers.upi_form'));
+/** Form fields arrive as text, JSON and the form itself may carry a number: both are years. */
+const Years = z.preprocess(
+  (years) => (typeof years === 'string' && years.trim() !== '' ? Number(years) : years),
+  z
+    .number(says('drivers.years_range'))
+    .int(says('drivers.years_range'))
+    .min(0, says('drivers.years_range'))
+    .max(80, says('drivers.years_range')),
+);
+
+export const ProfileInput = z.object({
+  car_model: text(100, 'drivers.car_required'),
+  experience_years: Years,
+  license_number: text(40, 'drivers.license_required'),
+  upi_id: optionalText(UpiId),
+});
+
+/** On edit every field is optional: absent keeps; `''` clears the UPI ID (null here), absent leaves it undefined. */
+export const ProfilePatch = z.object({
+  car_model: ProfileInput.shape.car_model.optional(),
+  experience_years: Years.optional(),
+  license_number: ProfileInput.shape.license_number.optional(),
+  upi_id: z.union([z.undefined(), optionalText(UpiId)]),
+});
+
+export const AvailabilityInput = z.object({
+  is_available: z.boolean(),
+  lat: optional(Latitude),
+  lng: optional(Longitude),
+});
+export const Availability = z.object({ is_available: z.boolean() });
+
+export const Earnings = z.object({
+  total_earnings: Money,
+  platform_fees_paid: Money,
+  pending_payment: Money,
+  completed_rides: z.number().int(),
+});
+export type Earnings = z.infer<typeof Earnings>;

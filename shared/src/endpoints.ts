@@ -1,0 +1,31 @@
+import * as admin from './admin/admin.endpoints';
+import * as app from './app/app.endpoints';
+import * as auth from './auth/auth.endpoints';
+import * as bookings from './bookings/bookings.endpoints';
+import * as contacts from './contacts/contacts.endpoints';
+import type { EndpointShape } from './core/endpoint';
+import * as drivers from './drivers/drivers.endpoints';
+import * as geo from './geo/geo.endpoints';
+import * as quotes from './quotes/quotes.endpoints';
+import * as ratings from './ratings/ratings.endpoints';
+import * as rides from './rides/rides.endpoints';
+import * as settlements from './settlements/settlements.endpoints';
+
+/** Every REST call, by noun: what the OpenAPI document describes and the contract test compares with the routes served. */
+export const endpointsByNoun = {
+  auth,
+  app,
+  geo,
+  drivers,
+  rides,
+  quotes,
+  bookings,
+  ratings,
+  contacts,
+  settlements,
+  admin,
+} as const satisfies Record<string, Record<string, EndpointShape>>;
+
+export const allEndpoints: EndpointShape[] = Object.values(endpointsByNoun).flatMap((noun) =>
+  Object.values<EndpointShape>(noun),
+);

@@ -1,0 +1,18 @@
+export const contacts = {
+  'contacts.title': 'Emergency Contacts',
+  'contacts.add': 'Add Contact',
+  'contacts.name': 'Name',
+  'contacts.phone': 'Phone Number',
+  'contacts.name_placeholder': 'e.g. Asha Verma',
+  'contacts.phone_placeholder': 'e.g. +91 98765 43210',
+  'contacts.empty': 'No emergency contacts yet',
+  'contacts.empty_hint': 'Add contacts who will be notified in case of emergency',
+  'contacts.added': 'Emergency contact added',
+  'contacts.removed': 'Contact removed',
+  'contacts.add_failed': 'Failed to add contact',
+  'contacts.remove_failed': 'Failed to remove contact',
+  'contacts.too_many': 'At most {max} emergency contacts',
+  'contacts.name_required': 'Please enter a name',
+  'contacts.name_long': 'The name may have at most 100 characters',
+  'contacts.phone_required': 'Please enter a phone number',
+} as const;

@@ -1,0 +1,8 @@
+export const realtime = {
+  'realtime.reconnecting': 'Reconnecting… showing data from {time}',
+  'realtime.reconnecting_short': 'Reconnecting…',
+  'realtime.back': 'Back online',
+  'realtime.unknown_event': 'There is no such message',
+  'realtime.too_many_watches': 'At most {max} watches at once',
+  'realtime.session_ended': 'You were signed out. Please sign in again.',
+} as const;

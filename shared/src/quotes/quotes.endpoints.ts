@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint';
+import { IdParam } from '../core/fields';
+import { Quote, QuoteInput } from './quotes.schema';
+
+export const listQuotes = endpoint({
+  method: 'get',
+  path: '/quotes/ride/{id}',
+  access: 'any',
+  params: IdParam,
+  reply: z.array(Quote),
+  list: true,
+  summary: 'Quotes on a ride request, lowest price first; a driver gets its own only',
+});
+export const createQuote = endpoint({
+  method: 'post',
+  path: '/quotes/create',
+  access: ['driver'],
+  body: QuoteInput,
+  reply: Quote,
+  status: 201,
+  repeatStatus: 200,
+  summary: 'Offer a price on an open ride request, or replace my offer',
+});
+export const withdrawQuote = endpoint({
+  method: 'delete',
+  path: '/quotes/{id}',
+  access: ['driver'],
+  params: IdParam,
+  reply: Quote,
+  summary: 'Withdraw my active quote',
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { Id, Money, Price, Timestamp, Version } from '../core/fields';
+import { VerificationStatus } from '../drivers/drivers.schema';
+import { quoteStatuses } from './quotes.state';
+
+export const Quote = z.object({
+  id: Id,
+  ride_request_id: Id,
+  driver_id: Id,
+  driver_name: z.string(),
+  driver_photo: z.string().nullable(),
+  vehicle_image: z.string().nullable(),
+  price: Money,
+  car_model: z.string(),
+  experience_years: z.number(),
+  /** The second spelling that clients read; always equal to `experience_years`. */
+  experience: z.number(),
+  license_number: z.string(),
+  average_rating: z.number(),
+  total_ratings: z.number().int(),
+  completed_rides: z.number().int(),
+  verification_status: VerificationStatus,
+  is_available: z.boolean(),
+  accepts_upi: z.boolean(),
+  distance_to_pickup_km: z.number().nullable(),
+  status: z.enum(quoteStatuses),
+  created_at: Timestamp,
+  version: Version,
+});
+export type Quote = z.infer<typeof Quote>;
+
+export const QuoteInput = z.object({ ride_request_id: Id, price: Price });

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint';
+import { IdParam, Page } from '../core/fields';
+import { RideRequest, RideRequestInput, RidesQuery } from './rides.schema';
+
+export const createRide = endpoint({
+  method: 'post',
+  path: '/rides/request',
+  access: ['customer'],
+  body: RideRequestInput,
+  reply: RideRequest,
+  status: 201,
+  idempotent: true,
+  summary: 'Post a ride request',
+});
+export const listRides = endpoint({
+  method: 'get',
+  path: '/rides/requests',
+  access: 'any',
+  query: RidesQuery.extend(Page.shape),
+  reply: z.array(RideRequest),
+  list: true,
+  summary: 'A customer reads its own requests, a driver the open ones, an admin all',
+});
+export const readRide = endpoint({
+  method: 'get',
+  path: '/rides/request/{id}',
+  access: 'any',
+  params: IdParam,
+  reply: RideRequest,
+  summary: 'One ride request',
+});
+export const cancelRide = endpoint({
+  method: 'delete',
+  path: '/rides/request/{id}',
+  access: ['customer'],
+  params: IdParam,
+  reply: RideRequest,
+  summary: 'Cancel my open ride request',
+});

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { SCHEDULE_GRACE_MS, SCHEDULE_LEAD_MINUTES, SCHEDULE_MAX_DAYS } from '../core/constants';
+import { samePoint } from '../core/distance';
+import { Id, Latitude, Longitude, optional, says, TimeInput, Timestamp, text, Version } from '../core/fields';
+import { Quote } from '../quotes/quotes.schema';
+import { rideStatuses } from './rides.state';
+
+/** The two ends of a ride, as every shape that carries them spells it. */
+export const RouteFields = {
+  pickup_location: z.string(),
+  pickup_lat: z.number(),
+  pickup_lng: z.number(),
+  drop_location: z.string(),
+  drop_lat: z.number(),
+  drop_lng: z.number(),
+};
+
+export const RideRequest = z.object({
+  id: Id,
+  customer_id: Id,
+  customer_name: z.string(),
+  ...RouteFields,
+  distance_km: z.number(),
+  is_scheduled: z.boolean(),
+  scheduled_time: Timestamp.nullable(),
+  status: z.enum(rideStatuses),
+  quote_count: z.number().int(),
+  booking_id: Id.nullable(),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+  version: Version,
+  /** In REST answers to a driver: its own quote or null. Absent in pushes and for others. */
+  my_quote: Quote.nullable().optional(),
+});
+export type RideRequest = z.infer<typeof RideRequest>;
+
+const place = (missing: 'rides.pickup_required' | 'rides.drop_required') => text(500, missing, 'rides.location_long');
+/** A point that was not chosen reads as one sentence, whichever coordinate is missing. */
+const chosen = <S extends z.ZodNumber>(coordinate: S) =>
+  z.preprocess((value, context) => {
+    if (value === undefined || value === null) {
+      context.addIssue({ code: 'custom', message: says('rides.points_required') });
+      return z.NEVER;
+    }
+    return value;
+  }, coordinate);
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** The fault of a planned time as seen at `now`, or null: at least 30 minutes ahead (a minute of grace), at most 30 days. */
+export function scheduleFault(time: Date, now: Date): 'rides.schedule_hint' | 'rides.schedule_far' | null {
+  const ahead = time.getTime() - now.getTime();
+  if (ahead < SCHEDULE_LEAD_MINUTES * MINUTE_MS - SCHEDULE_GRACE_MS) return 'rides.schedule_hint';
+  if (ahead > SCHEDULE_MAX_DAYS * DAY_MS) return 'rides.schedule_far';
+  return null;
+}
+
+export const RideRequestInput = z
+  .object({
+    pickup_location: place('rides.pickup_required'),
+    pickup_lat: chosen(Latitude),
+    pickup_lng: chosen(Longitude),
+    drop_location: place('rides.drop_required'),
+    drop_lat: chosen(Latitude),
+    drop_lng: chosen(Longitude),
+    is_scheduled: z
+      .boolean()
+      .nullish()
+      .transform((on) => on ?? false),
+    scheduled_time: optional(TimeInput),
+  })
+  .transform((ride) => (ride.is_scheduled ? ride : { ...ride, scheduled_time: null }))
+  .superRefine((ride, context) => {
+    const from = { lat: ride.pickup_lat, lng: ride.pickup_lng };
+    const to = { lat: ride.drop_lat, lng: ride.drop_lng };
+    if (samePoint(from, to))
+      context.addIssue({ code: 'custom', path: ['drop_lat'], message: says('rides.points_equal') });
+    if (!ride.is_scheduled) return;
+    const fault = ride.scheduled_time
+      ? scheduleFault(ride.scheduled_time, new Date())
+      : says('rides.schedule_required');
+    if (fault) context.addIssue({ code: 'custom', path: ['scheduled_time'], message: fault });
+  });
+export type RideRequestInput = z.infer<typeof RideRequestInput>;
+
+export const RidesQuery = z.object({
+  lat: z.coerce.number(says('geo.latitude')).pipe(Latitude).optional(),
+  lng: z.coerce.number(says('geo.longitude')).pipe(Longitude).optional(),
+  radius_km: z.coerce.number().min(0.1).max(500).optional(),
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint';
+import { IdParam, Page } from '../core/fields';
+import { Settlement, SettlementInput } from './settlements.schema';
+
+export const listPendingSettlements = endpoint({
+  method: 'get',
+  path: '/admin/settlements/pending',
+  access: ['admin'],
+  query: Page,
+  reply: z.array(Settlement),
+  list: true,
+  summary: 'Commission not yet paid',
+});
+export const paySettlement = endpoint({
+  method: 'put',
+  path: '/admin/settlements/{id}',
+  access: ['admin'],
+  params: IdParam,
+  body: SettlementInput,
+  reply: Settlement,
+  summary: 'Mark a settlement as paid',
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { Id, Money, says, Timestamp, text } from '../core/fields';
+
+export const Settlement = z.object({
+  id: Id,
+  booking_id: Id,
+  driver_id: Id,
+  driver_name: z.string(),
+  platform_fee: Money,
+  discount_credit: Money,
+  net_due: Money,
+  due_date: Timestamp,
+  settlement_status: z.enum(['pending', 'paid']),
+  payment_method: z.string().nullable(),
+  payment_reference: z.string().nullable(),
+  paid_at: Timestamp.nullable(),
+  created_at: Timestamp,
+});
+export type Settlement = z.infer<typeof Settlement>;
+
+export const SettlementInput = z.object({
+  settlement_status: z.literal('paid', says('admin.settlement_status')),
+  payment_method: text(40),
+  payment_reference: text(100),
+});
