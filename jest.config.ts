@@ -27,7 +27,11 @@ const config: Config = {
   testTimeout: 30_000,
   projects: [
     node('shared'),
-    node('server'),
+    {
+      ...node('server'),
+      globalSetup: '<rootDir>/jest.global-setup.ts',
+      globalTeardown: '<rootDir>/jest.global-teardown.ts',
+    },
     node('embedded-mongo'),
     node('demo'),
     {

@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+import { MongoMemoryServer } from 'mongodb-memory-server-core';
+
+const shim = fileURLToPath(new URL('../embedded-mongo/bin/mongod', import.meta.url));
+
+/**
+ * Starts a database for tests through mongodb-memory-server: a real mongod where MONGOMS_SYSTEM_BINARY names one, else
+ * the embedded store handed to it as its system binary. Prints which.
+ * @returns {Promise<{ uri: string, stop: () => Promise<void> }>}
+ */
+export async function startTestStore() {
+  const binary = process.env.MONGOMS_SYSTEM_BINARY ?? shim;
+  const server = await MongoMemoryServer.create({
+    binary: { systemBinary: binary, checkMD5: false },
+    instance: { storageEngine: 'wiredTiger' },
+  });
+  process.stdout.write(`tests run on ${binary === shim ? 'the embedded store' : `the mongod at ${binary}`}\n`);
+  return { uri: server.getUri(), stop: async () => void (await server.stop()) };
+}

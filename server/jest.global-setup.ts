@@ -1,0 +1,9 @@
+import { startTestStore } from '../scripts/test-store.mjs';
+
+/** Starts the database that all test files share; says in one line which one it is. */
+export default async function globalSetup(): Promise<void> {
+  if (process.env.TEST_MONGODB_URI) return;
+  const store = await startTestStore();
+  process.env.TEST_MONGODB_URI = store.uri;
+  Object.assign(globalThis, { stopTestStore: store.stop });
+}

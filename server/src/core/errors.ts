@@ -1,0 +1,69 @@
+import type { ErrorBody, FieldError } from '@boli/shared/core/errors';
+import { type MessageKey, type MessageParams, translate } from '@boli/shared/core/messages';
+
+/** A failure that is meant for the caller: a status, a text of the catalogue, and for 429 when to come back. */
+export class AppError extends Error {
+  readonly status: number;
+  readonly key: MessageKey;
+  readonly params: MessageParams;
+  readonly retryAfterSeconds: number | null;
+  readonly fields: FieldError[] | null;
+
+  constructor(status: number, key: MessageKey, options: { params?: MessageParams; retryAfter?: number; fields?: FieldError[] } = {}) {
+    super(translate(key, options.params));
+    this.status = status;
+    this.key = key;
+    this.params = options.params ?? {};
+    this.retryAfterSeconds = options.retryAfter ?? null;
+    this.fields = options.fields ?? null;
+  }
+
+  /** The body that REST answers and socket acknowledgements carry. */
+  toBody(): ErrorBody {
+    const body = { detail: this.message, code: this.key };
+    return this.fields ? { ...body, errors: this.fields } : body;
+  }
+}
+
+/** 400: the input is at fault. */
+export class Invalid extends AppError {
+  constructor(key: MessageKey, params?: MessageParams, field?: string) {
+    const fields = field ? [{ field, message: translate(key, params), code: key }] : undefined;
+    super(400, key, { ...(params && { params }), ...(fields && { fields }) });
+  }
+}
+
+/** 401: not signed in. */
+export class Unauthorized extends AppError {
+  constructor(key: MessageKey = 'common.unauthorized') {
+    super(401, key);
+  }
+}
+
+/** 403: signed in, but not allowed. */
+export class Forbidden extends AppError {
+  constructor(key: MessageKey = 'common.forbidden', params?: MessageParams) {
+    super(403, key, params && { params });
+  }
+}
+
+/** 404: not there, or not the caller's: both read the same. */
+export class NotFound extends AppError {
+  constructor(key: MessageKey = 'common.not_found') {
+    super(404, key);
+  }
+}
+
+/** 409: allowed, but not now. */
+export class Conflict extends AppError {
+  constructor(key: MessageKey, params?: MessageParams) {
+    super(409, key, params && { params });
+  }
+}
+
+/** 429: too often; tells when to come back. */
+export class TooOften extends AppError {
+  constructor(retryAfterSeconds: number, key: MessageKey = 'common.too_often', params?: MessageParams) {
+    super(429, key, { ...(params && { params }), retryAfter: Math.max(1, Math.ceil(retryAfterSeconds)) });
+  }
+}

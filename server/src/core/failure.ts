@@ -1,0 +1,57 @@
+import { translate } from '@boli/shared/core/messages';
+import type { NextFunction, Request, Response } from 'express';
+import mongoose from 'mongoose';
+import multer from 'multer';
+import { AppError, Invalid, NotFound } from './errors';
+import { logger } from './logger';
+
+/** What a thrown value means to the caller; null when it is our own fault and must only be logged. */
+export function asAppError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  if (isDatabaseAway(error)) return new AppError(503, 'common.unavailable', { retryAfter: 3 });
+  if (error instanceof multer.MulterError) return fromMulter(error);
+  if (error instanceof URIError) return new NotFound();
+  return fromBodyParser(error);
+}
+
+/** The database cannot be reached, or the connection broke in the middle. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof mongoose.Error.MongooseServerSelectionError) return true;
+  if (!(error instanceof Error)) return false;
+  if (/^Mongo(ServerSelection|Network|NetworkTimeout|NotConnected|PoolCleared|PoolClosed|WaitQueueTimeout|TopologyClosed|ClientClosed)Error$/.test(error.name)) return true;
+  // mongoose with bufferCommands off refuses at once before the first connection.
+  return error.name === 'MongooseError' && error.message.includes('initial connection');
+}
+
+function fromMulter(error: multer.MulterError): AppError {
+  if (error.code === 'LIMIT_FILE_SIZE') return new AppError(413, 'drivers.file_too_large');
+  if (error.code === 'LIMIT_UNEXPECTED_FILE') return new Invalid('drivers.unexpected_file', { field: error.field ?? '' });
+  return new Invalid('common.invalid');
+}
+
+function fromBodyParser(error: unknown): AppError | null {
+  if (!(error instanceof Error) || !('status' in error)) return null;
+  switch (error.status) {
+    case 400:
+      return new Invalid('type' in error && error.type === 'entity.parse.failed' ? 'common.bad_json' : 'common.invalid');
+    case 413:
+      return new AppError(413, 'common.too_large');
+    case 415:
+      return new AppError(415, 'common.unsupported_type');
+    default:
+      return null;
+  }
+}
+
+/** The one handler of failures: `{ detail, code }`, never a stack, never HTML. */
+export function failureHandler(error: unknown, request: Request, response: Response, next: NextFunction): void {
+  const failure = asAppError(error);
+  if (!failure) logger.error({ err: error, requestId: request.id, path: request.path }, 'a request failed');
+  if (response.headersSent) {
+    next(error);
+    return;
+  }
+  if (failure?.retryAfterSeconds) response.set('Retry-After', String(failure.retryAfterSeconds));
+  const body = failure?.toBody() ?? { detail: translate('common.internal'), code: 'common.internal' };
+  response.status(failure?.status ?? 500).json(body);
+}

@@ -1,0 +1,92 @@
+import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ReplyOf } from '@boli/shared/core/endpoint';
+import { successStatus } from '@boli/shared/core/endpoint';
+import type { NextFunction, Request, RequestHandler, Response, Router } from 'express';
+import { guardAccess } from '../auth/guard';
+import type { Actor } from './actor';
+import { Invalid, NotFound } from './errors';
+import { validate } from './validate';
+
+/** What a handler gets: everything already checked against the endpoint's schemas. */
+export interface Call<E extends EndpointShape> {
+  /** The caller; on a public endpoint `null`. */
+  readonly actor: E['access'] extends 'public' ? Actor | null : Actor;
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/** An answer with more than its body: a list's total, or that a creation was a repeat (`repeatStatus`). */
+export class Answer<T> {
+  readonly value: T;
+  readonly total: number | null;
+  readonly repeated: boolean;
+
+  constructor(value: T, options: { total?: number; repeated?: boolean } = {}) {
+    this.value = value;
+    this.total = options.total ?? null;
+    this.repeated = options.repeated ?? false;
+  }
+}
+
+/** A page of rows with the count of all, for `X-Total-Count`. */
+export function page<T>(rows: T[], total: number): Answer<T[]> {
+  return new Answer(rows, { total });
+}
+
+type Handler<E extends EndpointShape> = (call: Call<E>) => Promise<ReplyOf<E> | Answer<ReplyOf<E>>>;
+
+/** Every route that has been mounted, for the test that compares them with the OpenAPI document. */
+export const mounted: EndpointShape[] = [];
+
+/**
+ * Mounts an endpoint: role, then schemas, then the handler, then the answer with the endpoint's status. `before` are
+ * middlewares that must run first (multipart parsing). A handler that streams its own answer (`reply: null` with status
+ * 200) ends the response itself.
+ */
+export function route<E extends EndpointShape>(router: Router, shape: E, handler: Handler<E>, before: RequestHandler[] = []): void {
+  mounted.push(shape);
+  const path = shape.path.replace(/\{(\w+)\}/g, ':$1');
+  router[shape.method](path, guardAccess(shape.access), ...before, async (request: Request, response: Response, next: NextFunction) => {
+    try {
+      const call = { ...readCall(shape, request), actor: request.actor ?? null, request, response } as Call<E>;
+      send(shape, response, await handler(call));
+    } catch (error) {
+      next(error);
+    }
+  });
+}
+
+function readCall(shape: EndpointShape, request: Request): { params: unknown; query: unknown; body: unknown } {
+  return {
+    params: shape.params ? readParams(shape.params, request) : undefined,
+    query: shape.query ? validate(shape.query, request.query) : undefined,
+    body: shape.body ? validate(shape.body, readBody(shape.body, request)) : undefined,
+  };
+}
+
+/** An id in a path that cannot be one is not there: 404, not 400. */
+function readParams(schema: NonNullable<EndpointShape['params']>, request: Request): unknown {
+  const parsed = schema.safeParse(request.params);
+  if (!parsed.success) throw new NotFound();
+  return parsed.data;
+}
+
+function readBody(schema: NonNullable<EndpointShape['body']>, request: Request): unknown {
+  if (request.body !== undefined) return request.body;
+  if (schema.safeParse(undefined).success) return undefined;
+  throw new Invalid('common.body_required');
+}
+
+function send(shape: EndpointShape, response: Response, result: unknown): void {
+  if (response.headersSent) return;
+  const answer = result instanceof Answer ? result : new Answer(result);
+  if (answer.total !== null) response.set('X-Total-Count', String(answer.total));
+  const status = answer.repeated && shape.repeatStatus ? shape.repeatStatus : successStatus(shape);
+  if (shape.reply === null) {
+    if (status === 204) response.status(204).end();
+    return;
+  }
+  response.status(status).json(answer.value);
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+const flag = z.stringbool();
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const url = z.url();
+const urlOrOff = z.union([z.literal('off'), url]);
+
+/** One setting: the schema of its text, and an example for the sentence that refuses a bad value. */
+const table = {
+  NODE_ENV: { schema: z.enum(['', 'development', 'test', 'production']).default(''), example: 'production' },
+  PORT: { schema: whole(0, 65_535).default(3000), example: '3000' },
+  HOST: { schema: z.string().min(1).default('127.0.0.1'), example: '0.0.0.0' },
+  DATA_DIR: { schema: z.string().min(1).default('./data'), example: './data' },
+  MONGODB_URI: { schema: z.string().regex(/^mongodb(\+srv)?:\/\//).optional(), example: 'mongodb://127.0.0.1:27017/boli' },
+  JWT_SECRET: { schema: z.string().min(32).optional(), example: 'the output of: openssl rand -hex 32' },
+  JWT_EXPIRES_IN: { schema: z.string().regex(/^\d+(s|m|h|d)$/).default('7d'), example: '7d' },
+  ADMIN_SIGNUP: { schema: z.enum(['open', 'code', 'closed']).default('open'), example: 'closed' },
+  ADMIN_SIGNUP_CODE: { schema: z.string().min(8).optional(), example: 'a-long-random-code' },
+  REQUIRE_DRIVER_VERIFICATION: { schema: flag.default(false), example: 'true' },
+  PAYMENT_GATEWAY: { schema: z.enum(['razorpay', 'simulated', 'off']).optional(), example: 'off' },
+  GEOCODER_URL: { schema: urlOrOff.default('https://nominatim.openstreetmap.org/reverse'), example: 'off' },
+  MAP_STYLE_URL: { schema: urlOrOff.optional(), example: 'https://tiles.example.org/style.json' },
+  TILE_URL: { schema: z.union([z.literal('off'), z.string().regex(/^https?:\/\/.*\{z\}.*\{x\}.*\{y\}/)]).default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'), example: 'off' },
+  RIDE_REQUEST_TTL_MIN: { schema: z.coerce.number().positive().max(10_080).default(60), example: '60' },
+  BOOKING_ANSWER_TTL_MIN: { schema: z.coerce.number().positive().max(10_080).default(15), example: '15' },
+  MAX_OPEN_REQUESTS: { schema: whole(1, 10_000).default(20), example: '20' },
+  SETTLEMENT_DUE_DAYS: { schema: whole(0, 365).default(7), example: '7' },
+  TRACK_RETENTION_DAYS: { schema: whole(1, 3650).default(30), example: '30' },
+  PASSWORD_MIN_LENGTH: { schema: whole(1, 128).default(8), example: '8' },
+  RATE_LOGIN_ACCOUNT: { schema: whole(1, 1_000_000).default(10), example: '10' },
+  RATE_LOGIN_ADDRESS: { schema: whole(1, 1_000_000).default(300), example: '300' },
+  RATE_REGISTER: { schema: whole(1, 1_000_000).default(1000), example: '1000' },
+  RATE_CALLS: { schema: whole(1, 1_000_000).default(50), example: '50' },
+  PUBLIC_URL: { schema: url.optional(), example: 'https://boli.example.org' },
+  CORS_ORIGINS: { schema: z.string().default(''), example: 'https://app.example.org,capacitor://localhost' },
+  TRUST_PROXY: { schema: whole(0, 10).default(0), example: '1' },
+  LOG_LEVEL: { schema: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('warn'), example: 'info' },
+  METRICS_TOKEN: { schema: z.string().min(16).optional(), example: 'a-long-random-token' },
+} satisfies Record<string, { schema: z.ZodType; example: string }>;
+
+type Table = typeof table;
+export type SettingName = keyof Table;
+export type Settings = { [N in SettingName]: z.output<Table[N]['schema']> };
+
+/** A setting that stops the start: the sentence names the variable, the fault and an example. */
+export class BadSetting extends Error {}
+
+/**
+ * Reads every setting from environment variables; an empty one counts as not given. Throws `BadSetting`.
+ */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const read = Object.entries(table).map(([name, { schema, example }]) => {
+    const given = environment[name]?.trim() || undefined;
+    const parsed = schema.safeParse(given);
+    if (parsed.success) return [name, parsed.data] as const;
+    const fault = parsed.error.issues.map((issue) => issue.message).join(', ');
+    throw new BadSetting(`The setting ${name} is not right (${fault}). An example that works: ${name}=${example}`);
+  });
+  const settings = Object.fromEntries(read) as Settings;
+  if (settings.ADMIN_SIGNUP === 'code' && !settings.ADMIN_SIGNUP_CODE) {
+    throw new BadSetting('ADMIN_SIGNUP=code needs ADMIN_SIGNUP_CODE, for example ADMIN_SIGNUP_CODE=a-long-random-code');
+  }
+  if (settings.NODE_ENV === 'production' && !settings.JWT_SECRET) {
+    throw new BadSetting('JWT_SECRET is required in production: at least 32 characters, for example the output of openssl rand -hex 32');
+  }
+  return settings;
+}
+
+/** Every setting's name with its example, for `.env.example` and its test. */
+export const settingExamples: Record<string, string> = Object.fromEntries(
+  Object.entries(table).map(([name, { example }]) => [name, example]),
+);
+
+let current: Settings | null = null;
+
+/** Makes these the settings of the process; called once at start, and by tests. */
+export function configure(settings: Settings): void {
+  current = settings;
+}
+
+/** The settings of the process. */
+export function settings(): Settings {
+  if (!current) throw new Error('configure() has to run before settings() is asked');
+  return current;
+}
