@@ -1,0 +1,39 @@
+import { describe, expect, test } from '@jest/globals';
+import { distanceKm, samePoint, shownDistanceKm } from './distance';
+import { Id, Phone, TimeInput } from './fields';
+
+describe('fields', () => {
+  test('times come with Z, an offset or no zone, and any fraction', () => {
+    expect(TimeInput.parse('2026-11-22T01:00:00Z').toISOString()).toBe('2026-11-22T01:00:00.000Z');
+    expect(TimeInput.parse('2026-11-22T06:30:00+05:30').toISOString()).toBe('2026-11-22T01:00:00.000Z');
+    expect(TimeInput.parse('2026-11-22T01:00').toISOString()).toBe('2026-11-22T01:00:00.000Z');
+    expect(TimeInput.parse('2026-11-22T01:00:00.123456789Z').toISOString()).toBe('2026-11-22T01:00:00.123Z');
+  });
+
+  test.each(['yesterday', '2026-13-45T00:00:00Z', '2026-11-22', '', 17, { $gt: '' }])('%p is no time', (value) => {
+    expect(TimeInput.safeParse(value).success).toBe(false);
+  });
+
+  test('ids are UUID v4 in lower case', () => {
+    expect(Id.safeParse('6f1c1f9e-2b7a-4c3d-9e8f-0a1b2c3d4e5f').success).toBe(true);
+    expect(Id.safeParse('6f1c1f9e-2b7a-1c3d-9e8f-0a1b2c3d4e5f').success).toBe(false);
+    expect(Id.safeParse('507f1f77bcf86cd799439011').success).toBe(false);
+  });
+
+  test.each(['112', '+91 98765 43210', '(011) 2345-6789'])('%s is a phone number', (phone) => {
+    expect(Phone.safeParse(phone).success).toBe(true);
+  });
+
+  test.each(['12', '1234567890123456', 'call me', '+', '12+34'])('%s is no phone number', (phone) => {
+    expect(Phone.safeParse(phone).success).toBe(false);
+  });
+
+  test('distances are great-circle kilometres', () => {
+    const delhi = { lat: 28.6139, lng: 77.209 };
+    const agra = { lat: 27.1767, lng: 78.0081 };
+    expect(distanceKm(delhi, agra)).toBeCloseTo(178.0, 0);
+    expect(shownDistanceKm(delhi, delhi)).toBe(0);
+    expect(samePoint(delhi, { lat: 28.613_900_4, lng: 77.209 })).toBe(true);
+    expect(samePoint(delhi, { lat: 28.614, lng: 77.209 })).toBe(false);
+  });
+});

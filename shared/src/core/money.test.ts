@@ -1,0 +1,40 @@
+import { describe, expect, test } from '@jest/globals';
+import { platformFee, splitFare, toPaise, toRupees } from './money';
+
+describe('money', () => {
+  test('every fare from 0.00 to 10,000.00 splits without losing a paisa', () => {
+    for (let price = 0; price <= 1_000_000; price += 1) {
+      const split = splitFare(price);
+      if (split.earnings + split.fee !== split.final || !Number.isInteger(split.fee)) {
+        throw new Error(`a fare of ${price} paise does not add up: ${JSON.stringify(split)}`);
+      }
+    }
+  });
+
+  test('rupees survive the way to paise and back for every two-decimal amount', () => {
+    for (let paise = 0; paise <= 1_000_000; paise += 1) {
+      if (toPaise(toRupees(paise)) !== paise)
+        throw new Error(`${paise} paise came back as ${toPaise(toRupees(paise))}`);
+    }
+  });
+
+  test('the fee is rounded half up', () => {
+    expect(platformFee(5)).toBe(1);
+    expect(platformFee(4)).toBe(0);
+    expect(platformFee(15)).toBe(2);
+    expect(platformFee(24_000)).toBe(2_400);
+  });
+
+  test('the platform bears a discount, and it is never more than the price', () => {
+    expect(splitFare(24_000, 12_000)).toEqual({
+      price: 24_000,
+      discount: 12_000,
+      final: 12_000,
+      fee: 2_400,
+      earnings: 21_600,
+    });
+    expect(splitFare(5_000, 10_000).final).toBe(0);
+    const split = splitFare(10_001, 3_333);
+    expect(split.earnings + split.fee - split.discount).toBe(split.final);
+  });
+});
