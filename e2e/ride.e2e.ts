@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test';
+import { createProfile, delhi, person, register } from './support/people';
+import { expect, test } from './support/test';
+
+/** A price that stands nowhere else, so that finding it means it leaked. */
+const PRICE_A = '237.41';
+const PRICE_B = '251.63';
+
+/** Turns the nth point of the map into pickup or drop by a tap at a fraction of its size. */
+async function tapMap(page: Page, x: number, y: number): Promise<void> {
+  const map = page.getByRole('dialog').locator('[data-map-ready]').first();
+  await expect(map).toHaveAttribute('data-map-ready', 'true', { timeout: 60_000 });
+  const box = await map.boundingBox();
+  if (!box) throw new Error('the map has no size');
+  await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
+}
+
+test('a ride is asked for, bid on, booked, driven and completed on three phones that never reload', async ({
+  browser,
+  boli,
+}) => {
+  test.setTimeout(300_000);
+  const customer = await person(browser, { name: 'Asha Verma', url: boli.url });
+  const driverA = await person(browser, {
+    name: 'Ravi Kumar',
+    url: boli.url,
+    at: { latitude: 28.62, longitude: 77.21 },
+  });
+  const driverB = await person(browser, {
+    name: 'Sunita Yadav',
+    url: boli.url,
+    at: { latitude: 28.61, longitude: 77.22 },
+  });
+  const everybody = [customer, driverA, driverB];
+
+  await register(driverA, 'driver');
+  await createProfile(driverA, 'Maruti Suzuki Dzire');
+  await register(driverB, 'driver');
+  await createProfile(driverB, 'Hyundai Aura');
+  for (const driver of [driverA, driverB]) {
+    await expect(driver.page.getByText('No ride requests available at the moment')).toBeVisible();
+  }
+  await register(customer, 'customer');
+  await expect(customer.page.getByRole('heading', { name: 'Welcome, Asha Verma' })).toBeVisible();
+  await expect(customer.page.getByText('No ride requests yet')).toBeVisible();
+
+  await test.step('the customer posts a ride on the map', async () => {
+    const { page } = customer;
+    await page.getByRole('button', { name: 'Create Your First Ride Request' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create Ride Request' });
+    const submit = dialog.getByRole('button', { name: 'Create Ride Request' });
+    await expect(submit).toBeDisabled();
+    await dialog.getByRole('button', { name: 'Pick pickup on map' }).click();
+    await tapMap(page, 0.4, 0.6);
+    await expect(dialog.getByLabel('Pickup Location')).not.toHaveValue('');
+    await dialog.getByRole('button', { name: 'Pick drop on map' }).click();
+    await tapMap(page, 0.6, 0.35);
+    await expect(dialog.getByLabel('Drop Location')).not.toHaveValue('');
+    await dialog.getByLabel('Pickup Location').fill('Connaught Place');
+    await dialog.getByLabel('Drop Location').fill('Hauz Khas Village');
+    await submit.click();
+    await expect(page.getByText('Ride request created! Drivers will start submitting quotes.')).toBeVisible();
+  });
+
+  await test.step('both drivers see it appear and quote', async () => {
+    for (const [driver, price] of [
+      [driverA, PRICE_A],
+      [driverB, PRICE_B],
+    ] as const) {
+      const { page } = driver;
+      await expect(page.getByText('Connaught Place')).toBeVisible();
+      await expect(page.getByText('Asha Verma')).toBeVisible();
+      await page.getByRole('button', { name: 'Submit Quote' }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('spinbutton').fill(price);
+      await expect(dialog.getByText('Platform fee (10%)')).toBeVisible();
+      await dialog.getByRole('button', { name: 'Submit Quote' }).click();
+      await expect(page.getByText('Quote submitted successfully!')).toBeVisible();
+      await expect(dialog).toBeHidden();
+    }
+  });
+
+  await test.step('the customer watches the quotes arrive, lowest first, and books one', async () => {
+    const { page } = customer;
+    await page.getByText('Connaught Place').first().click();
+    await expect(page.getByRole('heading', { name: 'Available Quotes' })).toBeVisible();
+    const cards = page.getByRole('button', { name: 'Select This Driver' });
+    await expect(cards).toHaveCount(2);
+    const prices = await page.getByText(/₹2(37\.41|51\.63)/).allTextContents();
+    expect(prices.join(' ')).toContain(PRICE_A);
+    await expect(page.getByText('Ravi Kumar').first()).toBeVisible();
+    await cards.first().click();
+    const dialog = page.getByRole('dialog', { name: 'Select Payment Method' });
+    await expect(dialog.getByText('Ravi Kumar')).toBeVisible();
+    await expect(dialog.getByRole('radio', { name: 'Cash Payment' })).toBeChecked();
+    await dialog.getByRole('button', { name: 'Confirm Booking' }).click();
+    await expect(page.getByText('Booking created! Driver will accept shortly.')).toBeVisible();
+  });
+
+  await test.step('driver A accepts and starts; driver B sees the request go', async () => {
+    await expect(driverB.page.getByText('No ride requests available at the moment')).toBeVisible();
+    const { page } = driverA;
+    await page.getByRole('tab', { name: 'My Bookings' }).click();
+    await expect(page.getByText('pending', { exact: true }).first()).toBeVisible();
+    await page.getByRole('button', { name: 'View Details' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Booking Details' });
+    await dialog.getByRole('button', { name: 'Accept' }).click();
+    await expect(page.getByText('Booking accepted')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Start Ride & Track Location' }).click();
+    await expect(page.getByText('Location tracking started')).toBeVisible();
+    await expect(dialog.getByText('in progress', { exact: true }).first()).toBeVisible();
+  });
+
+  await test.step('the customer sees the car move', async () => {
+    const { page } = customer;
+    await page.getByRole('tab', { name: 'Active Bookings' }).click();
+    await expect(page.getByText('in progress', { exact: true }).first()).toBeVisible();
+    await page.getByRole('button', { name: 'View Details' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Booking Details' });
+    await expect(dialog.getByText('Your driver is on the way. Track location above.')).toBeVisible();
+    const car = dialog.locator('[data-marker=driver]');
+    for (const step of [1, 2, 3]) {
+      const to = { latitude: delhi.latitude + step * 0.002, longitude: delhi.longitude + step * 0.001 };
+      await driverA.context.setGeolocation({ ...to, accuracy: 5 });
+      await expect(car).toHaveAttribute('data-lat', to.latitude.toFixed(4), { timeout: 20_000 });
+      await expect(car).toHaveAttribute('data-lng', to.longitude.toFixed(4));
+    }
+  });
+
+  await test.step('driver A completes; both see it', async () => {
+    const dialog = driverA.page.getByRole('dialog', { name: 'Booking Details' });
+    await dialog.getByRole('button', { name: 'Complete Ride' }).click();
+    await expect(driverA.page.getByText('Booking completed')).toBeVisible();
+    await expect(dialog.getByText('completed', { exact: true }).first()).toBeVisible();
+    await expect(customer.page.getByRole('dialog').getByText('completed', { exact: true }).first()).toBeVisible();
+    await expect(customer.page.getByRole('dialog').getByText('Paid', { exact: true }).first()).toBeVisible();
+  });
+
+  await test.step('nobody reloaded, and driver B never heard of the price of driver A', async () => {
+    for (const who of everybody) expect([who.name, who.loads()]).toEqual([who.name, 1]);
+    expect(customer.heard.join('\n')).toContain(PRICE_A);
+    expect(driverB.heard.join('\n')).not.toContain(PRICE_A);
+    expect(driverA.heard.join('\n')).not.toContain(PRICE_B);
+    for (const secret of [PRICE_A, driverA.name]) await expect(driverB.page.getByText(secret)).toHaveCount(0);
+  });
+  await Promise.all(everybody.map((who) => who.context.close()));
+});

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { translate as t } from '@boli/shared/core/messages';
+import { documentNames } from '@boli/shared/drivers/drivers.schema';
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import { onePixelPng } from './files';
+
+export const delhi = { latitude: 28.6139, longitude: 77.209 } as const;
+export const phoneSize = { width: 390, height: 844 } as const;
+
+/** Somebody with a browser of their own, and a record of all that browser was told. */
+export interface Person {
+  name: string;
+  context: BrowserContext;
+  page: Page;
+  /** Bodies of API answers and socket frames that arrived, as text. */
+  heard: string[];
+  /** How often a page was loaded; one is the first. */
+  loads: () => number;
+}
+
+/** Opens a browser context with a position, and listens to all it receives. */
+export async function person(
+  browser: Browser,
+  options: { name: string; url: string; at?: { latitude: number; longitude: number } },
+): Promise<Person> {
+  const context = await browser.newContext({
+    baseURL: options.url,
+    viewport: phoneSize,
+    hasTouch: true,
+    permissions: ['geolocation'],
+    geolocation: { ...(options.at ?? delhi), accuracy: 8 },
+  });
+  const page = await context.newPage();
+  const heard: string[] = [];
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  page.on('websocket', (socket) => socket.on('framereceived', (frame) => heard.push(String(frame.payload))));
+  page.on('response', async (response) => {
+    if (response.url().includes('/api/')) heard.push(await response.text().catch(() => ''));
+  });
+  return { name: options.name, context, page, heard, loads: () => loads };
+}
+
+/** Registers on the screen. */
+export async function register(who: Person, role: 'customer' | 'driver' | 'admin'): Promise<void> {
+  const { page } = who;
+  await page.goto('/auth');
+  await page.getByRole('tab', { name: 'Register' }).click();
+  await page.getByLabel('Full Name').fill(who.name);
+  await page.getByLabel('Email').fill(`${role}-${randomUUID()}@example.org`);
+  await page.getByLabel('Password', { exact: true }).fill('a fine password');
+  await page.getByRole('radio', { name: t(`auth.role_${role}`) }).check({ force: true });
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText('Registration successful!')).toBeVisible();
+}
+
+/** Fills the driver's papers on the screen. */
+export async function createProfile(who: Person, carModel: string): Promise<void> {
+  const { page } = who;
+  await page.getByLabel(t('drivers.car_model')).fill(carModel);
+  await page.getByLabel(t('drivers.experience_years')).fill('7');
+  await page.getByLabel(t('drivers.license_number')).fill('DL-0420110149646');
+  await page.getByLabel(t('drivers.upi_id')).fill('driver@upi');
+  for (const name of documentNames) {
+    await page
+      .locator(`input[type=file][name=${name}]`)
+      .setInputFiles({ name: `${name}.png`, mimeType: 'image/png', buffer: onePixelPng });
+  }
+  await page.getByRole('button', { name: 'Create Profile' }).click();
+  await expect(page.getByText('Profile created successfully!')).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Welcome, ${who.name}` })).toBeVisible();
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A running product of its own: a free port, an empty data folder, nothing foreign asked. */
+export interface Boli {
+  url: string;
+  /** Stops the server and starts it again on the same port and data. */
+  restart(whileDown?: () => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}`);
+    const ready = await fetch(`${url}/health/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('the server was not ready within a minute');
+}
+
+async function untilGone(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  await gone;
+}
+
+/** Starts what `npm start` starts, with `settings` on top of quiet defaults for tests. */
+export async function startBoli(settings: Record<string, string> = {}): Promise<Boli> {
+  const port = await freePort();
+  const data = await mkdtemp(join(tmpdir(), 'boli-e2e-'));
+  const url = `http://127.0.0.1:${port}`;
+  const launch = async (): Promise<ChildProcess> => {
+    const child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        NODE_ENV: '',
+        PORT: String(port),
+        DATA_DIR: data,
+        GEOCODER_URL: 'off',
+        TILE_URL: 'off',
+        MONGODB_URI: '',
+        ...settings,
+      },
+    });
+    await untilReady(url, child);
+    return child;
+  };
+  let child = await launch();
+  return {
+    url,
+    restart: async (whileDown) => {
+      await untilGone(child);
+      await whileDown?.();
+      child = await launch();
+    },
+    stop: async () => {
+      await untilGone(child);
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
