@@ -11,16 +11,33 @@ const table = {
   PORT: { schema: whole(0, 65_535).default(3000), example: '3000' },
   HOST: { schema: z.string().min(1).default('127.0.0.1'), example: '0.0.0.0' },
   DATA_DIR: { schema: z.string().min(1).default('./data'), example: './data' },
-  MONGODB_URI: { schema: z.string().regex(/^mongodb(\+srv)?:\/\//).optional(), example: 'mongodb://127.0.0.1:27017/boli' },
+  MONGODB_URI: {
+    schema: z
+      .string()
+      .regex(/^mongodb(\+srv)?:\/\//)
+      .optional(),
+    example: 'mongodb://127.0.0.1:27017/boli',
+  },
   JWT_SECRET: { schema: z.string().min(32).optional(), example: 'the output of: openssl rand -hex 32' },
-  JWT_EXPIRES_IN: { schema: z.string().regex(/^\d+(s|m|h|d)$/).default('7d'), example: '7d' },
+  JWT_EXPIRES_IN: {
+    schema: z
+      .string()
+      .regex(/^\d+(s|m|h|d)$/)
+      .default('7d'),
+    example: '7d',
+  },
   ADMIN_SIGNUP: { schema: z.enum(['open', 'code', 'closed']).default('open'), example: 'closed' },
   ADMIN_SIGNUP_CODE: { schema: z.string().min(8).optional(), example: 'a-long-random-code' },
   REQUIRE_DRIVER_VERIFICATION: { schema: flag.default(false), example: 'true' },
   PAYMENT_GATEWAY: { schema: z.enum(['razorpay', 'simulated', 'off']).optional(), example: 'off' },
   GEOCODER_URL: { schema: urlOrOff.default('https://nominatim.openstreetmap.org/reverse'), example: 'off' },
   MAP_STYLE_URL: { schema: urlOrOff.optional(), example: 'https://tiles.example.org/style.json' },
-  TILE_URL: { schema: z.union([z.literal('off'), z.string().regex(/^https?:\/\/.*\{z\}.*\{x\}.*\{y\}/)]).default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'), example: 'off' },
+  TILE_URL: {
+    schema: z
+      .union([z.literal('off'), z.string().regex(/^https?:\/\/.*\{z\}.*\{x\}.*\{y\}/)])
+      .default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+    example: 'off',
+  },
   RIDE_REQUEST_TTL_MIN: { schema: z.coerce.number().positive().max(10_080).default(60), example: '60' },
   BOOKING_ANSWER_TTL_MIN: { schema: z.coerce.number().positive().max(10_080).default(15), example: '15' },
   MAX_OPEN_REQUESTS: { schema: whole(1, 10_000).default(20), example: '20' },
@@ -34,7 +51,10 @@ const table = {
   PUBLIC_URL: { schema: url.optional(), example: 'https://boli.example.org' },
   CORS_ORIGINS: { schema: z.string().default(''), example: 'https://app.example.org,capacitor://localhost' },
   TRUST_PROXY: { schema: whole(0, 10).default(0), example: '1' },
-  LOG_LEVEL: { schema: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('warn'), example: 'info' },
+  LOG_LEVEL: {
+    schema: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('warn'),
+    example: 'info',
+  },
   METRICS_TOKEN: { schema: z.string().min(16).optional(), example: 'a-long-random-token' },
 } satisfies Record<string, { schema: z.ZodType; example: string }>;
 
@@ -61,7 +81,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new BadSetting('ADMIN_SIGNUP=code needs ADMIN_SIGNUP_CODE, for example ADMIN_SIGNUP_CODE=a-long-random-code');
   }
   if (settings.NODE_ENV === 'production' && !settings.JWT_SECRET) {
-    throw new BadSetting('JWT_SECRET is required in production: at least 32 characters, for example the output of openssl rand -hex 32');
+    throw new BadSetting(
+      'JWT_SECRET is required in production: at least 32 characters, for example the output of openssl rand -hex 32',
+    );
   }
   return settings;
 }

@@ -35,7 +35,10 @@ export function page<T>(rows: T[], total: number): Answer<T[]> {
   return new Answer(rows, { total });
 }
 
-type Handler<E extends EndpointShape> = (call: Call<E>) => Promise<ReplyOf<E> | Answer<ReplyOf<E>>>;
+/** Without a reply a handler answers nothing. */
+type Handler<E extends EndpointShape> = (
+  call: Call<E>,
+) => E['reply'] extends null ? Promise<void> : Promise<ReplyOf<E> | Answer<ReplyOf<E>>>;
 
 /** Every route that has been mounted, for the test that compares them with the OpenAPI document. */
 export const mounted: EndpointShape[] = [];
@@ -45,17 +48,27 @@ export const mounted: EndpointShape[] = [];
  * middlewares that must run first (multipart parsing). A handler that streams its own answer (`reply: null` with status
  * 200) ends the response itself.
  */
-export function route<E extends EndpointShape>(router: Router, shape: E, handler: Handler<E>, before: RequestHandler[] = []): void {
+export function route<E extends EndpointShape>(
+  router: Router,
+  shape: E,
+  handler: Handler<E>,
+  before: RequestHandler[] = [],
+): void {
   mounted.push(shape);
   const path = shape.path.replace(/\{(\w+)\}/g, ':$1');
-  router[shape.method](path, guardAccess(shape.access), ...before, async (request: Request, response: Response, next: NextFunction) => {
-    try {
-      const call = { ...readCall(shape, request), actor: request.actor ?? null, request, response } as Call<E>;
-      send(shape, response, await handler(call));
-    } catch (error) {
-      next(error);
-    }
-  });
+  router[shape.method](
+    path,
+    guardAccess(shape.access),
+    ...before,
+    async (request: Request, response: Response, next: NextFunction) => {
+      try {
+        const call = { ...readCall(shape, request), actor: request.actor ?? null, request, response } as Call<E>;
+        send(shape, response, await handler(call));
+      } catch (error) {
+        next(error);
+      }
+    },
+  );
 }
 
 function readCall(shape: EndpointShape, request: Request): { params: unknown; query: unknown; body: unknown } {

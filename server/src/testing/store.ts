@@ -5,7 +5,8 @@ import { connect, disconnect, ensureIndexes } from '../store/connect';
 /** A database of its own for one test file, on the store that the whole run shares (see jest.global-setup). */
 export function testDatabaseUri(): string {
   const base = process.env.TEST_MONGODB_URI;
-  if (!base) throw new Error('TEST_MONGODB_URI is not set: tests run through jest, whose global setup starts the store');
+  if (!base)
+    throw new Error('TEST_MONGODB_URI is not set: tests run through jest, whose global setup starts the store');
   const uri = new URL(base);
   uri.pathname = `/test_${randomUUID().slice(0, 8)}`;
   return uri.toString();

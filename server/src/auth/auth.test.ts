@@ -1,0 +1,278 @@
+import { createHmac } from 'node:crypto';
+import type { Session, User } from '@boli/shared/auth/auth.schema';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import jwt from 'jsonwebtoken';
+import { clock } from '../core/clock';
+import { facts } from '../core/facts';
+import { tokenKey } from '../core/secrets';
+import { configure, readSettings, settings } from '../settings';
+import { startTestApp, type TestApp } from '../testing/app';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+afterEach(() => clock.setOffset(0));
+
+const account = (email: string, more = {}) => ({
+  email,
+  password: 'eight888',
+  name: 'Asha',
+  role: 'customer',
+  phone: '',
+  ...more,
+});
+
+const withSettings = (more: Record<string, string>) => {
+  const before = settings();
+  configure({ ...before, ...readSettings({ ...more, NODE_ENV: 'test', JWT_SECRET: before.JWT_SECRET ?? '' }) });
+  return () => configure(before);
+};
+
+describe('registration', () => {
+  test('creates the account, signs it in and never shows the password', async () => {
+    const { status, body } = await app.request<Session>('POST', '/auth/register', {
+      body: account('  Asha@Example.ORG ', { phone: '+91 98765-43210', password_hash: 'x', is_admin: true }),
+    });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      access_token: expect.any(String),
+      token_type: 'bearer',
+      user: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        name: 'Asha',
+        email: 'asha@example.org',
+        role: 'customer',
+        phone: '+91 98765-43210',
+      },
+    });
+    const again = await app.request<User>('GET', '/auth/me', { token: body.access_token });
+    expect(again.body).toEqual(body.user);
+  });
+
+  test('answers 409 for a known email whatever its case, also when twenty arrive at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        app.request('POST', '/auth/register', { body: account(n % 2 ? 'twin@example.org' : 'TWIN@example.org') }),
+      ),
+    );
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
+    const refused = answers.filter((answer) => answer.status !== 201);
+    for (const { status, body } of refused) {
+      expect([status, body]).toEqual([409, { detail: 'Email already registered', code: 'auth.email_taken' }]);
+    }
+  });
+
+  test.each([
+    ['email', { email: 'no-address' }, 'auth.email_invalid'],
+    ['email', { email: undefined }, 'common.required'],
+    ['email', { email: { $ne: null } }, 'common.wrong_type'],
+    ['password', { password: 'seven77' }, 'auth.password_short'],
+    ['password', { password: 'x'.repeat(129) }, 'auth.password_long'],
+    ['name', { name: '   ' }, 'auth.name_required'],
+    ['role', { role: 'owner' }, 'auth.role_required'],
+    ['phone', { phone: '12' }, 'common.phone'],
+  ])('refuses a bad %s (%j)', async (field, more, code) => {
+    const { status, body } = await app.request('POST', '/auth/register', { body: account('bad@example.org', more) });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code, errors: [{ field, code }] });
+  });
+
+  test('takes 8 and 128 characters of any kind as a password', async () => {
+    for (const [n, password] of ['पासवर्ड१२', ' '.repeat(8), 'x'.repeat(128)].entries()) {
+      const email = `any${n}@example.org`;
+      expect((await app.request('POST', '/auth/register', { body: account(email, { password }) })).status).toBe(201);
+      expect((await app.request('POST', '/auth/login', { body: { email, password } })).status).toBe(200);
+    }
+  });
+
+  test('takes an admin freely, with the code, or not at all, as ADMIN_SIGNUP says', async () => {
+    const admin = (email: string, more = {}) =>
+      app.request('POST', '/auth/register', { body: account(email, { role: 'admin', ...more }) });
+    expect((await admin('open@example.org')).status).toBe(201);
+    let restore = withSettings({ ADMIN_SIGNUP: 'code', ADMIN_SIGNUP_CODE: 'let-me-in-please' });
+    expect((await admin('code1@example.org')).body).toMatchObject({ code: 'auth.admin_code_wrong' });
+    expect((await admin('code2@example.org', { admin_code: 'let-me-in' })).status).toBe(403);
+    expect((await admin('code3@example.org', { admin_code: 'let-me-in-please' })).status).toBe(201);
+    restore();
+    restore = withSettings({ ADMIN_SIGNUP: 'closed', ADMIN_SIGNUP_CODE: 'let-me-in-please' });
+    expect((await admin('closed@example.org', { admin_code: 'let-me-in-please' })).status).toBe(403);
+    restore();
+  });
+
+  test('is limited for one address', async () => {
+    const restore = withSettings({ RATE_REGISTER: '2' });
+    const codes: number[] = [];
+    for (const n of [1, 2, 3]) {
+      const answer = await app.request('POST', '/auth/register', { body: account(`many${n}@example.org`) });
+      codes.push(answer.status);
+      if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3000);
+    }
+    restore();
+    expect(codes).toEqual([201, 201, 429]);
+  });
+});
+
+describe('sign-in', () => {
+  const login = (email: string, password: string) => app.request('POST', '/auth/login', { body: { email, password } });
+
+  test('takes the email in any case and says the same for a wrong password and an unknown email', async () => {
+    const person = await app.register('driver');
+    expect((await login(` ${person.email.toUpperCase()} `, person.password)).status).toBe(200);
+    const wrong = await login(person.email, 'not the one');
+    const unknown = await login('nobody@example.org', 'not the one');
+    expect([wrong.status, wrong.body]).toEqual([
+      401,
+      { detail: 'Incorrect email or password', code: 'auth.incorrect' },
+    ]);
+    expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
+  });
+
+  test('spends the time of a real check on an unknown email', async () => {
+    const person = await app.register('customer');
+    const time = async (email: string) => {
+      const from = performance.now();
+      await login(email, 'not the one');
+      return performance.now() - from;
+    };
+    const middle = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let n = 0; n < 9; n++) {
+      known.push(await time(person.email));
+      unknown.push(await time(`nobody${n}@example.org`));
+    }
+    expect(middle(unknown)).toBeGreaterThan(middle(known) * 0.5);
+  });
+
+  test('refuses the eleventh failure, exactly, also of fifty at once, then even the right password, for 15 minutes', async () => {
+    const person = await app.register('customer');
+    const answers = await Promise.all(Array.from({ length: 50 }, () => login(person.email, 'wrong')));
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
+    const refused = answers.filter((answer) => answer.status === 429);
+    expect(refused).toHaveLength(40);
+    for (const { headers, body } of refused) {
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(800);
+      expect(body).toMatchObject({ code: 'auth.too_many_failures' });
+    }
+    expect((await login(person.email, person.password)).status).toBe(429);
+    clock.setOffset(15 * 60_000 + 1000);
+    expect((await login(person.email, person.password)).status).toBe(200);
+  });
+
+  test('counts failures only: fifty good sign-ins at once all succeed', async () => {
+    const person = await app.register('customer');
+    const answers = await Promise.all(Array.from({ length: 50 }, () => login(person.email, person.password)));
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
+  });
+
+  test('limits the failures of one address over all accounts', async () => {
+    clock.setOffset(2 * 3600_000);
+    const restore = withSettings({ RATE_LOGIN_ADDRESS: '3' });
+    const codes: number[] = [];
+    for (let n = 0; n < 5; n++) codes.push((await login(`spray${n}@example.org`, 'wrong')).status);
+    restore();
+    expect(codes).toEqual([401, 401, 401, 429, 429]);
+  });
+});
+
+describe('tokens', () => {
+  const me = (token: string) => app.request('GET', '/auth/me', { token });
+  const claims = (id: string, more = {}) => ({ sub: id, role: 'customer', ver: 0, iss: 'boli', aud: 'boli', ...more });
+
+  test('asks for a token, and for one that holds', async () => {
+    expect(await app.request('GET', '/auth/me')).toMatchObject({ status: 401, body: { code: 'common.unauthorized' } });
+    expect(await me('nonsense')).toMatchObject({ status: 401, body: { code: 'auth.token_invalid' } });
+  });
+
+  test('refuses every forged token', async () => {
+    const { id, token } = await app.register('customer');
+    expect((await me(token)).status).toBe(200);
+    const key = tokenKey();
+    const good = { algorithm: 'HS256', expiresIn: '1h' } as const;
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const none = `${encode({ alg: 'none', typ: 'JWT' })}.${payload}.`;
+    const noKey = `${encode({ alg: 'HS256', typ: 'JWT', kid: '../../dev/null' })}.${payload}`;
+    const forged = [
+      none,
+      `${header}.${payload}.`,
+      `${header}.${payload}`,
+      `${header}.${encode({ ...claims(id), role: 'admin', exp: 4e9 })}.${signature}`,
+      `${noKey}.${createHmac('sha256', '').update(noKey).digest('base64url')}`,
+      jwt.sign(claims(id), 'another secret that is long enough for this', good),
+      jwt.sign(claims(id), key, { algorithm: 'HS512', expiresIn: '1h' }),
+      jwt.sign(claims(id), key, { algorithm: 'HS384', expiresIn: '1h' }),
+      jwt.sign(claims(id), key, { algorithm: 'HS256' }),
+      jwt.sign(claims(id), key, { ...good, expiresIn: -1 }),
+      jwt.sign(claims(id), key, { ...good, notBefore: 60 }),
+      jwt.sign(claims(id, { iss: 'other' }), key, good),
+      jwt.sign(claims(id, { aud: 'other' }), key, good),
+      jwt.sign({ ...claims(id), iss: undefined }, key, good),
+      jwt.sign(claims(id, { role: 'admin' }), key, good),
+      jwt.sign(claims(id, { role: 'owner' }), key, good),
+      jwt.sign(claims(id, { ver: 1 }), key, good),
+      jwt.sign(claims(id, { ver: '0' }), key, good),
+      jwt.sign(claims(id, { ver: undefined }), key, good),
+      jwt.sign(claims('00000000-0000-4000-8000-000000000000'), key, good),
+      jwt.sign(claims('x'), key, good),
+      jwt.sign('text', key, { algorithm: 'HS256' }),
+    ];
+    const codes = await Promise.all(forged.map(async (token_) => (await me(token_)).status));
+    expect(codes).toEqual(forged.map(() => 401));
+    expect((await me(jwt.sign(claims(id), key, good))).status).toBe(200);
+  });
+
+  test('ends everywhere on signing out everywhere, and tells it', async () => {
+    const { id, token, email, password } = await app.register('customer');
+    const other = await app.request<Session>('POST', '/auth/login', { body: { email, password } });
+    const told: unknown[] = [];
+    const off = facts.on('session.ended', (fact) => void told.push(fact));
+    expect((await app.request('POST', '/auth/logout-all', { token })).status).toBe(204);
+    off();
+    expect(told).toEqual([{ userId: id, reason: 'logged_out' }]);
+    expect((await me(token)).status).toBe(401);
+    expect((await me(other.body.access_token)).status).toBe(401);
+  });
+
+  test('ends the others on a password change and gives a new one', async () => {
+    const { token, email, password } = await app.register('customer');
+    const body = { current_password: password, new_password: 'another good one' };
+    const wrong = await app.request('POST', '/auth/password', { token, body: { ...body, current_password: 'no' } });
+    expect(wrong).toMatchObject({ status: 400, body: { errors: [{ field: 'current_password' }] } });
+    const short = await app.request('POST', '/auth/password', { token, body: { ...body, new_password: 'short' } });
+    expect(short).toMatchObject({ status: 400, body: { code: 'auth.password_short' } });
+    const { status, body: session } = await app.request<Session>('POST', '/auth/password', { token, body });
+    expect(status).toBe(200);
+    expect((await me(token)).status).toBe(401);
+    expect((await me(session.access_token)).status).toBe(200);
+    expect((await app.request('POST', '/auth/login', { body: { email, password } })).status).toBe(401);
+    expect((await app.request('POST', '/auth/login', { body: { email, password: body.new_password } })).status).toBe(
+      200,
+    );
+  });
+
+  test('allows so many calls a second to one user and tells when to come back', async () => {
+    const { token } = await app.register('customer');
+    const restore = withSettings({ RATE_CALLS: '5' });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => me(token)));
+    restore();
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5);
+    for (const answer of answers) {
+      if (answer.status === 429) expect(answer.headers.get('retry-after')).toBe('1');
+    }
+  });
+});
+
+describe('account', () => {
+  test('changes name and phone, keeps what is absent, clears the phone by an empty one', async () => {
+    const { token } = await app.register('customer', { phone: '112' });
+    const save = (body: unknown) => app.request('PUT', '/auth/me', { token, body });
+    expect((await save({ name: ' Ravi ' })).body).toMatchObject({ name: 'Ravi', phone: '112', role: 'customer' });
+    expect((await save({ phone: '' })).body).toMatchObject({ name: 'Ravi', phone: null });
+    expect((await save({ role: 'admin', email: 'x@example.org' })).body).toMatchObject({ role: 'customer' });
+    expect((await save({ name: '' })).status).toBe(400);
+    expect((await save(undefined)).body).toMatchObject({ code: 'common.body_required' });
+  });
+});

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+
+/** OWASP's figures for argon2id: 19 MiB, two passes, one lane. */
+const ARGON2ID = 2;
+const cost = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+export async function hashPassword(password: string): Promise<string> {
+  return hash(password, cost);
+}
+
+let decoy: Promise<string> | null = null;
+
+/** Makes the hash that unknown emails are compared with, so that their first sign-in takes no longer than others. */
+export function prepareDecoy(): Promise<string> {
+  decoy ??= hashPassword(randomUUID());
+  return decoy;
+}
+
+/** Whether the password fits. Without a hash (unknown email) the same time is spent and the answer is no. */
+export async function passwordFits(passwordHash: string | null, password: string): Promise<boolean> {
+  const fits = await verify(passwordHash ?? (await prepareDecoy()), password);
+  return fits && passwordHash !== null;
+}

@@ -1,0 +1,51 @@
+import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { settings } from '../settings';
+
+let read: { from: string; text: string } | null = null;
+
+/** The installation's secret: `JWT_SECRET`, else the one made once in the data folder. */
+function secretText(): string {
+  const { JWT_SECRET, DATA_DIR } = settings();
+  if (JWT_SECRET) return JWT_SECRET;
+  const path = join(DATA_DIR, 'secret');
+  if (read?.from !== path) read = { from: path, text: readOrMake(path) };
+  return read.text;
+}
+
+function readOrMake(path: string): string {
+  const known = readIfThere(path);
+  if (known) return known;
+  mkdirSync(join(path, '..'), { recursive: true });
+  const draft = `${path}.${process.pid}.part`;
+  writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 });
+  try {
+    // A hard link is made only where none is: of two processes starting at once, both read the first one's secret.
+    linkSync(draft, path);
+  } catch (error) {
+    if (!readIfThere(path)) throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+  return readFileSync(path, 'utf8');
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8') || null;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** The key that signs access tokens. */
+export function tokenKey(): KeyObject {
+  return createSecretKey(Buffer.from(secretText(), 'utf8'));
+}
+
+/** A key for another purpose, derived so that knowing one tells nothing of another. */
+export function derivedKey(purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secretText(), '', purpose, 32)));
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Role, Session } from '@boli/shared/auth/auth.schema';
+import { createApp } from '../app';
+import { configure, readSettings } from '../settings';
+import { openTestDatabase } from './store';
+
+export interface TestAnswer<T> {
+  status: number;
+  body: T;
+  headers: Headers;
+}
+
+export interface TestRequest {
+  token?: string | undefined;
+  body?: unknown;
+  form?: FormData;
+  headers?: Record<string, string>;
+}
+
+export interface TestPerson {
+  id: string;
+  token: string;
+  name: string;
+  email: string;
+  password: string;
+}
+
+export interface TestApp {
+  url: string;
+  server: Server;
+  dataDir: string;
+  /** One REST call; `path` is relative to `/api`. The body is what JSON gives; name its type where it is read. */
+  request<T = Record<string, unknown>>(method: string, path: string, options?: TestRequest): Promise<TestAnswer<T>>;
+  /** A new account of this role, made over the API. */
+  register(role: Role, more?: Record<string, unknown>): Promise<TestPerson>;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the whole REST API on a free port with a database and a data folder of its own. `settings` are environment
+ * variables on top of those that suit tests (no limit of calls, no outside services).
+ */
+export async function startTestApp(options: { settings?: Record<string, string> } = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'boli-test-'));
+  configure(readSettings({ ...testSettings(dataDir), ...options.settings }));
+  const closeDatabase = await openTestDatabase();
+  const server = createServer(createApp());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('the test server has no port');
+  const url = `http://127.0.0.1:${address.port}`;
+  const request: TestApp['request'] = (method, path, call = {}) => send(`${url}/api${path}`, method, call);
+  return {
+    url,
+    server,
+    dataDir,
+    request,
+    register: (role, more = {}) => register(request, role, more),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await closeDatabase();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function testSettings(dataDir: string): Record<string, string> {
+  return {
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    JWT_SECRET: 'a secret that only the tests of this product use',
+    GEOCODER_URL: 'off',
+    RATE_CALLS: '1000000',
+    LOG_LEVEL: 'silent',
+  };
+}
+
+async function send<T>(url: string, method: string, call: TestRequest): Promise<TestAnswer<T>> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(call.token && { Authorization: `Bearer ${call.token}` }),
+      ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
+      ...call.headers,
+    },
+    ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+    ...(call.form && { body: call.form }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text ? JSON.parse(text) : null, headers: response.headers };
+}
+
+async function register(request: TestApp['request'], role: Role, more: Record<string, unknown>): Promise<TestPerson> {
+  const email = `${role}-${randomUUID().slice(0, 8)}@example.org`;
+  const body = { email, password: 'a good password', name: `Test ${role}`, role, phone: '', ...more };
+  const answer = await request<Session>('POST', '/auth/register', { body });
+  if (answer.status !== 201) throw new Error(`registration answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  const { user, access_token } = answer.body;
+  return { id: user.id, token: access_token, name: user.name, email: user.email, password: body.password };
+}
