@@ -9,7 +9,11 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | null;
   readonly fields: FieldError[] | null;
 
-  constructor(status: number, key: MessageKey, options: { params?: MessageParams; retryAfter?: number; fields?: FieldError[] } = {}) {
+  constructor(
+    status: number,
+    key: MessageKey,
+    options: { params?: MessageParams; retryAfter?: number; fields?: FieldError[] } = {},
+  ) {
     super(translate(key, options.params));
     this.status = status;
     this.key = key;

@@ -18,14 +18,20 @@ export function asAppError(error: unknown): AppError | null {
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof mongoose.Error.MongooseServerSelectionError) return true;
   if (!(error instanceof Error)) return false;
-  if (/^Mongo(ServerSelection|Network|NetworkTimeout|NotConnected|PoolCleared|PoolClosed|WaitQueueTimeout|TopologyClosed|ClientClosed)Error$/.test(error.name)) return true;
+  if (
+    /^Mongo(ServerSelection|Network|NetworkTimeout|NotConnected|PoolCleared|PoolClosed|WaitQueueTimeout|TopologyClosed|ClientClosed)Error$/.test(
+      error.name,
+    )
+  )
+    return true;
   // mongoose with bufferCommands off refuses at once before the first connection.
   return error.name === 'MongooseError' && error.message.includes('initial connection');
 }
 
 function fromMulter(error: multer.MulterError): AppError {
   if (error.code === 'LIMIT_FILE_SIZE') return new AppError(413, 'drivers.file_too_large');
-  if (error.code === 'LIMIT_UNEXPECTED_FILE') return new Invalid('drivers.unexpected_file', { field: error.field ?? '' });
+  if (error.code === 'LIMIT_UNEXPECTED_FILE')
+    return new Invalid('drivers.unexpected_file', { field: error.field ?? '' });
   return new Invalid('common.invalid');
 }
 
@@ -33,7 +39,9 @@ function fromBodyParser(error: unknown): AppError | null {
   if (!(error instanceof Error) || !('status' in error)) return null;
   switch (error.status) {
     case 400:
-      return new Invalid('type' in error && error.type === 'entity.parse.failed' ? 'common.bad_json' : 'common.invalid');
+      return new Invalid(
+        'type' in error && error.type === 'entity.parse.failed' ? 'common.bad_json' : 'common.invalid',
+      );
     case 413:
       return new AppError(413, 'common.too_large');
     case 415:

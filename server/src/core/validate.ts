@@ -13,7 +13,9 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown): z.outp
 /** The 400 of a failed parse. */
 export function invalidInput(error: z.ZodError): AppError {
   const body = explain(error);
-  const failure = new AppError(400, isMessageKey(body.code) ? body.code : 'common.invalid', { fields: body.errors ?? [] });
+  const failure = new AppError(400, isMessageKey(body.code) ? body.code : 'common.invalid', {
+    fields: body.errors ?? [],
+  });
   failure.message = body.detail;
   return failure;
 }
