@@ -1,0 +1,41 @@
+import type { Point } from '@boli/shared/core/fields';
+import { reverseGeocode } from '@boli/shared/geo/geo.endpoints';
+import { call } from './api';
+import { t } from './t';
+
+const DECIMALS = 6;
+const COORDINATES = /^\s*(-?\d{1,3}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/;
+
+/** `28.613900, 77.209000`: the text of a point whose address was not found (specification, section 9). */
+export function pairText(point: Point): string {
+  return `${point.lat.toFixed(DECIMALS)}, ${point.lng.toFixed(DECIMALS)}`;
+}
+
+/** `Lat: 28.613900, Lng: 77.209000`: the same for the device's own position (section 8). */
+export function labelledPairText(point: Point): string {
+  return t('geo.coordinates', { lat: point.lat.toFixed(DECIMALS), lng: point.lng.toFixed(DECIMALS) });
+}
+
+/** The point that a typed `28.6139, 77.209` means, or null where the text is anything else. */
+export function parsePair(text: string): Point | null {
+  const match = COORDINATES.exec(text);
+  if (!match) return null;
+  const point = { lat: Number(match[1]), lng: Number(match[2]) };
+  return Math.abs(point.lat) <= 90 && Math.abs(point.lng) <= 180 ? point : null;
+}
+
+export type FoundAddress = { found: 'name'; text: string } | { found: 'coordinates' } | { found: 'nothing' };
+
+/**
+ * The address at a point: its name, `coordinates` where the lookup knows no name there, `nothing` where the call itself
+ * failed. Rejects only when `signal` was aborted.
+ */
+export async function findAddress(point: Point, signal: AbortSignal): Promise<FoundAddress> {
+  try {
+    const address = await call(reverseGeocode, { query: point, signal });
+    return address.source === 'coordinates' ? { found: 'coordinates' } : { found: 'name', text: address.address };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { found: 'nothing' };
+  }
+}

@@ -1,0 +1,125 @@
+import { GEOLOCATION_TIMEOUT_MS } from '@boli/shared/core/constants';
+import type { Point } from '@boli/shared/core/fields';
+import { useEffect, useRef } from 'react';
+
+/** A reading of the device: degrees, metres, metres a second, degrees from north; `recorded_at` in ISO-8601 UTC. */
+export interface DeviceFix extends Point {
+  heading: number | null;
+  speed: number | null;
+  accuracy: number | null;
+  recorded_at: string;
+}
+
+/** `unsupported` also where the page is not served over HTTPS: browsers then give no position at all. */
+export type LocationFailure = 'denied' | 'unavailable' | 'unsupported';
+
+export class LocationError extends Error {
+  readonly kind: LocationFailure;
+  constructor(kind: LocationFailure) {
+    super(kind);
+    this.name = 'LocationError';
+    this.kind = kind;
+  }
+}
+
+export interface PositionWatcher {
+  onFix: (fix: DeviceFix) => void;
+  onError: (kind: LocationFailure) => void;
+}
+
+const PERMISSION_DENIED = 1;
+/** Specification, section 9: high accuracy, 10 second time-out, no cached position. */
+const options: PositionOptions = { enableHighAccuracy: true, timeout: GEOLOCATION_TIMEOUT_MS, maximumAge: 0 };
+
+/** The newest fix of a running watch: some browsers time out a single reading while a watch runs. */
+let watched: { fix: DeviceFix; at: number } | null = null;
+let watches = 0;
+
+const measured = (value: number | null) => (value === null || Number.isNaN(value) ? null : value);
+
+function toFix({ coords, timestamp }: GeolocationPosition): DeviceFix {
+  return {
+    lat: coords.latitude,
+    lng: coords.longitude,
+    heading: measured(coords.heading),
+    speed: measured(coords.speed),
+    accuracy: measured(coords.accuracy),
+    recorded_at: new Date(timestamp).toISOString(),
+  };
+}
+
+/** Whether this page can ask for the device's position. */
+export function isGeolocationSupported(): boolean {
+  return typeof navigator !== 'undefined' && Boolean(navigator.geolocation) && window.isSecureContext !== false;
+}
+
+/** One fresh position. Rejects with a `LocationError`. */
+export function readPosition(): Promise<DeviceFix> {
+  if (!isGeolocationSupported()) return Promise.reject(new LocationError('unsupported'));
+  if (watches > 0 && watched && Date.now() - watched.at < GEOLOCATION_TIMEOUT_MS) return Promise.resolve(watched.fix);
+  return new Promise((resolve, reject) => {
+    navigator.geolocation.getCurrentPosition(
+      (position) => resolve(toFix(position)),
+      (error) => reject(new LocationError(error.code === PERMISSION_DENIED ? 'denied' : 'unavailable')),
+      options,
+    );
+  });
+}
+
+/**
+ * Follows the device until the returned function is called. `denied` and `unsupported` end the watch; `unavailable` is
+ * told only after ten seconds without a fix, because devices report passing failures before good readings.
+ */
+export function watchPosition({ onFix, onError }: PositionWatcher): () => void {
+  if (!isGeolocationSupported()) {
+    onError('unsupported');
+    return () => {};
+  }
+  let silence: ReturnType<typeof setTimeout> | null = null;
+  let running = true;
+  const hush = () => {
+    if (silence) clearTimeout(silence);
+    silence = null;
+  };
+  const stop = () => {
+    if (!running) return;
+    running = false;
+    watches -= 1;
+    hush();
+    navigator.geolocation.clearWatch(id);
+  };
+  watches += 1;
+  const id = navigator.geolocation.watchPosition(
+    (position) => {
+      hush();
+      const fix = toFix(position);
+      watched = { fix, at: Date.now() };
+      onFix(fix);
+    },
+    (error) => {
+      if (error.code === PERMISSION_DENIED) {
+        stop();
+        onError('denied');
+      } else if (!silence) {
+        silence = setTimeout(() => onError('unavailable'), GEOLOCATION_TIMEOUT_MS);
+      }
+    },
+    options,
+  );
+  return stop;
+}
+
+/** Follows the device while `active`; the newest callbacks are called, and the watch ends with the component. */
+export function useWatchPosition(active: boolean, watcher: PositionWatcher): void {
+  const latest = useRef(watcher);
+  useEffect(() => {
+    latest.current = watcher;
+  });
+  useEffect(() => {
+    if (!active) return;
+    return watchPosition({
+      onFix: (fix) => latest.current.onFix(fix),
+      onError: (kind) => latest.current.onError(kind),
+    });
+  }, [active]);
+}

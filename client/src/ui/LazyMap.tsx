@@ -1,0 +1,25 @@
+import { MAP_HEIGHT_PX } from '@boli/shared/core/constants';
+import { lazy, Suspense } from 'react';
+import { t } from '../core/t';
+import { ErrorBoundary } from './ErrorBoundary';
+import styles from './map/map.module.css';
+import type { MapViewProps } from './map/marker';
+
+const MapView = lazy(() => import('./MapView').then((module) => ({ default: module.MapView })));
+
+/** The map, loaded when first shown. Where it cannot be, a sentence stands in its place: the list beside says the same. */
+export function LazyMap(props: MapViewProps) {
+  const { height = MAP_HEIGHT_PX } = props;
+  const place = (text: string) => (
+    <div className={styles.frame} style={{ height: height === 'fill' ? '100%' : height }} data-map-ready="false">
+      <p className={styles.sentence}>{text}</p>
+    </div>
+  );
+  return (
+    <ErrorBoundary fallback={place(t('map.failed'))}>
+      <Suspense fallback={place(t('map.loading'))}>
+        <MapView {...props} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

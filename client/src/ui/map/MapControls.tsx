@@ -1,0 +1,33 @@
+import { IconCurrentLocation, IconMinus, IconPlus } from '@tabler/icons-react';
+import { t } from '../../core/t';
+import styles from './map.module.css';
+
+interface MapControlsProps {
+  onZoom: (step: 1 | -1) => void;
+  /** Present while a followed thing is out of the middle. */
+  onRecentre: (() => void) | null;
+  simplified: boolean;
+}
+
+/** Zoom buttons, the way back to what is followed, and the word about the bundled map. */
+export function MapControls({ onZoom, onRecentre, simplified }: MapControlsProps) {
+  return (
+    <>
+      <div className={styles.zoom}>
+        <button type="button" aria-label={t('map.zoom_in')} onClick={() => onZoom(1)}>
+          <IconPlus size={20} stroke={1.75} aria-hidden="true" />
+        </button>
+        <button type="button" aria-label={t('map.zoom_out')} onClick={() => onZoom(-1)}>
+          <IconMinus size={20} stroke={1.75} aria-hidden="true" />
+        </button>
+      </div>
+      {onRecentre && (
+        <button type="button" className={styles.recentre} onClick={onRecentre}>
+          <IconCurrentLocation size={20} stroke={1.75} aria-hidden="true" />
+          {t('map.recentre')}
+        </button>
+      )}
+      {simplified && <span className={styles.notice}>{t('map.offline_notice')}</span>}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ComponentType } from 'react';
+import { Marker } from 'react-map-gl/maplibre';
+import { MovingMarker } from './MovingMarker';
+import type { MapMarker, MarkerMove } from './marker';
+import { DriverPin, MePin, PointPin, PricePin } from './Pins';
+import { isStill } from './use-camera';
+
+interface MapMarkersProps {
+  markers: readonly MapMarker[];
+  register: (id: string, move: ((to: MarkerMove) => void) | null) => void;
+}
+
+type Still = Exclude<MapMarker['kind'], 'driver'>;
+
+const pins: Record<Still, { anchor: 'bottom' | 'center' | 'bottom-left'; Pin: ComponentType<{ marker: MapMarker }> }> =
+  {
+    pickup: { anchor: 'bottom', Pin: ({ marker }) => <PointPin marker={marker} kind="pickup" /> },
+    drop: { anchor: 'bottom', Pin: ({ marker }) => <PointPin marker={marker} kind="drop" /> },
+    me: { anchor: 'center', Pin: MePin },
+    price: { anchor: 'bottom-left', Pin: PricePin },
+  };
+
+/** Above one another: own place, ends of the ride, prices, the price in focus. */
+function layerOf({ kind, focused }: MapMarker): number {
+  if (kind === 'price') return focused ? 4 : 3;
+  return kind === 'me' ? 0 : 1;
+}
+
+/** Everything that stands on the map. */
+export function MapMarkers({ markers, register }: MapMarkersProps) {
+  return markers.map((marker) => {
+    if (marker.kind === 'driver')
+      return (
+        <MovingMarker
+          key={marker.id}
+          id={marker.id}
+          at={{ lat: marker.lat, lng: marker.lng }}
+          heading={marker.heading ?? null}
+          isStill={isStill}
+          register={register}
+        >
+          <DriverPin marker={marker} />
+        </MovingMarker>
+      );
+    const { anchor, Pin } = pins[marker.kind];
+    return (
+      <Marker
+        key={marker.id}
+        latitude={marker.lat}
+        longitude={marker.lng}
+        anchor={anchor}
+        style={{ zIndex: layerOf(marker) }}
+      >
+        <Pin marker={marker} />
+      </Marker>
+    );
+  });
+}

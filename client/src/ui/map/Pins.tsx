@@ -1,0 +1,77 @@
+import { IconCar } from '@tabler/icons-react';
+import styles from './map.module.css';
+import type { MapMarker } from './marker';
+import { formatWholeMoney } from './marker-price';
+
+interface PinProps {
+  marker: MapMarker;
+}
+
+const letters = { pickup: 'P', drop: 'D' } as const;
+/** Both 40 by 50 with the tip at the middle of the lower edge. */
+const outlines = {
+  pickup: 'M20 48C20 48 4 32.5 4 19a16 16 0 0 1 32 0c0 13.5-16 29-16 29Z',
+  drop: 'M12 3h16a8 8 0 0 1 8 8v16a8 8 0 0 1-8 8h-2.5L20 47l-5.5-12H12a8 8 0 0 1-8-8V11a8 8 0 0 1 8-8Z',
+} as const;
+
+/** Pickup is a drop shape with P, drop a square with D: told apart by shape and letter, not by colour alone. */
+export function PointPin({ marker, kind }: PinProps & { kind: 'pickup' | 'drop' }) {
+  return (
+    <div role="img" aria-label={marker.label} className={styles.point} data-kind={kind}>
+      <svg width="40" height="50" viewBox="0 0 40 50" aria-hidden="true">
+        <path d={outlines[kind]} strokeWidth="2" strokeLinejoin="round" />
+        <text x="20" y="25" textAnchor="middle">
+          {letters[kind]}
+        </text>
+      </svg>
+    </div>
+  );
+}
+
+/** Where the device is. */
+export function MePin({ marker }: PinProps) {
+  return <div role="img" aria-label={marker.label} className={styles.me} />;
+}
+
+/** A car in a disc with a wedge for its heading; grey with its age when the last fix is old. */
+export function DriverPin({ marker }: PinProps) {
+  const { stale, caption, label } = marker;
+  return (
+    <div role="img" aria-label={caption ? `${label}, ${caption}` : label} className={styles.driver} data-stale={stale}>
+      <span className={styles.wedge} />
+      <span className={styles.disc}>
+        <IconCar size={20} stroke={1.75} aria-hidden="true" />
+      </span>
+      {stale && caption && <span className={styles.caption}>{caption}</span>}
+    </div>
+  );
+}
+
+/** A bid at its place: the bubble's sharp corner. */
+export function PricePin({ marker }: PinProps) {
+  const { price = 0, focused = false, label, onPress } = marker;
+  const bubble = (
+    <>
+      <span className={styles.bubble}>{formatWholeMoney(price)}</span>
+      <span className={styles.dot} />
+    </>
+  );
+  if (!onPress)
+    return (
+      <div role="img" aria-label={label} className={styles.price} data-focused={focused}>
+        {bubble}
+      </div>
+    );
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={focused}
+      className={styles.price}
+      data-focused={focused}
+      onClick={onPress}
+    >
+      {bubble}
+    </button>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Point } from '@boli/shared/core/fields';
+import { useMemo } from 'react';
+import { Layer, Source } from 'react-map-gl/maplibre';
+import { OWN_SOURCE } from './base-style';
+import type { MapPalette } from './palette';
+
+interface RouteLineProps {
+  id: string;
+  points: readonly Point[];
+  colors: MapPalette;
+  dashed: boolean;
+}
+
+const WIDTH = 3.5;
+const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
+/** Round caps make dots of dashes without length; the gap is in widths of the line. */
+const dots = { 'line-dasharray': [0.01, 2] };
+
+/** A line on a casing: dotted for the way ahead, unbroken for what is driven. */
+export function RouteLine({ id, points, colors, dashed }: RouteLineProps) {
+  const source = `${OWN_SOURCE}${id}`;
+  const shape = useMemo(
+    () => ({
+      type: 'Feature' as const,
+      properties: {},
+      geometry: { type: 'LineString' as const, coordinates: points.map(({ lat, lng }) => [lng, lat]) },
+    }),
+    [points],
+  );
+  return (
+    <Source id={source} type="geojson" data={shape}>
+      <Layer
+        id={`${source}-casing`}
+        type="line"
+        layout={round}
+        paint={{ 'line-color': colors.lineCasing, 'line-width': WIDTH * 2, 'line-opacity': 0.9 }}
+      />
+      <Layer
+        id={source}
+        type="line"
+        layout={round}
+        paint={{ 'line-color': colors.line, 'line-width': WIDTH, ...(dashed ? dots : {}) }}
+      />
+    </Source>
+  );
+}

@@ -1,0 +1,80 @@
+import type { AppConfig } from '@boli/shared/app/app.schema';
+import type { StyleSpecification } from 'maplibre-gl';
+import * as maplibregl from 'maplibre-gl';
+import { drawTile } from './draw-tile';
+import type { Ground } from './marker';
+import { mapPalettes, type Scheme } from './palette';
+
+export type MapSource = AppConfig['map'];
+
+/** Sources of ours that say nothing about whether the map service answers begin with this. */
+export const OWN_SOURCE = 'boli-';
+
+const PROTOCOL = 'bolimap';
+const TILE_PX = 512;
+const TILE_URL = /^bolimap:\/\/(streets|plain)\/(light|dark)\/(\d+)\/(\d+)\/(\d+)$/;
+
+maplibregl.addProtocol(PROTOCOL, async ({ url }) => {
+  const match = TILE_URL.exec(url);
+  const pen = new OffscreenCanvas(TILE_PX, TILE_PX).getContext('2d');
+  if (!match || !pen) throw new Error(`Not a tile of the bundled map: ${url}`);
+  const [, ground, scheme, z, x, y] = match;
+  drawTile(pen, TILE_PX, {
+    ground: ground === 'plain' ? 'plain' : 'streets',
+    colors: mapPalettes[scheme === 'dark' ? 'dark' : 'light'],
+    z: Number(z),
+    x: Number(x),
+    y: Number(y),
+  });
+  return { data: pen.canvas.transferToImageBitmap() };
+});
+
+/** The bundled style: needs no network, no glyphs and draws no borders. */
+export function bundledStyle(ground: Ground, scheme: Scheme): StyleSpecification {
+  const source = `${OWN_SOURCE}ground`;
+  return {
+    version: 8,
+    sources: {
+      [source]: {
+        type: 'raster',
+        tiles: [`${PROTOCOL}://${ground}/${scheme}/{z}/{x}/{y}`],
+        tileSize: 256,
+        maxzoom: 18,
+      },
+    },
+    layers: [
+      { id: `${source}-land`, type: 'background', paint: { 'background-color': mapPalettes[scheme].land } },
+      { id: source, type: 'raster', source, minzoom: 9, paint: { 'raster-fade-duration': 0 } },
+    ],
+  };
+}
+
+/** Raster tiles have one set of colours: at night they are turned to dark by their brightness. */
+const night = {
+  'raster-brightness-min': 0.92,
+  'raster-brightness-max': 0.08,
+  'raster-hue-rotate': 180,
+  'raster-saturation': -0.45,
+} as const;
+
+/** The operator's style, or one around its tiles; null where none is configured. */
+export function serviceStyle(source: MapSource, scheme: Scheme): StyleSpecification | string | null {
+  if (source.style_url) return source.style_url;
+  if (!source.tile_url) return null;
+  return {
+    version: 8,
+    sources: {
+      tiles: {
+        type: 'raster',
+        tiles: [source.tile_url],
+        tileSize: 256,
+        maxzoom: 19,
+        attribution: source.attribution,
+      },
+    },
+    layers: [
+      { id: 'land', type: 'background', paint: { 'background-color': mapPalettes[scheme].land } },
+      { id: 'tiles', type: 'raster', source: 'tiles', paint: scheme === 'dark' ? night : {} },
+    ],
+  };
+}

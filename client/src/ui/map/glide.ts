@@ -1,0 +1,52 @@
+import type { Point } from '@boli/shared/core/fields';
+
+/** Moves a thing linearly from where it is shown to where it is now, frame by frame. */
+export interface Glide {
+  /** Where the thing is shown right now. */
+  shown: () => Point;
+  /** Starts towards `to`; `show` is called every frame. */
+  moveTo: (to: Point, show: (at: Point) => void) => void;
+  stop: () => void;
+}
+
+const SHORTEST_MS = 250;
+/** Fixes come about once a second: a longer pause is shown as a jump in time, not as a slow crawl. */
+const LONGEST_MS = 2_000;
+/** Farther than this (about 2 km) is not a drive between two fixes. */
+const LEAP_DEG = 0.02;
+
+const isLeap = (from: Point, to: Point) =>
+  Math.abs(from.lat - to.lat) > LEAP_DEG || Math.abs(from.lng - to.lng) > LEAP_DEG;
+
+/** Milliseconds that a glide takes when the last fix came `since` milliseconds ago. */
+export function glideDuration(since: number): number {
+  return Math.min(Math.max(since, SHORTEST_MS), LONGEST_MS);
+}
+
+/** A glide that starts at `start`. `isStill` tells, at each move, whether motion is unwanted. */
+export function createGlide(start: Point, isStill: () => boolean): Glide {
+  let at = start;
+  let frame = 0;
+  let lastFix = 0;
+  const stop = () => cancelAnimationFrame(frame);
+  const moveTo = (to: Point, show: (at: Point) => void) => {
+    stop();
+    const began = performance.now();
+    const duration = glideDuration(began - lastFix);
+    lastFix = began;
+    const from = at;
+    if (isStill() || isLeap(from, to)) {
+      at = to;
+      show(at);
+      return;
+    }
+    const step = (now: number) => {
+      const part = Math.min(Math.max((now - began) / duration, 0), 1);
+      at = { lat: from.lat + (to.lat - from.lat) * part, lng: from.lng + (to.lng - from.lng) * part };
+      show(at);
+      if (part < 1) frame = requestAnimationFrame(step);
+    };
+    frame = requestAnimationFrame(step);
+  };
+  return { shown: () => at, moveTo, stop };
+}

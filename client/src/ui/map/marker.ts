@@ -1,0 +1,57 @@
+import type { Point } from '@boli/shared/core/fields';
+import type { Ref } from 'react';
+
+export type MarkerKind = 'pickup' | 'drop' | 'me' | 'driver' | 'price';
+
+/** One place on a map. `label` is what a screen reader says of it. */
+export interface MapMarker extends Point {
+  id: string;
+  kind: MarkerKind;
+  label: string;
+  /** Degrees from north, for a driver. */
+  heading?: number | null;
+  /** A driver whose last fix is old: drawn grey, with `caption` (its age in words) below. */
+  stale?: boolean;
+  caption?: string;
+  /** Rupees, for a price bubble. */
+  price?: number;
+  focused?: boolean;
+  onPress?: () => void;
+}
+
+export interface MarkerMove extends Point {
+  heading?: number | null;
+}
+
+/** Motion that bypasses React: a live position moves its marker, and the camera that follows it, frame by frame. */
+export interface MapHandle {
+  moveMarker: (id: string, to: MarkerMove) => void;
+}
+
+/**
+ * What is drawn where no map service can be reached: `streets` has invented ones, so that a place can be told from
+ * another; `plain` has none, for maps that somebody drives by.
+ */
+export type Ground = 'streets' | 'plain';
+
+export interface MapViewProps {
+  center: Point;
+  zoom: number;
+  markers: MapMarker[];
+  /** A dashed line through these points. */
+  line?: readonly Point[];
+  /** The part already driven: an unbroken line. */
+  driven?: readonly Point[];
+  /** Called with the point of a tap, or with the centre on Enter while the map has the keyboard. */
+  onPick?: (point: Point) => void;
+  /** Pixels, or `fill` for the height of what holds it. 400 by default. */
+  height?: number | 'fill';
+  /** Shows all of the markers (prices aside) and the line, never nearer than `zoom`. */
+  fit?: boolean;
+  /** The camera stays on this point until the user moves the map; null while it is not known. */
+  follow?: Point | null;
+  /** By default `plain` where the camera follows somebody. */
+  ground?: Ground;
+  label: string;
+  ref?: Ref<MapHandle>;
+}

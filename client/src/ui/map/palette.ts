@@ -1,0 +1,32 @@
+import { palette } from '../../core/tokens';
+
+export type Scheme = 'light' | 'dark';
+
+/** What is drawn on a canvas or by a map style, which cannot read CSS variables. */
+export interface MapPalette {
+  land: string;
+  minor: string;
+  road: string;
+  casing: string;
+  park: string;
+  water: string;
+  /** The line from pickup to drop, and what it lies on. */
+  line: string;
+  lineCasing: string;
+}
+
+const ofScheme = (scheme: Scheme): MapPalette => {
+  const colors = palette[scheme];
+  return {
+    land: colors['map-land'],
+    minor: colors['map-minor'],
+    road: colors['map-road'],
+    casing: colors['map-casing'],
+    park: colors['map-park'],
+    water: colors['map-water'],
+    line: colors.brand,
+    lineCasing: colors.surface,
+  };
+};
+
+export const mapPalettes: Record<Scheme, MapPalette> = { light: ofScheme('light'), dark: ofScheme('dark') };

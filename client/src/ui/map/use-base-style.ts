@@ -1,0 +1,108 @@
+import { readConfig } from '@boli/shared/app/app.endpoints';
+import type { StyleSpecification } from 'maplibre-gl';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ErrorEvent, MapSourceDataEvent } from 'react-map-gl/maplibre';
+import { call } from '../../core/api';
+import { bundledStyle, type MapSource, OWN_SOURCE, serviceStyle } from './base-style';
+import type { Ground } from './marker';
+import type { Scheme } from './palette';
+
+/** A service that loaded nothing before this many errors, or within this time, counts as unreachable. */
+const ERRORS_TO_FALL = 3;
+const FIRST_TILE_MS = 8_000;
+/** After a failure every map of the page opens bundled for this long, instead of waiting again. */
+const RETRY_AFTER_MS = 60_000;
+
+let configured: Promise<MapSource> | null = null;
+let failedAt: number | null = null;
+
+function loadSource(): Promise<MapSource> {
+  configured ??= call(readConfig, {}).then(
+    (config) => config.map,
+    (error: unknown) => {
+      configured = null;
+      throw error;
+    },
+  );
+  return configured;
+}
+
+const failedLately = () => !navigator.onLine || (failedAt !== null && Date.now() - failedAt < RETRY_AFTER_MS);
+
+export interface BaseStyle {
+  /** Null until it is known which service is configured. */
+  style: StyleSpecification | string | null;
+  /** The bundled map is shown. */
+  simplified: boolean;
+  onError: (event: ErrorEvent) => void;
+  onSourceData: (event: MapSourceDataEvent) => void;
+}
+
+/**
+ * The configured map, or the bundled one where that cannot be loaded: its style fails, three errors come with nothing
+ * loaded, or eight seconds pass. Tries the service again when the network is back.
+ */
+export function useBaseStyle(ground: Ground, scheme: Scheme): BaseStyle {
+  const [source, setSource] = useState<MapSource | 'unknown' | null>(null);
+  const [fallen, setFallen] = useState(failedLately);
+  const seen = useRef({ tiles: 0, errors: 0 });
+
+  useEffect(() => {
+    let mounted = true;
+    loadSource().then(
+      (found) => mounted && setSource(found),
+      () => mounted && setSource('unknown'),
+    );
+    const retry = () => {
+      failedAt = null;
+      seen.current = { tiles: 0, errors: 0 };
+      setFallen(false);
+      loadSource().then(
+        (found) => mounted && setSource(found),
+        () => {},
+      );
+    };
+    window.addEventListener('online', retry);
+    return () => {
+      mounted = false;
+      window.removeEventListener('online', retry);
+    };
+  }, []);
+
+  const service = useMemo(
+    () => (source && source !== 'unknown' ? serviceStyle(source, scheme) : null),
+    [source, scheme],
+  );
+  const bundled = useMemo(() => bundledStyle(ground, scheme), [ground, scheme]);
+  const simplified = fallen || (source !== null && service === null);
+
+  const fall = () => {
+    failedAt = Date.now();
+    setFallen(true);
+  };
+
+  useEffect(() => {
+    if (simplified || !service) return;
+    const timer = setTimeout(() => {
+      if (seen.current.tiles > 0) return;
+      failedAt = Date.now();
+      setFallen(true);
+    }, FIRST_TILE_MS);
+    return () => clearTimeout(timer);
+  }, [simplified, service]);
+
+  const onError = (event: ErrorEvent) => {
+    if (simplified) return;
+    const sourceId = 'sourceId' in event && typeof event.sourceId === 'string' ? event.sourceId : null;
+    if (sourceId?.startsWith(OWN_SOURCE)) return;
+    if (!sourceId && !('tile' in event)) return fall();
+    seen.current.errors += 1;
+    if (seen.current.tiles === 0 && seen.current.errors >= ERRORS_TO_FALL) fall();
+  };
+  const onSourceData = (event: MapSourceDataEvent) => {
+    if (event.sourceId.startsWith(OWN_SOURCE)) return;
+    if (event.tile?.state === 'loaded') seen.current.tiles += 1;
+  };
+
+  return { style: simplified ? bundled : service, simplified, onError, onSourceData };
+}

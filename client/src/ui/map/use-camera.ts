@@ -1,0 +1,94 @@
+import type { Point } from '@boli/shared/core/fields';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { MapRef, ViewStateChangeEvent } from 'react-map-gl/maplibre';
+import type { MapViewProps } from './marker';
+
+/** One second: how often positions come. */
+const FOLLOW_MS = 1_000;
+const MOVE_MS = 400;
+const linear = (part: number) => part;
+const padding = { top: 80, bottom: 40, left: 56, right: 56 };
+
+type Box = [[west: number, south: number], [east: number, north: number]];
+
+/** Whether the person asked for less motion. */
+export function isStill(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** The box around what must be seen: the line and every marker that is not a price. Null for fewer than two places. */
+export function boxOf({ line, markers }: Pick<MapViewProps, 'line' | 'markers'>): Box | null {
+  const points = [...(line ?? []), ...markers.filter((marker) => marker.kind !== 'price')];
+  if (points.length < 2) return null;
+  const [lats, lngs] = [points.map((point) => point.lat), points.map((point) => point.lng)];
+  return [
+    [Math.min(...lngs), Math.min(...lats)],
+    [Math.max(...lngs), Math.max(...lats)],
+  ];
+}
+
+/** Where the camera starts. */
+export function firstView(props: MapViewProps) {
+  const bounds = props.fit ? boxOf(props) : null;
+  if (bounds) return { bounds, fitBoundsOptions: { padding, maxZoom: props.zoom } };
+  const at = props.follow ?? props.center;
+  return { latitude: at.lat, longitude: at.lng, zoom: props.zoom };
+}
+
+export interface Camera {
+  /** The user has moved a map that follows: offer to go back. */
+  isAway: boolean;
+  recentre: () => void;
+  /** What is followed has moved, past React. */
+  followTo: (at: Point) => void;
+  onMoveStart: (event: ViewStateChangeEvent) => void;
+}
+
+/** Keeps the camera where the properties want it, until the user moves it. */
+export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): Camera {
+  const { center, follow, zoom } = props;
+  const [isAway, setAway] = useState(false);
+  const away = useRef(false);
+  const target = useRef<Point | null>(null);
+
+  const followTo = useCallback(
+    (at: Point) => {
+      target.current = at;
+      if (away.current) return;
+      map.current?.easeTo({ center: [at.lng, at.lat], duration: FOLLOW_MS, easing: linear });
+    },
+    [map],
+  );
+
+  const [followLat, followLng] = [follow?.lat, follow?.lng];
+  useEffect(() => {
+    if (followLat !== undefined && followLng !== undefined) followTo({ lat: followLat, lng: followLng });
+  }, [followLat, followLng, followTo]);
+
+  // The first view already stands where these want it: only their changes move the camera.
+  const box = props.fit ? boxOf(props) : null;
+  const wanted = box ? String(box) : `${center.lat},${center.lng}`;
+  const shown = useRef(wanted);
+  useEffect(() => {
+    if (shown.current === wanted || follow !== undefined) return;
+    shown.current = wanted;
+    if (box) map.current?.fitBounds(box, { padding, maxZoom: zoom, duration: MOVE_MS });
+    else map.current?.easeTo({ center: [center.lng, center.lat], duration: MOVE_MS });
+  });
+
+  return {
+    isAway,
+    recentre: () => {
+      away.current = false;
+      setAway(false);
+      const at = target.current;
+      if (at) map.current?.easeTo({ center: [at.lng, at.lat], duration: MOVE_MS });
+    },
+    followTo,
+    onMoveStart: (event) => {
+      if (follow === undefined || !event.originalEvent) return;
+      away.current = true;
+      setAway(true);
+    },
+  };
+}
