@@ -1,0 +1,56 @@
+import { compileMatch } from '../match/compile';
+import { toNumber } from '../values/numbers';
+import { isIndex } from '../values/paths';
+import type { Document } from '../values/types';
+
+/** One field of an index. */
+export type IndexField = { path: string; parts: readonly string[]; descending: boolean };
+
+/** What is stored of an index: its number, what `createIndexes` was given, and whether it has met an array. */
+export type IndexState = { id: number; spec: Document; multikey: boolean };
+
+/** An index, ready for use. */
+export type Index = IndexState & {
+  name: string;
+  key: Document;
+  fields: readonly IndexField[];
+  unique: boolean;
+  sparse: boolean;
+  /** Says whether a document belongs into a partial index. */
+  covers: ((document: Document) => boolean) | null;
+  /** The `_id` index points straight at its one record, see indexes/entries. */
+  primary: boolean;
+  /** Hidden indexes, those with a collation and those of array places are kept up, but answer no query. */
+  queryable: boolean;
+};
+
+export const PRIMARY_NAME = '_id_';
+
+function fieldOf([path, direction]: [string, unknown]): IndexField {
+  return { path, parts: path.split('.'), descending: typeof direction !== 'string' && toNumber(direction) < 0 };
+}
+
+/** True for a collation under which strings compare otherwise than by their bytes. */
+export function isCollated(collation: unknown): boolean {
+  return typeof collation === 'object' && collation !== null && Reflect.get(collation, 'locale') !== 'simple';
+}
+
+/** Makes an index of its stored state. */
+export function prepareIndex(state: IndexState): Index {
+  const { spec } = state;
+  const key = spec.key as Document;
+  const partial = spec.partialFilterExpression as Document | undefined;
+  const name = String(spec.name);
+  const fields = Object.entries(key).map(fieldOf);
+  return {
+    ...state,
+    name,
+    key,
+    fields,
+    unique: spec.unique === true || spec.prepareUnique === true || name === PRIMARY_NAME,
+    sparse: spec.sparse === true,
+    covers: partial ? compileMatch(partial, {}) : null,
+    primary: name === PRIMARY_NAME,
+    queryable: spec.hidden !== true && !isCollated(spec.collation) && !fields.some(({ parts }) => parts.some(isIndex)),
+  };
+}

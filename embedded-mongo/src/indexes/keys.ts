@@ -1,0 +1,53 @@
+import { own } from '../values/clone';
+import { mongoError } from '../values/errors';
+import { encodeValue, foldKey } from '../values/key';
+import { documentKeys, ParallelArrays } from '../values/paths';
+import type { Document } from '../values/types';
+import type { Index } from './definition';
+
+/** The keys of one document in one index; `multikey` when it met an array on the way. */
+export type IndexKeys = { keys: Buffer[]; multikey: boolean };
+
+const NONE: IndexKeys = { keys: [], multikey: false };
+
+/** The values of an index's fields in a document, one row for each key. Throws code 171 for parallel arrays. */
+export function indexRows(index: Index, document: Document): { rows: unknown[][]; multikey: boolean } {
+  try {
+    return documentKeys(
+      document,
+      index.fields.map(({ parts }) => parts),
+    );
+  } catch (error) {
+    if (!(error instanceof ParallelArrays)) throw error;
+    const paths = index.fields.map(({ path }) => `[${path}]`);
+    throw mongoError(171, 'CannotIndexParallelArrays', `cannot index parallel arrays ${paths.join(' ')}`);
+  }
+}
+
+function encodeRow(index: Index, row: readonly unknown[]): Buffer {
+  const parts = row.map((value, at) => encodeValue(value, index.fields[at]?.descending));
+  const [only] = parts;
+  return foldKey(parts.length === 1 && only ? only : Buffer.concat(parts));
+}
+
+function distinct(keys: Buffer[]): Buffer[] {
+  if (keys.length < 2) return keys;
+  return [...new Map(keys.map((key) => [key.toString('latin1'), key])).values()];
+}
+
+/**
+ * The keys under which an index holds a document; none where a sparse or partial index leaves it out.
+ * Throws code 171 for parallel arrays.
+ */
+export function keysOf(index: Index, document: Document): IndexKeys {
+  if (index.covers && !index.covers(document)) return NONE;
+  const [field] = index.fields;
+  if (field && index.fields.length === 1 && field.parts.length === 1) {
+    const value = own(document, field.path);
+    if (index.sparse && value === undefined) return NONE;
+    if (!Array.isArray(value)) return { keys: [encodeRow(index, [value])], multikey: false };
+  }
+  const { rows, multikey } = indexRows(index, document);
+  if (index.sparse && rows.every((row) => row.every((value) => value === undefined))) return NONE;
+  return { keys: distinct(rows.map((row) => encodeRow(index, row))), multikey };
+}

@@ -1,0 +1,127 @@
+import { type Index, isCollated } from '../indexes/definition';
+import type { Collection } from '../storage/collection';
+import { toNumber } from '../values/numbers';
+import { type Document, RANK, rank } from '../values/types';
+import { impliesFilter } from './implies';
+import { type Bound, demandsPresence, type Predicate, type Predicates, predicatesOf } from './predicates';
+
+/** How a query is answered through one index. */
+export type IndexPlan = {
+  index: Index;
+  /** For the index's first fields, the values each may have. */
+  points: readonly (readonly unknown[])[];
+  /** For the field after those, the range. */
+  range: { low: Bound | null; high: Bound | null } | null;
+  /** The entries come in the order the sort asks for: forwards (1) or backwards (-1); 0 where they do not. */
+  order: -1 | 0 | 1;
+};
+
+/** What is asked of a collection. */
+export type Question = {
+  query: Document;
+  sort?: Document | undefined;
+  collation?: Document | undefined;
+  /** Only this index; null for none. */
+  hint?: Index | null | undefined;
+};
+
+// With more combinations of points than this, ranges to read outnumber what a scan of the first field would cost.
+const MOST_COMBINATIONS = 2000;
+
+type Context = { question: Question; predicates: Predicates };
+
+/** Strings under a collation equal others than their key says. */
+function usableUnder(collation: Document | undefined, values: readonly unknown[]): boolean {
+  if (!isCollated(collation)) return true;
+  return values.every((value) => ![RANK.string, RANK.object, RANK.array].some((type) => type === rank(value)));
+}
+
+function usablePoints(predicate: Predicate | undefined, context: Context): readonly unknown[] | null {
+  const points = predicate?.points;
+  return points && usableUnder(context.question.collation, points) ? points : null;
+}
+
+function usableRange(index: Index, predicate: Predicate | undefined, context: Context): IndexPlan['range'] {
+  if (!predicate || (!predicate.low && !predicate.high)) return null;
+  const { low, high } = predicate;
+  const values = [low, high].flatMap((bound) => (bound ? [bound.value] : []));
+  if (!usableUnder(context.question.collation, values)) return null;
+  if (low && high && rank(low.value) !== rank(high.value)) return { low, high: null };
+  // Two elements of one array may satisfy the two ends.
+  return index.multikey && low && high ? { low, high: null } : { low, high };
+}
+
+/** Of an index with an array, two fields below that array cannot both be bound: different elements may satisfy them. */
+function sharesArray(index: Index, at: number): boolean {
+  if (!index.multikey) return false;
+  const root = index.fields[at]?.parts[0];
+  return index.fields.slice(0, at).some(({ parts }) => parts[0] === root);
+}
+
+function bind(index: Index, context: Context): Pick<IndexPlan, 'points' | 'range'> {
+  const points: (readonly unknown[])[] = [];
+  let combinations = 1;
+  for (const [at, field] of index.fields.entries()) {
+    if (sharesArray(index, at)) return { points, range: null };
+    const predicate = context.predicates.get(field.path);
+    const values = usablePoints(predicate, context);
+    if (!values) return { points, range: usableRange(index, predicate, context) };
+    combinations *= Math.max(1, values.length);
+    if (combinations > MOST_COMBINATIONS && points.length > 0) return { points, range: null };
+    points.push(values);
+  }
+  return { points, range: null };
+}
+
+function isBackwards(direction: unknown): boolean {
+  return toNumber(direction) < 0;
+}
+
+/** The direction in which the index's entries come sorted as asked; 0 for neither. */
+function orderOf(index: Index, points: IndexPlan['points'], context: Context): IndexPlan['order'] {
+  const { sort, collation } = context.question;
+  if (!sort || index.multikey || isCollated(collation)) return 0;
+  if (points.some((values) => values.length !== 1)) return 0;
+  const fixed = new Set(index.fields.slice(0, points.length).map(({ path }) => path));
+  const wanted = Object.entries(sort).filter(([path]) => !fixed.has(path));
+  const rest = index.fields.slice(points.length);
+  if (wanted.length > rest.length) return 0;
+  const turns = wanted.map(([path, direction], at) => {
+    const field = rest[at];
+    if (field?.path !== path) return 0;
+    return isBackwards(direction) === field.descending ? 1 : -1;
+  });
+  if (turns.every((turn) => turn === 1)) return 1;
+  return turns.every((turn) => turn === -1) ? -1 : 0;
+}
+
+function mayServe(index: Index, { question, predicates }: Context): boolean {
+  if (!index.queryable) return false;
+  if (question.hint === index) return true;
+  if (index.sparse && !index.fields.some(({ path }) => demandsPresence(predicates.get(path)))) return false;
+  const filter = index.spec.partialFilterExpression as Document | undefined;
+  return !filter || impliesFilter(filter, question.query, predicates);
+}
+
+function planWith(index: Index, context: Context): IndexPlan | null {
+  if (!mayServe(index, context)) return null;
+  const { points, range } = bind(index, context);
+  const order = index.sparse && points.length === 0 && !range ? 0 : orderOf(index, points, context);
+  const useful = points.length > 0 || range !== null || order !== 0 || context.question.hint === index;
+  return useful ? { index, points, range, order } : null;
+}
+
+/** The more a plan narrows, the better: whole unique keys first, then equalities, ranges, and the order for nothing. */
+function worth({ index, points, range, order }: IndexPlan): number {
+  const whole = index.unique && points.length === index.fields.length ? 20 : 0;
+  const ends = range ? (range.low && range.high ? 6 : 4) : 0;
+  return whole + points.length * 10 + ends + (order === 0 ? 0 : 3) - index.fields.length * 0.1;
+}
+
+/** The plans that could answer a question, best first; none means that the whole collection is read. */
+export function plansFor(collection: Collection, question: Question): IndexPlan[] {
+  const context = { question, predicates: predicatesOf(question.query) };
+  const indexes = question.hint ? [question.hint] : question.hint === null ? [] : collection.indexes;
+  const plans = indexes.flatMap((index) => planWith(index, context) ?? []);
+  return plans.sort((a, b) => worth(b) - worth(a));
+}

@@ -1,0 +1,102 @@
+import { own } from '../values/clone';
+import { toNumber } from '../values/numbers';
+import { type Document, isNumber, isObject, isRegex, RANK, rank } from '../values/types';
+
+/** One end of a range. */
+export type Bound = { value: unknown; inclusive: boolean };
+
+/** What a query demands of one path, as far as an index can use it. Everything is checked again by the matcher. */
+export type Predicate = {
+  /** The path equals one of these. */
+  points: readonly unknown[] | null;
+  low: Bound | null;
+  high: Bound | null;
+  /** The path must exist. */
+  exists: boolean;
+};
+
+/** The demands of a query, by path. */
+export type Predicates = ReadonlyMap<string, Predicate>;
+
+/** Values an index can be asked for by their key: arrays compare as a whole and by element, expressions not at all. */
+function isPoint(value: unknown): boolean {
+  return value !== undefined && !Array.isArray(value) && !isRegex(value);
+}
+
+/** A range holds values of its own type only, but for the two types that stand outside all others. */
+function isBound(value: unknown): boolean {
+  if (value === null || value === undefined || Array.isArray(value) || isObject(value) || isRegex(value)) return false;
+  const type = rank(value);
+  return type !== RANK.minKey && type !== RANK.maxKey;
+}
+
+/** True for `{ $op: … }` rather than a literal document. */
+export function isOperators(value: unknown): value is Document {
+  if (!isObject(value)) return false;
+  const [first] = Object.keys(value);
+  return first?.startsWith('$') === true && !['$ref', '$id', '$db'].includes(first);
+}
+
+function isTrue(value: unknown): boolean {
+  return isNumber(value) ? toNumber(value) !== 0 : Boolean(value);
+}
+
+function addOperator(predicate: Predicate, operator: string, argument: unknown): void {
+  switch (operator) {
+    case '$eq':
+      if (isPoint(argument)) predicate.points ??= [argument];
+      break;
+    case '$in':
+      if (Array.isArray(argument) && argument.every(isPoint)) predicate.points ??= argument;
+      break;
+    case '$all':
+      if (Array.isArray(argument) && isPoint(argument[0]) && !isOperators(argument[0])) {
+        predicate.points ??= [argument[0]];
+      }
+      break;
+    case '$gt':
+    case '$gte':
+      if (isBound(argument)) predicate.low ??= { value: argument, inclusive: operator === '$gte' };
+      break;
+    case '$lt':
+    case '$lte':
+      if (isBound(argument)) predicate.high ??= { value: argument, inclusive: operator === '$lte' };
+      break;
+    case '$exists':
+      predicate.exists ||= isTrue(argument);
+      break;
+  }
+}
+
+function addQuery(found: Map<string, Predicate>, query: Document, prefix: string): void {
+  for (const key of Object.keys(query)) {
+    const value = own(query, key);
+    if (key === '$and' && Array.isArray(value)) {
+      for (const clause of value) if (isObject(clause)) addQuery(found, clause, prefix);
+    }
+    if (key.startsWith('$')) continue;
+    const path = prefix + key;
+    const predicate = found.get(path) ?? { points: null, low: null, high: null, exists: false };
+    found.set(path, predicate);
+    if (!isOperators(value)) addOperator(predicate, '$eq', value);
+    else {
+      for (const operator of Object.keys(value)) addOperator(predicate, operator, own(value, operator));
+      const inside = own(value, '$elemMatch');
+      if (isObject(inside) && !isOperators(inside)) addQuery(found, inside, `${path}.`);
+    }
+  }
+}
+
+/** Collects what a query demands by `and`; alternatives (`$or`) are read apart. */
+export function predicatesOf(query: Document): Predicates {
+  const found = new Map<string, Predicate>();
+  addQuery(found, query, '');
+  return found;
+}
+
+/** A predicate that no null and no missing field satisfies: only then may a sparse index be used. */
+export function demandsPresence(predicate: Predicate | undefined): boolean {
+  if (!predicate) return false;
+  if (predicate.points) return predicate.points.every((point) => point !== null);
+  return predicate.low !== null || predicate.high !== null;
+}

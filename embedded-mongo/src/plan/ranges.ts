@@ -1,0 +1,56 @@
+import { afterPrefix, prefixOf } from '../storage/keys';
+import { encodeValue, foldKey, MAX_COMPONENT } from '../values/key';
+import { rank } from '../values/types';
+import type { IndexPlan } from './plan';
+
+/** A stretch of index keys: from `start` up to but without `end`. */
+export type KeyRange = { start: Buffer; end: Buffer };
+
+// Longer keys are stored cut and end in a digest; a bound keeps to the part that is stored as it is.
+const COMPARABLE_BYTES = MAX_COMPONENT - 40;
+
+function cut(key: Buffer): Buffer {
+  return key.length > COMPARABLE_BYTES ? key.subarray(0, COMPARABLE_BYTES) : key;
+}
+
+function combinations(plan: IndexPlan): Buffer[] {
+  let prefixes: Buffer[] = [Buffer.alloc(0)];
+  plan.points.forEach((values, at) => {
+    const descending = plan.index.fields[at]?.descending;
+    const keys = values.map((value) => encodeValue(value, descending)).sort(Buffer.compare);
+    const unique = keys.filter((key, place) => place === 0 || !keys[place - 1]?.equals(key));
+    prefixes = prefixes.flatMap((prefix) => unique.map((key) => Buffer.concat([prefix, key])));
+  });
+  return prefixes;
+}
+
+/** The keys of one type of value, where a range names no other end. */
+function typeRange(value: unknown, descending: boolean): KeyRange {
+  const type = rank(value);
+  const first = Buffer.from([descending ? type ^ 0xff : type]);
+  return { start: first, end: afterPrefix(first) };
+}
+
+function rangeOf(plan: IndexPlan, prefix: Buffer): KeyRange {
+  const id = prefixOf(plan.index.id);
+  const withId = (key: Buffer) => Buffer.concat([id, cut(Buffer.concat([prefix, key]))]);
+  const { low, high } = plan.range ?? { low: null, high: null };
+  const some = low ?? high;
+  if (!some) {
+    const whole = plan.points.length === plan.index.fields.length;
+    const start = Buffer.concat([id, whole ? foldKey(prefix) : cut(prefix)]);
+    return { start, end: afterPrefix(start) };
+  }
+  const descending = plan.index.fields[plan.points.length]?.descending === true;
+  const type = typeRange(some.value, descending);
+  const [from, to] = descending ? [high, low] : [low, high];
+  return {
+    start: withId(from ? encodeValue(from.value, descending) : type.start),
+    end: to ? afterPrefix(withId(encodeValue(to.value, descending))) : withId(type.end),
+  };
+}
+
+/** The stretches of an index a plan reads, in the index's order. */
+export function rangesOf(plan: IndexPlan): KeyRange[] {
+  return combinations(plan).map((prefix) => rangeOf(plan, prefix));
+}

@@ -1,0 +1,109 @@
+import { type Index, PRIMARY_NAME, prepareIndex } from '../indexes/definition';
+import type { Document } from '../values/types';
+import { type Collection, decodeCollection, encodeCollection } from './collection';
+import { type Environment, isFormatKey } from './environment';
+import { afterPrefix, prefixOf } from './keys';
+
+/**
+ * The collections and their indexes, in memory, written through to the file.
+ * Everything that changes it runs inside a write transaction; `load` sets it back after one that failed.
+ */
+export class Catalog {
+  readonly #environment: Environment;
+  #databases = new Map<string, Map<string, Collection>>();
+  #nextId = 1;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+    this.load();
+  }
+
+  /** Reads everything anew from the file. */
+  load(): void {
+    this.#databases = new Map();
+    for (const { key, value } of this.#environment.catalog.getRange({})) {
+      if (isFormatKey(key)) continue;
+      const collection = decodeCollection(value);
+      this.#place(collection);
+      for (const { id } of [collection, ...collection.indexes]) this.#nextId = Math.max(this.#nextId, id + 1);
+    }
+  }
+
+  /** The names of all databases that hold a collection, sorted. */
+  databases(): string[] {
+    return [...this.#databases.keys()].sort();
+  }
+
+  /** The collections of a database, sorted by name. */
+  collections(database: string): Collection[] {
+    const found = [...(this.#databases.get(database)?.values() ?? [])];
+    return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  find(database: string, name: string): Collection | undefined {
+    return this.#databases.get(database)?.get(name);
+  }
+
+  /** Makes a collection with its `_id` index; a view has neither records nor indexes. */
+  create(database: string, name: string, options: Document): Collection {
+    const id = this.#nextId++;
+    const collection: Collection = { id, database, name, options, indexes: [], nextRecord: 1, count: 0 };
+    if (options.viewOn === undefined) {
+      collection.indexes.push(this.newIndex({ v: 2, key: { _id: 1 }, name: PRIMARY_NAME }));
+    }
+    this.#place(collection);
+    this.save(collection);
+    return collection;
+  }
+
+  /** Gives an index specification its number; the caller fills it and adds it to its collection. */
+  newIndex(spec: Document): Index {
+    return prepareIndex({ id: this.#nextId++, spec, multikey: false });
+  }
+
+  /** Writes a collection's description after a change of it. */
+  save(collection: Collection): void {
+    this.#environment.catalog.putSync(prefixOf(collection.id), encodeCollection(collection));
+  }
+
+  /** Removes a collection with everything it holds. */
+  drop(collection: Collection): void {
+    clear(this.#environment.records, collection.id);
+    for (const index of collection.indexes) clear(this.#environment.entries, index.id);
+    this.#environment.catalog.removeSync(prefixOf(collection.id));
+    this.#remove(collection);
+  }
+
+  /** Removes an index with its entries. */
+  dropIndex(collection: Collection, index: Index): void {
+    clear(this.#environment.entries, index.id);
+    collection.indexes = collection.indexes.filter((other) => other !== index);
+    this.save(collection);
+  }
+
+  /** Gives a collection another name, in this or another database. */
+  rename(collection: Collection, database: string, name: string): void {
+    this.#remove(collection);
+    collection.database = database;
+    collection.name = name;
+    this.#place(collection);
+    this.save(collection);
+  }
+
+  #place(collection: Collection): void {
+    const siblings = this.#databases.get(collection.database) ?? new Map<string, Collection>();
+    siblings.set(collection.name, collection);
+    this.#databases.set(collection.database, siblings);
+  }
+
+  #remove(collection: Collection): void {
+    const siblings = this.#databases.get(collection.database);
+    siblings?.delete(collection.name);
+    if (siblings?.size === 0) this.#databases.delete(collection.database);
+  }
+}
+
+function clear(table: Environment['records'], id: number): void {
+  const prefix = prefixOf(id);
+  for (const key of [...table.getKeys({ start: prefix, end: afterPrefix(prefix) })]) table.removeSync(key);
+}

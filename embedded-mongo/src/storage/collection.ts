@@ -1,0 +1,36 @@
+import { type Index, type IndexState, prepareIndex } from '../indexes/definition';
+import type { Document } from '../values/types';
+import { decode, encode } from '../wire/bson';
+
+/** A collection as the catalog knows it. Its numbers are read from the records when first needed. */
+export type Collection = {
+  id: number;
+  database: string;
+  name: string;
+  /** What `create` was given: validator, capped, viewOn, collation, … */
+  options: Document;
+  indexes: Index[];
+  /** The number the next record gets; null before the first use since the start. */
+  nextRecord: number | null;
+  count: number | null;
+};
+
+type Stored = { id: number; database: string; name: string; options: Document; indexes: IndexState[] };
+
+/** The full name, as `database.collection`. */
+export function namespaceOf(collection: { database: string; name: string }): string {
+  return `${collection.database}.${collection.name}`;
+}
+
+/** The bytes of a collection's description in the catalog. */
+export function encodeCollection(collection: Collection): Buffer {
+  const { id, database, name, options } = collection;
+  const indexes = collection.indexes.map(({ id, spec, multikey }) => ({ id, spec, multikey }));
+  return encode({ id, database, name, options, indexes });
+}
+
+/** Reads a description back. */
+export function decodeCollection(bytes: Buffer): Collection {
+  const stored = decode(bytes) as Stored;
+  return { ...stored, indexes: stored.indexes.map(prepareIndex), nextRecord: null, count: null };
+}

@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Database, open, type RootDatabase } from 'lmdb';
+
+/** Every key and value in the file is bytes. */
+export type ByteTable = Database<Buffer, Buffer>;
+
+/** The LMDB file: three tables whose keys begin with the number of a collection or an index. */
+export type Environment = {
+  root: RootDatabase<Buffer, Buffer>;
+  /** collection number (4 bytes), record number (6 bytes) → the document's BSON */
+  records: ByteTable;
+  /** index number (4 bytes), key, record number (6 bytes) → nothing; see indexes/entries */
+  entries: ByteTable;
+  /** collection number (4 bytes) → its description as BSON; the key `format` → the version of all this */
+  catalog: ByteTable;
+};
+
+/** `disk` answers a write once it is on the disk; `memory` leaves that to the system, for data nobody will miss. */
+export type Durability = 'disk' | 'memory';
+
+/** A folder that cannot be opened as a store; its message is the sentence for the person who started it. */
+export class StoreUnavailable extends Error {}
+
+const FORMAT_KEY = Buffer.from('format');
+const FORMAT = Buffer.from('boli-store-1');
+const BYTES = { keyEncoding: 'binary', encoding: 'binary' } as const;
+// Two pages a node: 8 KiB pages admit the long index keys (see MAX_COMPONENT).
+const PAGE_BYTES = 8192;
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function openRoot(folder: string, durability: Durability): RootDatabase<Buffer, Buffer> {
+  try {
+    mkdirSync(folder, { recursive: true });
+    return open<Buffer, Buffer>({
+      path: folder,
+      maxDbs: 8,
+      noSync: durability === 'memory',
+      pageSize: PAGE_BYTES,
+      ...BYTES,
+    });
+  } catch (error) {
+    throw new StoreUnavailable(`The data folder ${folder} cannot be opened as a store: ${reason(error)}`);
+  }
+}
+
+/**
+ * Opens the store's file in a folder, and makes both where they are missing.
+ * @throws StoreUnavailable for a folder that may not be written or a file of another kind or format.
+ */
+export async function openEnvironment(folder: string, durability: Durability): Promise<Environment> {
+  const fresh = !existsSync(join(folder, 'data.mdb'));
+  const root = openRoot(folder, durability);
+  const environment = {
+    root,
+    records: root.openDB<Buffer, Buffer>({ name: 'records', ...BYTES }),
+    entries: root.openDB<Buffer, Buffer>({ name: 'entries', ...BYTES }),
+    catalog: root.openDB<Buffer, Buffer>({ name: 'catalog', ...BYTES }),
+  };
+  const found = environment.catalog.getBinary(FORMAT_KEY);
+  if (fresh || (!found && environment.records.getKeysCount({ limit: 1 }) === 0)) {
+    await environment.catalog.put(FORMAT_KEY, FORMAT);
+    await root.flushed;
+  } else if (!found?.equals(FORMAT)) {
+    await root.close();
+    throw new StoreUnavailable(`The data folder ${folder} holds a database of another kind or a newer version.`);
+  }
+  return environment;
+}
+
+/** True for the catalog's own entry, which describes no collection. */
+export function isFormatKey(key: Buffer): boolean {
+  return key.equals(FORMAT_KEY);
+}

@@ -1,0 +1,150 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { closeSync, constants, linkSync, mkdirSync, openSync, realpathSync, statSync, unlinkSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StoreUnavailable } from './environment';
+
+/** A held lock on a store's folder. The system lets go of it when the process dies, however it dies. */
+export type FolderLock = { release(): Promise<void> };
+
+const RETRY_MS = 50;
+const SETTLE_MS = 60;
+const NAME = 'store.lock';
+
+function listen(path: string): Promise<Server> {
+  // Whoever connects only asks whether somebody listens, and may be gone before the answer.
+  const server = createServer((socket) => socket.on('error', () => undefined).end(`${process.pid}\n`));
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, () => {
+      server.unref();
+      resolve(server);
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+}
+
+/** True when a process listens there: a socket whose process is gone refuses. */
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    const finish = (alive: boolean) => {
+      socket.destroy();
+      resolve(alive);
+    };
+    socket.once('connect', () => finish(true));
+    socket.once('error', () => finish(false));
+  });
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error ? Reflect.get(error, 'code') : undefined;
+}
+
+function inodeOf(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
+}
+
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
+}
+
+/** Paths of sockets may have 107 bytes only: on Linux a folder of any length is reached through an open descriptor. */
+function shortFolder(folder: string): { path: string; done: () => void } {
+  if (process.platform !== 'linux') return { path: folder, done: () => undefined };
+  const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  return { path: `/proc/self/fd/${descriptor}`, done: () => closeSync(descriptor) };
+}
+
+/**
+ * Puts the listening socket in the lock's place. A dead holder's socket is removed first; since two starters may do
+ * that to each other, the winner looks again a moment later whether the place is still its own.
+ */
+async function claim(own: string, place: string): Promise<boolean> {
+  try {
+    linkSync(own, place);
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+  if (await answers(place)) return false;
+  removeQuietly(place);
+  try {
+    linkSync(own, place);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    return false;
+  }
+  await delay(SETTLE_MS);
+  return inodeOf(place) === inodeOf(own);
+}
+
+async function lockBySocket(folder: string, deadline: number): Promise<FolderLock | null> {
+  const { path, done } = shortFolder(folder);
+  const own = join(path, `${NAME}.${process.pid}.${randomBytes(4).toString('hex')}`);
+  const place = join(path, NAME);
+  const server = await listen(own);
+  try {
+    while (!(await claim(own, place))) {
+      if (Date.now() >= deadline) {
+        await close(server);
+        return null;
+      }
+      await delay(RETRY_MS);
+    }
+  } finally {
+    removeQuietly(own);
+    done();
+  }
+  return {
+    release: async () => {
+      removeQuietly(join(folder, NAME));
+      await close(server);
+    },
+  };
+}
+
+async function lockByPipe(folder: string, deadline: number): Promise<FolderLock | null> {
+  const name = createHash('sha1').update(folder.toLowerCase()).digest('hex');
+  for (;;) {
+    try {
+      const server = await listen(`\\\\.\\pipe\\boli-store-${name}`);
+      return { release: () => close(server) };
+    } catch (error) {
+      if (codeOf(error) !== 'EADDRINUSE') throw error;
+      if (Date.now() >= deadline) return null;
+      await delay(RETRY_MS);
+    }
+  }
+}
+
+/**
+ * Takes the lock on a folder, and makes the folder where it is missing. Waits up to `waitMs` for a holder that is
+ * about to stop.
+ * @throws StoreUnavailable where another process holds it or the folder cannot be written.
+ */
+export async function lockFolder(folder: string, waitMs = 0): Promise<FolderLock> {
+  const deadline = Date.now() + waitMs;
+  let lock: FolderLock | null;
+  try {
+    mkdirSync(folder, { recursive: true });
+    const real = realpathSync(folder);
+    lock = process.platform === 'win32' ? await lockByPipe(real, deadline) : await lockBySocket(real, deadline);
+  } catch (error) {
+    throw new StoreUnavailable(
+      `The data folder ${folder} cannot be written: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+  if (!lock) throw new StoreUnavailable(`The data folder ${folder} is in use by another process.`);
+  return lock;
+}

@@ -1,0 +1,133 @@
+import type { Index } from '../indexes/definition';
+import { checkUnique, type Entry, entryOf } from '../indexes/entries';
+import { keysOf } from '../indexes/keys';
+import { mongoError } from '../values/errors';
+import type { Document } from '../values/types';
+import { encode, MAX_DOCUMENT_BYTES } from '../wire/bson';
+import type { Collection } from './collection';
+import { afterPrefix, prefixOf, recordKey, recordOf } from './keys';
+import type { Store } from './store';
+
+/** A stored document. */
+export type StoredRecord = { record: number; document: Document };
+
+function bytesOf(document: Document): Buffer {
+  const bytes = encode(document);
+  if (bytes.length <= MAX_DOCUMENT_BYTES) return bytes;
+  throw mongoError(
+    10334,
+    'BSONObjectTooLarge',
+    `BSONObj size: ${bytes.length} is invalid. Size must be between 0 and 16793600(16MB)`,
+  );
+}
+
+/** How many records a collection holds. */
+export function countRecords(store: Store, collection: Collection): number {
+  if (collection.count === null) {
+    const start = prefixOf(collection.id);
+    collection.count = store.environment.records.getKeysCount({ start, end: afterPrefix(start) });
+  }
+  return collection.count;
+}
+
+function takeRecordNumber(store: Store, collection: Collection): number {
+  if (collection.nextRecord === null) {
+    const prefix = prefixOf(collection.id);
+    const range = { start: afterPrefix(prefix), end: prefix, reverse: true, limit: 1 };
+    const [last] = [...store.environment.records.getKeys(range)];
+    collection.nextRecord = last ? recordOf(last) + 1 : 1;
+  }
+  return collection.nextRecord++;
+}
+
+/** The bytes of a record; undefined when there is none. */
+export function readRecord(store: Store, collection: Collection, record: number): Buffer | undefined {
+  return store.environment.records.getBinary(recordKey(collection.id, record));
+}
+
+/** Keys in which the index has met its first array: from now on it must not be read as if each record had one key. */
+function noteMultikey(store: Store, collection: Collection, index: Index): void {
+  if (index.multikey) return;
+  index.multikey = true;
+  store.catalog.save(collection);
+}
+
+/** What one index gains and loses with a change of a record. */
+type Change = { index: Index; added: Buffer[]; removed: Buffer[]; multikey: boolean };
+
+function changeOf(index: Index, before: Document | null, after: Document | null): Change {
+  const old = before ? keysOf(index, before).keys : [];
+  const { keys, multikey } = after ? keysOf(index, after) : { keys: [], multikey: false };
+  if (old.length === 0 || keys.length === 0) return { index, added: keys, removed: old, multikey };
+  const has = (list: readonly Buffer[], key: Buffer) => list.some((other) => other.equals(key));
+  if (old.length === 1 && keys.length === 1) {
+    const [key] = keys;
+    return key && has(old, key)
+      ? { index, added: [], removed: [], multikey }
+      : { index, added: keys, removed: old, multikey };
+  }
+  const oldSet = new Set(old.map((key) => key.toString('latin1')));
+  const newSet = new Set(keys.map((key) => key.toString('latin1')));
+  return {
+    index,
+    added: keys.filter((key) => !oldSet.has(key.toString('latin1'))),
+    removed: old.filter((key) => !newSet.has(key.toString('latin1'))),
+    multikey,
+  };
+}
+
+function applyChanges(store: Store, collection: Collection, record: number, changes: readonly Change[]): void {
+  const { entries } = store.environment;
+  const entriesOf = ({ index }: Change, keys: readonly Buffer[]): Entry[] =>
+    keys.map((key) => entryOf(index, key, record));
+  for (const change of changes) {
+    for (const { key } of entriesOf(change, change.removed)) entries.removeSync(key);
+    for (const { key, value } of entriesOf(change, change.added)) entries.putSync(key, value);
+    if (change.multikey) noteMultikey(store, collection, change.index);
+  }
+}
+
+function checkedChanges(
+  store: Store,
+  collection: Collection,
+  record: number,
+  documents: { before: Document | null; after: Document },
+): Change[] {
+  return collection.indexes.map((index) => {
+    const change = changeOf(index, documents.before, documents.after);
+    checkUnique(store.environment.entries, { collection, index, document: documents.after, record }, change.added);
+    return change;
+  });
+}
+
+/**
+ * Stores a new document. Everything is checked before the first write.
+ * Throws 10334 BSONObjectTooLarge, 11000 DuplicateKey, 171 CannotIndexParallelArrays.
+ */
+export function insertRecord(store: Store, collection: Collection, document: Document): void {
+  const bytes = bytesOf(document);
+  const before = countRecords(store, collection);
+  const record = takeRecordNumber(store, collection);
+  const changes = checkedChanges(store, collection, record, { before: null, after: document });
+  store.environment.records.putSync(recordKey(collection.id, record), bytes);
+  applyChanges(store, collection, record, changes);
+  collection.count = before + 1;
+}
+
+/** Replaces a stored document. Throws as {@link insertRecord}. */
+export function updateRecord(store: Store, collection: Collection, stored: StoredRecord, after: Document): void {
+  const bytes = bytesOf(after);
+  const { record, document: before } = stored;
+  const changes = checkedChanges(store, collection, record, { before, after });
+  store.environment.records.putSync(recordKey(collection.id, record), bytes);
+  applyChanges(store, collection, record, changes);
+}
+
+/** Removes a stored document. */
+export function removeRecord(store: Store, collection: Collection, stored: StoredRecord): void {
+  const before = countRecords(store, collection);
+  const changes = collection.indexes.map((index) => changeOf(index, stored.document, null));
+  applyChanges(store, collection, stored.record, changes);
+  store.environment.records.removeSync(recordKey(collection.id, stored.record));
+  collection.count = before - 1;
+}

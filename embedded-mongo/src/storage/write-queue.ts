@@ -1,0 +1,88 @@
+import { MongoError } from '../values/errors';
+import type { Environment } from './environment';
+
+type Job = { work: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
+
+/** A job that fails for another reason than MongoDB's own errors has perhaps written half: nothing of it may stay. */
+class BrokenJob extends Error {
+  readonly job: Job;
+  constructor(job: Job, cause: unknown) {
+    super('a write failed half way', { cause });
+    this.job = job;
+  }
+}
+
+/**
+ * Group commit: all writes that wait when a transaction begins go into it together, and every caller hears of its own
+ * once the transaction is on the disk.
+ */
+export class WriteQueue {
+  readonly #environment: Environment;
+  readonly #onRollback: () => void;
+  #waiting: Job[] = [];
+  #running: Promise<void> | null = null;
+
+  /** `onRollback` sets back what the works of a failed transaction changed in memory. */
+  constructor(environment: Environment, onRollback: () => void) {
+    this.#environment = environment;
+    this.#onRollback = onRollback;
+  }
+
+  /**
+   * Runs work inside a write transaction and answers when it is durable. The work is synchronous, runs alone, and
+   * throws a MongoError only before its first write. Rejects with what the work threw, or with the commit's fault.
+   */
+  run<T>(work: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ work, resolve: (value) => resolve(value as T), reject });
+      this.#running ??= this.#drain();
+    });
+  }
+
+  /** Resolves when nothing waits or runs. */
+  async idle(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#commit();
+    this.#running = null;
+  }
+
+  async #commit(): Promise<void> {
+    const answers: (() => void)[] = [];
+    let jobs: Job[] = [];
+    try {
+      await this.#environment.root.childTransaction(() => {
+        jobs = this.#waiting;
+        this.#waiting = [];
+        for (const job of jobs) answers.push(attempt(job));
+      });
+      await this.#environment.root.flushed;
+    } catch (error) {
+      this.#onRollback();
+      this.#afterFailure(jobs, error);
+      return;
+    }
+    for (const answer of answers) answer();
+  }
+
+  #afterFailure(jobs: readonly Job[], error: unknown): void {
+    if (!(error instanceof BrokenJob)) {
+      for (const job of jobs) job.reject(error);
+      return;
+    }
+    error.job.reject(error.cause);
+    this.#waiting = [...jobs.filter((job) => job !== error.job), ...this.#waiting];
+  }
+}
+
+function attempt(job: Job): () => void {
+  try {
+    const value = job.work();
+    return () => job.resolve(value);
+  } catch (error) {
+    if (!(error instanceof MongoError)) throw new BrokenJob(job, error);
+    return () => job.reject(error);
+  }
+}

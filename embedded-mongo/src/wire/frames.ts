@@ -1,0 +1,45 @@
+/** MongoDB's own limit of one message, in bytes. */
+export const MAX_MESSAGE_BYTES = 48_000_000;
+const HEADER_BYTES = 16;
+
+/** Thrown for bytes that are no message of the wire protocol: the connection cannot go on. */
+export class ProtocolError extends Error {}
+
+/** Cuts one connection's stream of bytes into whole messages. */
+export class FrameReader {
+  #chunks: Buffer[] = [];
+  #length = 0;
+
+  /**
+   * Takes the next bytes of the stream and returns the messages they complete, header included.
+   * Throws {@link ProtocolError} where a length cannot be.
+   */
+  push(chunk: Buffer): Buffer[] {
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    const messages: Buffer[] = [];
+    for (let size = this.#nextSize(); size !== null && size <= this.#length; size = this.#nextSize()) {
+      const bytes = this.#joined();
+      messages.push(bytes.subarray(0, size));
+      this.#chunks = size === bytes.length ? [] : [bytes.subarray(size)];
+      this.#length -= size;
+    }
+    return messages;
+  }
+
+  #nextSize(): number | null {
+    if (this.#length < 4) return null;
+    const first = this.#chunks[0];
+    const head = first && first.length >= 4 ? first : this.#joined();
+    const size = head.readInt32LE(0);
+    if (size < HEADER_BYTES || size > MAX_MESSAGE_BYTES) throw new ProtocolError(`message length ${size}`);
+    return size;
+  }
+
+  #joined(): Buffer {
+    const [first] = this.#chunks;
+    const bytes = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks);
+    this.#chunks = [bytes];
+    return bytes;
+  }
+}

@@ -1,0 +1,83 @@
+import type { Document } from '../values/types';
+import { checkDepth, decode } from './bson';
+import { ProtocolError } from './frames';
+
+const OP_QUERY = 2004;
+const OP_MSG = 2013;
+const CHECKSUM_PRESENT = 1;
+const MORE_TO_COME = 2;
+const REQUIRED_FLAGS = 0xffff;
+
+/** One command as it came over the wire. */
+export type Request = {
+  requestId: number;
+  /** The old opcode is spoken only in a driver's first hello; its answer has the old form too. */
+  legacy: boolean;
+  command: Document;
+  /** The sender waits for no answer. */
+  silent: boolean;
+};
+
+function sizedDocument(bytes: Buffer, at: number, end: number): Buffer {
+  if (at + 5 > end) throw new ProtocolError('a document is cut off');
+  const size = bytes.readInt32LE(at);
+  if (size < 5 || at + size > end) throw new ProtocolError(`document length ${size}`);
+  return bytes.subarray(at, at + size);
+}
+
+function decodeChecked(bytes: Buffer): Document {
+  checkDepth(bytes);
+  return decode(bytes);
+}
+
+function readSequence(bytes: Buffer): [string, Document[]] {
+  const zero = bytes.indexOf(0, 4);
+  if (zero < 0) throw new ProtocolError('a document sequence has no name');
+  const documents: Document[] = [];
+  for (let at = zero + 1; at < bytes.length; ) {
+    const raw = sizedDocument(bytes, at, bytes.length);
+    documents.push(decodeChecked(raw));
+    at += raw.length;
+  }
+  return [bytes.toString('utf8', 4, zero), documents];
+}
+
+function parseMessage(bytes: Buffer): Request {
+  if (bytes.length < 20) throw new ProtocolError('a message has no flags');
+  const flags = bytes.readUInt32LE(16);
+  if (flags & REQUIRED_FLAGS & ~(CHECKSUM_PRESENT | MORE_TO_COME)) throw new ProtocolError(`message flags ${flags}`);
+  const end = flags & CHECKSUM_PRESENT ? bytes.length - 4 : bytes.length;
+  let command: Document | null = null;
+  const sequences: [string, Document[]][] = [];
+  for (let at = 20; at < end; ) {
+    const kind = bytes.readUInt8(at++);
+    const section = sizedDocument(bytes, at, end);
+    if (kind === 0 && !command) command = decodeChecked(section);
+    else if (kind === 1) sequences.push(readSequence(section));
+    else throw new ProtocolError(`section kind ${kind}`);
+    at += section.length;
+  }
+  if (!command) throw new ProtocolError('a message has no command');
+  for (const [name, documents] of sequences) command[name] = documents;
+  return { requestId: bytes.readInt32LE(4), legacy: false, command, silent: (flags & MORE_TO_COME) !== 0 };
+}
+
+function parseQuery(bytes: Buffer): Request {
+  const zero = bytes.indexOf(0, 20);
+  if (zero < 0) throw new ProtocolError('a query has no namespace');
+  const namespace = bytes.toString('utf8', 20, zero);
+  if (!namespace.endsWith('.$cmd')) throw new ProtocolError('only commands are understood');
+  const decoded = decodeChecked(sizedDocument(bytes, zero + 9, bytes.length));
+  const inner = decoded.$query;
+  const command: Document = typeof inner === 'object' && inner !== null ? { ...inner } : decoded;
+  command.$db ??= namespace.slice(0, -'.$cmd'.length);
+  return { requestId: bytes.readInt32LE(4), legacy: true, command, silent: false };
+}
+
+/** Reads one whole message. Throws {@link ProtocolError} or a decoding error where it is none. */
+export function parseRequest(bytes: Buffer): Request {
+  const opcode = bytes.readInt32LE(12);
+  if (opcode === OP_MSG) return parseMessage(bytes);
+  if (opcode === OP_QUERY) return parseQuery(bytes);
+  throw new ProtocolError(`opcode ${opcode}`);
+}
