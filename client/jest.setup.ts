@@ -1,0 +1,21 @@
+// What jsdom leaves out and the component library asks for at mount.
+const nothing = () => undefined;
+
+window.matchMedia = (query: string) => ({
+  matches: false,
+  media: query,
+  onchange: null,
+  addEventListener: nothing,
+  removeEventListener: nothing,
+  addListener: nothing,
+  removeListener: nothing,
+  dispatchEvent: () => false,
+});
+
+class QuietObserver implements ResizeObserver {
+  observe = nothing;
+  unobserve = nothing;
+  disconnect = nothing;
+}
+window.ResizeObserver = QuietObserver;
+window.HTMLElement.prototype.scrollIntoView = nothing;

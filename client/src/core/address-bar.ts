@@ -1,0 +1,44 @@
+import { useCallback } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+type Changes = Record<string, string | null>;
+
+/** Search text with the changes applied; null takes a parameter out. */
+export function changedSearch(search: string, changes: Changes): string {
+  const params = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) params.delete(name);
+    else params.set(name, value);
+  }
+  const text = params.toString();
+  return text ? `?${text}` : '';
+}
+
+/** Several search parameters at once: `go({ tab: 'bookings', booking: id })`. A step that Back undoes, unless `replace`. */
+export function useAddress(): {
+  params: URLSearchParams;
+  go: (changes: Changes, options?: { replace?: boolean }) => void;
+} {
+  const { search, pathname } = useLocation();
+  const navigate = useNavigate();
+  const go = useCallback(
+    (changes: Changes, options: { replace?: boolean } = {}) => {
+      const next = changedSearch(search, changes);
+      if (next !== search) void navigate({ pathname, search: next }, { replace: options.replace ?? false });
+    },
+    [search, pathname, navigate],
+  );
+  return { params: new URLSearchParams(search), go };
+}
+
+/** One search parameter and its setter, kept in the address so that reload, Back and a shared link land in the same place. */
+export function useParam(
+  name: string,
+): [value: string | null, set: (value: string | null, options?: { replace?: boolean }) => void] {
+  const { params, go } = useAddress();
+  const set = useCallback(
+    (value: string | null, options?: { replace?: boolean }) => go({ [name]: value }, options),
+    [go, name],
+  );
+  return [params.get(name), set];
+}

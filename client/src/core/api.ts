@@ -1,0 +1,141 @@
+import type { BodyInput, EndpointShape, ParamsInput, QueryInput, ReplyOf } from '@boli/shared/core/endpoint';
+import type { FieldError } from '@boli/shared/core/errors';
+import { readToken } from './token';
+
+/** A call that did not succeed. `status` 0: no answer came (network). `detail` is the server's sentence for people. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly detail: string | null;
+  readonly code: string | null;
+  readonly errors: FieldError[];
+
+  constructor(status: number, body: { detail?: unknown; code?: unknown; errors?: unknown } = {}) {
+    super(typeof body.detail === 'string' ? body.detail : `HTTP ${status}`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.detail = typeof body.detail === 'string' ? body.detail : null;
+    this.code = typeof body.code === 'string' ? body.code : null;
+    this.errors = Array.isArray(body.errors) ? body.errors : [];
+  }
+}
+
+export interface CallOptions<E extends EndpointShape> {
+  params?: ParamsInput<E>;
+  query?: QueryInput<E> extends undefined ? undefined : Partial<QueryInput<E>>;
+  body?: BodyInput<E>;
+  /** One key for all tries of one intent (`newKey()`), so that a retry never does it twice. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+let onUnauthorized: () => void = () => undefined;
+
+/** The session's say in a 401: called whenever a call with a token is refused as not signed in. */
+export function whenUnauthorized(heard: () => void): void {
+  onUnauthorized = heard;
+}
+
+/** A fresh random key for an intent, also where the page is not a secure context. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function addressOf(endpoint: EndpointShape, params: object = {}, query: object = {}): string {
+  const given = new Map(Object.entries(params));
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given.get(name))));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  }
+  const text = search.toString();
+  return `/api${path}${text ? `?${text}` : ''}`;
+}
+
+async function bodyOf(response: Response) {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}
+
+async function request<E extends EndpointShape>(endpoint: E, options: CallOptions<E>): Promise<Response> {
+  const token = endpoint.access === 'public' ? null : readToken();
+  const headers = new Headers({ Accept: 'application/json' });
+  if (token) headers.set('Authorization', `Bearer ${token}`);
+  if (options.body !== undefined) headers.set('Content-Type', 'application/json');
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
+  let response: Response;
+  try {
+    response = await fetch(addressOf(endpoint, options.params, options.query), {
+      method: endpoint.method.toUpperCase(),
+      headers,
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      signal: options.signal ?? null,
+      cache: 'no-store',
+    });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError(0);
+  }
+  if (response.ok) return response;
+  const failure = new ApiError(response.status, (await bodyOf(response)) ?? {});
+  if (response.status === 401 && token) onUnauthorized();
+  throw failure;
+}
+
+/**
+ * One REST call, typed from its endpoint value.
+ * @throws {ApiError} for every answer outside 200 to 299 and for no answer at all.
+ */
+export async function call<E extends EndpointShape>(endpoint: E, options: CallOptions<E> = {}): Promise<ReplyOf<E>> {
+  const response = await request(endpoint, options);
+  return bodyOf(response);
+}
+
+type RowsOf<E extends EndpointShape> = ReplyOf<E> extends readonly (infer Row)[] ? Row[] : never;
+
+/** A list call with its `X-Total-Count`; `total` is the number of rows where the header is missing. */
+export async function callList<E extends EndpointShape>(
+  endpoint: E,
+  options: CallOptions<E> = {},
+): Promise<{ rows: RowsOf<E>; total: number }> {
+  const response = await request(endpoint, options);
+  const rows: RowsOf<E> = await response.json();
+  const header = response.headers.get('X-Total-Count');
+  return { rows, total: header === null ? rows.length : Number(header) };
+}
+
+export interface UploadOptions {
+  signal?: AbortSignal;
+  /** Bytes sent and bytes to send, as they go. */
+  onProgress?: (sent: number, total: number) => void;
+}
+
+/** A multipart call with upload progress (which fetch does not tell). Throws as `call` does; aborting throws ApiError 0. */
+export function upload<E extends EndpointShape>(
+  endpoint: E,
+  form: FormData,
+  options: UploadOptions = {},
+): Promise<ReplyOf<E>> {
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    xhr.open(endpoint.method.toUpperCase(), addressOf(endpoint));
+    xhr.responseType = 'json';
+    const token = readToken();
+    if (token) xhr.setRequestHeader('Authorization', `Bearer ${token}`);
+    xhr.upload.addEventListener('progress', (event) => options.onProgress?.(event.loaded, event.total));
+    xhr.addEventListener('load', () => {
+      if (xhr.status >= 200 && xhr.status < 300) return resolve(xhr.response);
+      if (xhr.status === 401) onUnauthorized();
+      reject(new ApiError(xhr.status, xhr.response ?? {}));
+    });
+    const lost = () => reject(new ApiError(0));
+    xhr.addEventListener('error', lost);
+    xhr.addEventListener('abort', lost);
+    xhr.addEventListener('timeout', lost);
+    options.signal?.addEventListener('abort', () => xhr.abort());
+    xhr.send(form);
+  });
+}

@@ -1,0 +1,107 @@
+import { explainIssues } from '@boli/shared/core/explain';
+import { type FormEvent, useState } from 'react';
+import type { z } from 'zod';
+import type { ApiError } from './api';
+import { clearDraft, readDraft, writeDraft } from './draft';
+
+export interface FieldsOptions<V extends object> {
+  /** The schema of the call: the sentences are the very ones the server would give. */
+  schema: z.ZodType;
+  initial: V;
+  /** Keeps what is typed for the session under this name. */
+  draft?: string;
+  /** Fields that are never kept (passwords). */
+  unkept?: readonly (keyof V)[];
+  /** Faults the schema cannot know (a setting of the server); null where there is none. */
+  extra?: (values: V) => Partial<Record<keyof V & string, string>>;
+}
+
+export type Faults<V> = Partial<Record<keyof V & string, string>>;
+
+export interface Fields<V extends object> {
+  values: V;
+  errors: Faults<V>;
+  set: <K extends keyof V & string>(name: K, value: V[K]) => void;
+  /** To be called when a field is left: from then on it is judged by each change. */
+  left: (name: keyof V & string) => void;
+  /** Handler of a form: judges all, takes the person to the first fault, or calls `send`. */
+  submit: (send: (values: V) => void) => (event: FormEvent<HTMLFormElement>) => void;
+  /** Shows the server's word on single fields; true where it had one on a field of this form. */
+  refused: (error: ApiError) => boolean;
+  /** After success: forgets the draft and starts over. */
+  clear: (values?: V) => void;
+}
+
+function keep<V extends object>(name: string, values: V, unkept: readonly (keyof V)[]): void {
+  const kept: Partial<V> = { ...values };
+  for (const field of unkept) delete kept[field];
+  writeDraft(name, kept);
+}
+
+/** Moves focus to the field of that name within a form. */
+export function focusField(form: HTMLFormElement, name: string | undefined): void {
+  const field = name ? form.elements.namedItem(name) : null;
+  const target = field instanceof RadioNodeList ? field[0] : field;
+  if (target instanceof HTMLElement) target.focus();
+}
+
+/** The values of a form, judged on blur, then on change, then on sending; drafts included. */
+export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V> {
+  const { schema, initial, draft, unkept = [], extra } = options;
+  const [values, setValues] = useState<V>(() => (draft ? readDraft(draft, initial) : initial));
+  const [judged, setJudged] = useState<ReadonlySet<string>>(new Set());
+  const [server, setServer] = useState<Faults<V>>({});
+
+  const isField = (name: string): name is keyof V & string => name in initial;
+
+  const faultsOf = (of: V): Faults<V> => {
+    const found: Faults<V> = {};
+    const parsed = schema.safeParse(of, { reportInput: true });
+    for (const { field, message } of parsed.error ? explainIssues(parsed.error) : []) {
+      const name = field.split('.')[0] ?? '';
+      if (isField(name)) found[name] ??= message;
+    }
+    return { ...extra?.(of), ...found };
+  };
+
+  const faults = faultsOf(values);
+  const errors: Faults<V> = {};
+  for (const name of Object.keys(initial)) {
+    if (!isField(name)) continue;
+    const message = server[name] ?? (judged.has(name) ? faults[name] : undefined);
+    if (message) errors[name] = message;
+  }
+
+  return {
+    values,
+    errors,
+    set: (name, value) => {
+      const next = { ...values, [name]: value };
+      setValues(next);
+      if (server[name]) setServer({ ...server, [name]: undefined });
+      if (draft) keep(draft, next, unkept);
+    },
+    left: (name) => {
+      if (!judged.has(name)) setJudged(new Set([...judged, name]));
+    },
+    submit: (send) => (event) => {
+      event.preventDefault();
+      setJudged(new Set(Object.keys(initial)));
+      const first = Object.keys(initial).find((name) => isField(name) && faults[name]);
+      if (first) focusField(event.currentTarget, first);
+      else send(values);
+    },
+    refused: (error) => {
+      const found: Faults<V> = {};
+      for (const { field, message } of error.errors) if (isField(field)) found[field] = message;
+      setServer(found);
+      return Object.keys(found).length > 0;
+    },
+    clear: (next = initial) => {
+      if (draft) clearDraft(draft);
+      setValues(next);
+      setJudged(new Set());
+      setServer({});
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { DESKTOP } from './tokens';
+
+/** Whether the window is wide enough for the desktop layout. */
+export function useDesktop(): boolean {
+  return useMediaQuery(DESKTOP, false, { getInitialValueInEffect: false });
+}
+
+/** Whether the person asked for less movement. */
+export function useReducedMotion(): boolean {
+  return useMediaQuery('(prefers-reduced-motion: reduce)', false, { getInitialValueInEffect: false });
+}

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import { t } from './t';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export type TimeValue = string | number | Date;
+
+const millis = (time: TimeValue) => new Date(time).getTime();
+
+/** How long ago in words, without 'ago': '30 s', '6 min', '2 h', '3 days'. Times ahead count as none. */
+export function elapsed(time: TimeValue, now: number): string {
+  const ms = Math.max(0, now - millis(time));
+  if (ms < MINUTE) return t('time.seconds', { n: Math.floor(ms / SECOND) });
+  if (ms < HOUR) return t('time.minutes', { n: Math.floor(ms / MINUTE) });
+  if (ms < DAY) return t('time.hours', { n: Math.floor(ms / HOUR) });
+  return t('time.days', { n: Math.floor(ms / DAY) });
+}
+
+/** 'just now' under ten seconds, then '30 s ago', '6 min ago', '2 h ago', '3 days ago'. */
+export function relative(time: TimeValue, now: number): string {
+  if (now - millis(time) < 10 * SECOND) return t('time.now');
+  return t('time.ago', { ago: elapsed(time, now) });
+}
+
+const parts = new Intl.DateTimeFormat('en-IN', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+});
+
+/** A planned time in the reader's zone: 'Sun 22 Nov, 6:30 am'. */
+export function formatPlanned(time: TimeValue): string {
+  const found = new Map(parts.formatToParts(new Date(time)).map(({ type, value }) => [type, value]));
+  const part = (type: Intl.DateTimeFormatPartTypes) => found.get(type) ?? '';
+  const clock = `${part('hour')}:${part('minute')} ${part('dayPeriod').toLowerCase()}`;
+  return `${part('weekday')} ${part('day')} ${part('month').slice(0, 3)}, ${clock}`;
+}
+
+const exact = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium' });
+const clock = new Intl.DateTimeFormat('en-IN', { hour: 'numeric', minute: '2-digit', hour12: false });
+
+/** The exact time for titles: '22 Nov 2026, 6:30 am'. */
+export function formatExact(time: TimeValue): string {
+  return exact.format(new Date(time));
+}
+
+/** The day alone: '22 Nov 2026'. */
+export function formatDay(time: TimeValue): string {
+  return day.format(new Date(time));
+}
+
+/** The time of day alone: '10:42'. */
+export function formatClock(time: TimeValue): string {
+  return clock.format(new Date(time));
+}
+
+/** Epoch milliseconds that renew every `everyMs` while mounted. */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}

@@ -1,0 +1,69 @@
+/** A row that the server numbers by each change. */
+export interface Versioned {
+  id: string;
+  version: number;
+}
+
+export type ById<T> = Readonly<Record<string, T>>;
+
+/** Whether `next` may take the place of `held`: only a lower version is dropped. */
+export function isNewer(next: Versioned, held: Versioned | undefined): boolean {
+  return held === undefined || next.version >= held.version;
+}
+
+/**
+ * The rows with `row` in place, or the very same object when it is older than what is held. Fields that `row` does not
+ * carry at all (a push has no `my_quote`) stay as they were.
+ */
+export function upsertRow<T extends Versioned>(byId: ById<T>, row: T): ById<T> {
+  const held = byId[row.id];
+  return isNewer(row, held) ? { ...byId, [row.id]: { ...held, ...row } } : byId;
+}
+
+/** The rows without one. */
+export function removeRow<T>(byId: ById<T>, id: string): ById<T> {
+  if (!(id in byId)) return byId;
+  const { [id]: _, ...rest } = byId;
+  return rest;
+}
+
+/**
+ * The rows after a snapshot: what it lists replaces what is held, except by a lower version; what it does not list goes,
+ * except rows that an event touched since the snapshot was asked for.
+ */
+export function applySnapshot<T extends Versioned>(
+  byId: ById<T>,
+  rows: readonly T[],
+  touchedSince: ReadonlySet<string>,
+): ById<T> {
+  const next: Record<string, T> = {};
+  for (const [id, row] of Object.entries(byId)) if (touchedSince.has(id)) next[id] = row;
+  for (const row of rows) {
+    const held = byId[row.id];
+    // A row that an event removed meanwhile is touched and no longer held: the snapshot is older than that event.
+    if (held === undefined && touchedSince.has(row.id)) continue;
+    next[row.id] = held && !isNewer(row, held) ? held : { ...held, ...row };
+  }
+  return next;
+}
+
+export interface Touches {
+  touch: (id: string) => void;
+  /** The moment a snapshot is asked for. */
+  mark: () => number;
+  since: (mark: number) => ReadonlySet<string>;
+}
+
+/** Remembers in which order events touched rows, for `applySnapshot`. */
+export function createTouches(): Touches {
+  const last = new Map<string, number>();
+  let count = 0;
+  return {
+    touch: (id) => {
+      count += 1;
+      last.set(id, count);
+    },
+    mark: () => count,
+    since: (mark) => new Set([...last].filter(([, at]) => at > mark).map(([id]) => id)),
+  };
+}
