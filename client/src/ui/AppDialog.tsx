@@ -1,0 +1,43 @@
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useDesktop } from '../core/screen';
+import { t } from '../core/t';
+import classes from './AppDialog.module.css';
+
+export interface AppDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** Buttons under a line; the last one fills the rest on phones. */
+  footer?: ReactNode;
+  /** Width on desktop in pixels (480). */
+  size?: number;
+  children: ReactNode;
+}
+
+/** Every dialog: a full-height sheet on phones, centred on desktop. Focus is kept inside and goes back where it was. */
+export function AppDialog({ opened, onClose, title, footer, size = 480, children }: AppDialogProps) {
+  const desktop = useDesktop();
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      fullScreen={!desktop}
+      size={size}
+      centered
+      radius={desktop ? 20 : 0}
+      padding={0}
+      transitionProps={{ transition: desktop ? 'pop' : 'slide-up', duration: desktop ? 200 : 280 }}
+    >
+      <Modal.Overlay className={classes.scrim} />
+      <Modal.Content className={classes.content}>
+        <Modal.Header className={classes.header}>
+          <Modal.Title className={classes.title}>{title}</Modal.Title>
+          <Modal.CloseButton className={classes.close} aria-label={t('common.close')} />
+        </Modal.Header>
+        <Modal.Body className={classes.body}>{children}</Modal.Body>
+        {footer && <div className={classes.footer}>{footer}</div>}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,33 @@
+import classes from './Avatar.module.css';
+
+const TINTS = [classes.tint0, classes.tint1, classes.tint2, classes.tint3];
+
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const first = words[0]?.at(0) ?? '';
+  const last = words.length > 1 ? (words.at(-1)?.at(0) ?? '') : '';
+  return (first + last).toUpperCase();
+}
+
+function tintOf(name: string): string | undefined {
+  let sum = 0;
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
+  return TINTS[sum % TINTS.length];
+}
+
+export interface AvatarProps {
+  name: string;
+  /** Address of a picture; the initials stand where there is none. */
+  src?: string | null;
+  /** On the solid card: white. */
+  onSolid?: boolean;
+}
+
+/** A person: picture or initials on one of four tints by name. Decoration: the name always stands beside it. */
+export function Avatar({ name, src, onSolid = false }: AvatarProps) {
+  return (
+    <span className={`${classes.avatar} ${onSolid ? classes.onSolid : tintOf(name)}`} aria-hidden>
+      {src ? <img src={src} alt="" loading="lazy" /> : initials(name)}
+    </span>
+  );
+}

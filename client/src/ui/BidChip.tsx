@@ -1,0 +1,21 @@
+import { type Icon, IconMessages } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './BidChip.module.css';
+
+/** The bid corner in a card: marigold for bids, grey (`quiet`) for everything else. */
+export function BidChip({
+  children,
+  quiet = false,
+  icon: Sign = IconMessages,
+}: {
+  children: ReactNode;
+  quiet?: boolean;
+  icon?: Icon;
+}) {
+  return (
+    <span className={`${classes.chip} ${quiet ? classes.quiet : classes.bid}`}>
+      <Sign size={16} stroke={1.75} aria-hidden />
+      {children}
+    </span>
+  );
+}

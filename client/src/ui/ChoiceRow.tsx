@@ -1,0 +1,42 @@
+import type { Icon } from '@tabler/icons-react';
+import { useId } from 'react';
+import classes from './ChoiceRow.module.css';
+
+export interface ChoiceRowProps {
+  name: string;
+  value: string;
+  label: string;
+  hint?: string;
+  icon?: Icon;
+  checked: boolean;
+  disabled?: boolean;
+  required?: boolean;
+  onChoose: (value: string) => void;
+}
+
+/** One of several choices: a real radio whose whole row is the target. */
+export function ChoiceRow({ icon: Sign, label, hint, onChoose, ...radio }: ChoiceRowProps) {
+  const id = useId();
+  return (
+    <label className={classes.row} htmlFor={id}>
+      {Sign && <Sign size={20} stroke={1.75} aria-hidden />}
+      <span className={classes.words}>
+        <span id={`${id}-label`}>{label}</span>
+        {hint && (
+          <span id={`${id}-hint`} className={classes.hint}>
+            {hint}
+          </span>
+        )}
+      </span>
+      <input
+        id={id}
+        type="radio"
+        className={classes.input}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={() => onChoose(radio.value)}
+        {...radio}
+      />
+    </label>
+  );
+}

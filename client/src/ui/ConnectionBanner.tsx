@@ -1,0 +1,43 @@
+import { BANNER_AFTER_MS } from '@boli/shared/core/constants';
+import { IconWifiOff } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useConnection } from '../core/socket';
+import { t } from '../core/t';
+import { formatClock } from '../core/time';
+import classes from './ConnectionBanner.module.css';
+
+const FRESH_WITHIN_MS = 3_000;
+
+/** Whether the socket has been away for two seconds, or is back but the stores are not fresh yet. */
+function useStale(): boolean {
+  const { downSince, lastFresh } = useConnection();
+  const [away, setAway] = useState<number | null>(null);
+  useEffect(() => {
+    // Back: the stores say when they are fresh; where none is mounted the word ends by itself.
+    const [next, wait] =
+      downSince === null ? [null, FRESH_WITHIN_MS] : [downSince, Math.max(0, downSince + BANNER_AFTER_MS - Date.now())];
+    const timer = setTimeout(() => setAway(next), wait);
+    return () => clearTimeout(timer);
+  }, [downSince]);
+  if (away === null) return false;
+  if (downSince !== null) return away === downSince;
+  return lastFresh !== null && lastFresh < away;
+}
+
+/** Says, after two seconds without the live connection, how old the page is. */
+export function ConnectionBanner() {
+  const stale = useStale();
+  const lastFresh = useConnection((connection) => connection.lastFresh);
+  return (
+    <div role="status">
+      {stale && (
+        <div className={classes.banner}>
+          <IconWifiOff size={20} stroke={1.75} aria-hidden />
+          {lastFresh === null
+            ? t('realtime.reconnecting_short')
+            : t('realtime.reconnecting', { time: formatClock(lastFresh) })}
+        </div>
+      )}
+    </div>
+  );
+}

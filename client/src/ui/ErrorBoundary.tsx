@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { IconMoodSad } from '@tabler/icons-react';
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { t } from '../core/t';
+import { EmptyState } from './EmptyState';
+
+interface Props {
+  children: ReactNode;
+  /** Shown in place of the part that broke; default: a sentence with another try. */
+  fallback?: ReactNode;
+}
+
+/** Keeps a broken part from taking the page with it. Another try mounts the part anew. */
+export class ErrorBoundary extends Component<Props, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: Error, where: ErrorInfo): void {
+    console.error(error, where.componentStack);
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    if (this.props.fallback !== undefined) return this.props.fallback;
+    return (
+      <EmptyState
+        icon={IconMoodSad}
+        title={t('shell.crashed')}
+        action={
+          <Button variant="default" onClick={() => this.setState({ failed: false })}>
+            {t('common.try_again')}
+          </Button>
+        }
+      />
+    );
+  }
+}

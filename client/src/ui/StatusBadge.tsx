@@ -1,0 +1,89 @@
+import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
+import type { MessageKey } from '@boli/shared/core/messages';
+import type { VerificationStatus } from '@boli/shared/drivers/drivers.schema';
+import type { RideStatus } from '@boli/shared/rides/rides.state';
+import {
+  type Icon,
+  IconArrowBackUp,
+  IconBan,
+  IconBroadcast,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconHourglassOff,
+  IconRosetteDiscountCheck,
+  IconSteeringWheel,
+  IconThumbUp,
+  IconUserCheck,
+} from '@tabler/icons-react';
+import { t } from '../core/t';
+import classes from './StatusBadge.module.css';
+
+/** The payment of a booking as one word: its status, or what became of a payment given back. */
+export type PaymentWord = 'pending' | 'completed' | 'due' | 'refunded';
+
+type Tone = 'amber' | 'indigo' | 'live' | 'green' | 'grey' | 'red';
+interface Look {
+  tone: Tone;
+  icon: Icon;
+  word: MessageKey;
+}
+
+const ride: Record<RideStatus, Look> = {
+  open: { tone: 'amber', icon: IconBroadcast, word: 'rides.status.open' },
+  booked: { tone: 'indigo', icon: IconUserCheck, word: 'rides.status.booked' },
+  in_progress: { tone: 'live', icon: IconSteeringWheel, word: 'rides.status.in_progress' },
+  completed: { tone: 'green', icon: IconCircleCheck, word: 'rides.status.completed' },
+  cancelled: { tone: 'grey', icon: IconCircleX, word: 'rides.status.cancelled' },
+  expired: { tone: 'grey', icon: IconHourglassOff, word: 'rides.status.expired' },
+};
+const booking: Record<BookingStatus, Look> = {
+  pending: { tone: 'amber', icon: IconClock, word: 'bookings.status.pending' },
+  accepted: { tone: 'indigo', icon: IconThumbUp, word: 'bookings.status.accepted' },
+  in_progress: { tone: 'live', icon: IconSteeringWheel, word: 'bookings.status.in_progress' },
+  completed: { tone: 'green', icon: IconCircleCheck, word: 'bookings.status.completed' },
+  cancelled: { tone: 'grey', icon: IconCircleX, word: 'bookings.status.cancelled' },
+  rejected: { tone: 'red', icon: IconBan, word: 'bookings.status.rejected' },
+};
+const payment: Record<PaymentWord, Look> = {
+  pending: { tone: 'amber', icon: IconClock, word: 'payments.status.pending' },
+  completed: { tone: 'green', icon: IconCircleCheck, word: 'payments.status.completed' },
+  due: { tone: 'amber', icon: IconClock, word: 'payments.refund.due' },
+  refunded: { tone: 'grey', icon: IconArrowBackUp, word: 'payments.refund.refunded' },
+};
+const driver: Record<VerificationStatus, Look> = {
+  pending: { tone: 'amber', icon: IconClock, word: 'drivers.pending' },
+  verified: { tone: 'green', icon: IconRosetteDiscountCheck, word: 'drivers.verified' },
+  rejected: { tone: 'red', icon: IconBan, word: 'drivers.status_rejected' },
+};
+
+export type Status =
+  | { kind: 'ride'; status: RideStatus }
+  | { kind: 'booking'; status: BookingStatus }
+  | { kind: 'payment'; status: PaymentWord }
+  | { kind: 'driver'; status: VerificationStatus };
+
+function lookOf(of: Status): Look {
+  switch (of.kind) {
+    case 'ride':
+      return ride[of.status];
+    case 'booking':
+      return booking[of.status];
+    case 'payment':
+      return payment[of.status];
+    case 'driver':
+      return driver[of.status];
+  }
+}
+
+/** Icon, word and colour of a status, the same everywhere. Only 'in progress' is solid, with a breathing dot. */
+export function StatusBadge(props: Status & { onSolid?: boolean }) {
+  const { tone, icon: Sign, word } = lookOf(props);
+  return (
+    <span className={`${classes.badge} ${props.onSolid ? classes.onSolid : classes[tone]}`}>
+      {tone === 'live' && <span className={classes.dot} />}
+      <Sign size={14} stroke={2} aria-hidden />
+      <span className={classes.word}>{t(word)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconMoon, IconSun } from '@tabler/icons-react';
+import { t } from '../core/t';
+
+/** Light or dark: the system's choice until this is pressed. */
+export function ThemeSwitch({ className }: { className?: string }) {
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const Sign = scheme === 'dark' ? IconSun : IconMoon;
+  return (
+    <ActionIcon
+      className={className}
+      aria-label={t('shell.theme')}
+      title={t(scheme === 'dark' ? 'theme.light' : 'theme.dark')}
+      onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}
+    >
+      <Sign size={22} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,42 @@
+import {
+  type Icon,
+  IconAlertCircleFilled,
+  IconAlertTriangle,
+  IconCircleCheckFilled,
+  IconInfoCircle,
+  IconX,
+} from '@tabler/icons-react';
+import { type CustomContentProps, SnackbarContent, useSnackbar } from 'notistack';
+import { forwardRef } from 'react';
+import { t } from '../core/t';
+import classes from './Toast.module.css';
+
+const looks: Partial<Record<CustomContentProps['variant'], { icon: Icon; tone: string | undefined }>> = {
+  success: { icon: IconCircleCheckFilled, tone: classes.success },
+  error: { icon: IconAlertCircleFilled, tone: classes.error },
+  warning: { icon: IconAlertTriangle, tone: classes.note },
+};
+
+/** One message: ink ground in both themes, coloured sign; what stays has a close. */
+export const Toast = forwardRef<HTMLDivElement, CustomContentProps>(function Toast(props, ref) {
+  const { closeSnackbar } = useSnackbar();
+  const { icon: Sign, tone } = looks[props.variant] ?? { icon: IconInfoCircle, tone: classes.note };
+  return (
+    <SnackbarContent ref={ref} role={props.variant === 'error' ? 'alert' : 'status'}>
+      <div className={classes.toast}>
+        <Sign size={20} className={tone} aria-hidden />
+        <span className={classes.words}>{props.message}</span>
+        {props.persist && (
+          <button
+            type="button"
+            className={classes.close}
+            aria-label={t('common.close')}
+            onClick={() => closeSnackbar(props.id)}
+          >
+            <IconX size={20} stroke={1.75} aria-hidden />
+          </button>
+        )}
+      </div>
+    </SnackbarContent>
+  );
+});
