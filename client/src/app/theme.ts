@@ -1,0 +1,166 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { palette } from '../core/tokens';
+
+const neel: MantineColorsTuple = [
+  '#F3F4FB',
+  '#E9ECF8',
+  '#C9CFF3',
+  '#A3AFFF',
+  '#7F8DEB',
+  '#5C6BD0',
+  '#3A49B8',
+  '#2F3C94',
+  '#2A3585',
+  '#1B2357',
+];
+const genda: MantineColorsTuple = [
+  '#FFF8E8',
+  '#FFF0CD',
+  '#FFE09A',
+  '#FFCF6E',
+  '#FFC247',
+  '#F5AB12',
+  '#C98500',
+  '#9A5F00',
+  '#764700',
+  '#2A1B00',
+];
+const dark: MantineColorsTuple = [
+  '#ECEEF7',
+  '#CDD1E2',
+  '#A7ADC4',
+  '#6F7693',
+  '#2A3047',
+  '#1E2337',
+  '#161A29',
+  '#0E111C',
+  '#0A0C15',
+  '#06070D',
+];
+const gray: MantineColorsTuple = [
+  '#FBFAF7',
+  '#F7F6F2',
+  '#EFEDE6',
+  '#E2DFD6',
+  '#CFCBC0',
+  '#A9A8AC',
+  '#858490',
+  '#595C70',
+  '#33364A',
+  '#171A2E',
+];
+/** The destructive button is the same in both themes, so both primary shades (7 and 3) are one red. */
+const red: MantineColorsTuple = [
+  '#FCE9E9',
+  '#F8D3D5',
+  '#FFA3A8',
+  '#B3202E',
+  '#FF9096',
+  '#D94452',
+  '#C8202F',
+  '#B3202E',
+  '#A51C2B',
+  '#3B171E',
+];
+const green: MantineColorsTuple = [
+  '#E1F3E6',
+  '#C4E6CF',
+  '#84DDA4',
+  '#12803F',
+  '#4DB878',
+  '#2A9A57',
+  '#18894A',
+  '#12803F',
+  '#0E6632',
+  '#12301F',
+];
+
+const fontFamily = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Devanagari", sans-serif';
+
+/** Defaults as plain objects: `Component.extend` would pull each component into the first load. */
+export const theme = createTheme({
+  colors: { neel, genda, dark, gray, red, green },
+  primaryColor: 'neel',
+  primaryShade: { light: 7, dark: 3 },
+  autoContrast: true,
+  black: palette.light.ink,
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  fontFamily,
+  defaultRadius: 12,
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.125rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.34', sm: '1.43', md: '1.5', lg: '1.34', xl: '1.3' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.25rem', xl: '2rem' },
+  radius: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.25rem', xl: '1.5rem' },
+  headings: {
+    fontFamily,
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '1.5rem', lineHeight: '1.25' },
+      h2: { fontSize: '1.125rem', lineHeight: '1.34' },
+      h3: { fontSize: '1rem', lineHeight: '1.375' },
+    },
+  },
+  components: {
+    Button: { defaultProps: { size: 'md' } },
+    Input: { defaultProps: { size: 'md' } },
+    TextInput: { defaultProps: { size: 'md' } },
+    PasswordInput: { defaultProps: { size: 'md' } },
+    NumberInput: { defaultProps: { size: 'md' } },
+    Textarea: { defaultProps: { size: 'md' } },
+    Select: { defaultProps: { size: 'md' } },
+    InputWrapper: { defaultProps: { size: 'md' } },
+    ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
+    Tooltip: { defaultProps: { openDelay: 300 } },
+  },
+});
+
+const variables = (colors: Record<string, string>) =>
+  Object.fromEntries(Object.entries(colors).map(([name, value]) => [`--boli-${name}`, value]));
+
+const shared = (colors: typeof palette.light | typeof palette.dark) => ({
+  ...variables(colors),
+  '--mantine-color-body': colors.bg,
+  '--mantine-color-text': colors.ink,
+  '--mantine-color-dimmed': colors.muted,
+  '--mantine-color-placeholder': colors.muted,
+  '--mantine-color-disabled-color': colors.muted,
+  '--mantine-color-disabled': colors.sunken,
+  '--mantine-color-disabled-border': colors.line,
+  '--mantine-color-error': colors.danger,
+  '--mantine-color-default': colors.surface,
+  '--mantine-color-default-hover': colors.sunken,
+  '--mantine-color-default-border': colors.edge,
+  '--mantine-color-default-color': colors.ink,
+  '--mantine-color-anchor': colors.brand,
+  '--mantine-color-neel-light': colors['brand-soft'],
+  '--mantine-color-neel-light-hover': colors['brand-soft'],
+  '--mantine-color-neel-light-color': colors['brand-soft-ink'],
+  '--mantine-color-neel-outline': colors.brand,
+  '--mantine-color-neel-text': colors.brand,
+  '--mantine-color-red-light': colors['red-soft'],
+  '--mantine-color-red-light-hover': colors['red-soft'],
+  '--mantine-color-red-light-color': colors.red,
+  '--mantine-color-red-text': colors.danger,
+  '--mantine-color-red-outline': colors.danger,
+  '--mantine-color-gray-light-color': colors.ink,
+  '--mantine-color-green-text': colors.green,
+});
+
+/** The tokens as variables, and Mantine's own where its defaults fail the contrast rules. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {
+    '--boli-shadow-card': '0 1px 2px #171A2E0F',
+    '--boli-shadow-float': '0 4px 16px #171A2E1A',
+    '--boli-shadow-sheet': '0 -8px 32px #171A2E29',
+    '--boli-ease': 'cubic-bezier(.2,.8,.2,1)',
+    '--boli-bid-radius': '11px 11px 11px 2px',
+  },
+  light: shared(palette.light),
+  dark: {
+    ...shared(palette.dark),
+    '--boli-shadow-card': 'none',
+    '--boli-shadow-float': 'none',
+    '--boli-shadow-sheet': 'none',
+  },
+});

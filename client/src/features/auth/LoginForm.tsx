@@ -1,0 +1,65 @@
+import { login } from '@boli/shared/auth/auth.endpoints';
+import { LoginInput } from '@boli/shared/auth/auth.schema';
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ApiError, call } from '../../core/api';
+import { useFields } from '../../core/form';
+import { signIn } from '../../core/session';
+import { errorText, t } from '../../core/t';
+import { toast } from '../../core/toast';
+import { SecretInput } from '../../ui/SecretInput';
+import classes from './forms.module.css';
+
+/** Email and password. A failure is told and leaves everything as typed. */
+export function LoginForm() {
+  const [busy, setBusy] = useState(false);
+  const form = useFields({
+    schema: LoginInput,
+    initial: { email: '', password: '' },
+    draft: 'login',
+    unkept: ['password'],
+  });
+
+  const send = async (values: typeof form.values) => {
+    setBusy(true);
+    try {
+      const session = await call(login, { body: values });
+      form.clear();
+      toast.success(t('auth.login_success'));
+      signIn(session);
+    } catch (error) {
+      if (error instanceof ApiError) form.refused(error);
+      toast.error(errorText(error, 'auth.login_failed'));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
+      <TextInput
+        label={t('auth.email')}
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        value={form.values.email}
+        error={form.errors.email}
+        onChange={(event) => form.set('email', event.currentTarget.value)}
+        onBlur={() => form.left('email')}
+      />
+      <SecretInput
+        label={t('auth.password')}
+        name="password"
+        autoComplete="current-password"
+        required
+        value={form.values.password}
+        error={form.errors.password}
+        onChange={(event) => form.set('password', event.currentTarget.value)}
+        onBlur={() => form.left('password')}
+      />
+      <Button type="submit" fullWidth disabled={busy}>
+        {t(busy ? 'auth.signing_in' : 'auth.sign_in')}
+      </Button>
+    </form>
+  );
+}

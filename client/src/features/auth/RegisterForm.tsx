@@ -1,0 +1,111 @@
+import { register } from '@boli/shared/auth/auth.endpoints';
+import { RegisterInput, type Role } from '@boli/shared/auth/auth.schema';
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ApiError, call } from '../../core/api';
+import { useConfig } from '../../core/config';
+import { useFields } from '../../core/form';
+import { signIn } from '../../core/session';
+import { errorText, t } from '../../core/t';
+import { toast } from '../../core/toast';
+import { SecretInput } from '../../ui/SecretInput';
+import classes from './forms.module.css';
+import { RoleTiles } from './RoleTiles';
+
+interface Values {
+  name: string;
+  email: string;
+  password: string;
+  role: Role;
+  admin_code: string;
+  phone: string;
+}
+
+/** Phone is part of the call but has no field (specification, section 3). */
+const initial: Values = { name: '', email: '', password: '', role: 'customer', admin_code: '', phone: '' };
+
+/** A new account of any role. A failure is told and leaves everything as typed. */
+export function RegisterForm() {
+  const [busy, setBusy] = useState(false);
+  const config = useConfig();
+  const least = config?.password_min_length ?? 8;
+  const form = useFields({
+    schema: RegisterInput,
+    initial,
+    draft: 'register',
+    unkept: ['password', 'admin_code'],
+    extra: ({ password }) => (password.length < least ? { password: t('auth.password_short', { min: least }) } : {}),
+  });
+
+  const send = async ({ admin_code, ...values }: typeof form.values) => {
+    setBusy(true);
+    try {
+      const session = await call(register, { body: admin_code ? { ...values, admin_code } : values });
+      form.clear();
+      toast.success(t('auth.register_success'));
+      signIn(session);
+    } catch (error) {
+      if (error instanceof ApiError) form.refused(error);
+      toast.error(errorText(error, 'auth.register_failed'));
+      setBusy(false);
+    }
+  };
+
+  const asksCode = config?.admin_signup === 'code' && form.values.role === 'admin';
+  return (
+    <form className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
+      <TextInput
+        label={t('auth.full_name')}
+        name="name"
+        autoComplete="name"
+        required
+        value={form.values.name}
+        error={form.errors.name}
+        onChange={(event) => form.set('name', event.currentTarget.value)}
+        onBlur={() => form.left('name')}
+      />
+      <TextInput
+        label={t('auth.email')}
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        value={form.values.email}
+        error={form.errors.email}
+        onChange={(event) => form.set('email', event.currentTarget.value)}
+        onBlur={() => form.left('email')}
+      />
+      <SecretInput
+        label={t('auth.password')}
+        name="password"
+        autoComplete="new-password"
+        required
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        description={t('auth.password_hint', { min: least })}
+        value={form.values.password}
+        error={form.errors.password}
+        onChange={(event) => form.set('password', event.currentTarget.value)}
+        onBlur={() => form.left('password')}
+      />
+      <RoleTiles
+        role={form.values.role}
+        closed={config?.admin_signup === 'closed' ? ['admin'] : []}
+        onChoose={(chosen) => form.set('role', chosen)}
+      />
+      {asksCode && (
+        <SecretInput
+          label={t('auth.admin_code')}
+          name="admin_code"
+          autoComplete="off"
+          required
+          value={form.values.admin_code}
+          error={form.errors.admin_code}
+          onChange={(event) => form.set('admin_code', event.currentTarget.value)}
+        />
+      )}
+      <Button type="submit" fullWidth disabled={busy}>
+        {t(busy ? 'auth.creating_account' : 'auth.create_account')}
+      </Button>
+    </form>
+  );
+}

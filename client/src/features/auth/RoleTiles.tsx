@@ -1,0 +1,49 @@
+import { type Role, roles } from '@boli/shared/auth/auth.schema';
+import { type Icon, IconShieldCog, IconSteeringWheel, IconUser } from '@tabler/icons-react';
+import { t } from '../../core/t';
+import classes from './forms.module.css';
+
+const looks = {
+  customer: { icon: IconUser, word: 'auth.role_customer' },
+  driver: { icon: IconSteeringWheel, word: 'auth.role_driver' },
+  admin: { icon: IconShieldCog, word: 'auth.role_admin' },
+} as const satisfies Record<Role, { icon: Icon; word: string }>;
+
+/** 'I am a': three tiles over real radios. `closed` roles cannot be registered here. */
+export function RoleTiles({
+  role,
+  closed,
+  onChoose,
+}: {
+  role: Role;
+  closed: readonly Role[];
+  onChoose: (role: Role) => void;
+}) {
+  return (
+    <fieldset className={classes.roles}>
+      <legend className={classes.legend}>{t('auth.i_am_a')}</legend>
+      <div className={classes.tiles}>
+        {roles
+          .filter((name) => !closed.includes(name))
+          .map((name) => {
+            const { icon: Sign, word } = looks[name];
+            return (
+              <label key={name} className={classes.tile}>
+                <input
+                  type="radio"
+                  name="role"
+                  value={name}
+                  required
+                  className={classes.radio}
+                  checked={role === name}
+                  onChange={() => onChoose(name)}
+                />
+                <Sign size={22} stroke={1.75} aria-hidden />
+                {t(word)}
+              </label>
+            );
+          })}
+      </div>
+    </fieldset>
+  );
+}
