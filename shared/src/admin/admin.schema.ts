@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { Id, optionalText, says } from '../core/fields';
 import { DriverProfile } from '../drivers/drivers.schema';
 
-export const VerificationItem = DriverProfile.extend({
-  name: z.string(),
-  email: z.string(),
+/** A driver whose documents wait for a decision. `shared_license`: another driver has the same licence number. */
+export const VerificationItem = z.object({
+  user: z.object({ id: Id, name: z.string(), email: z.string() }),
+  profile: DriverProfile,
   shared_license: z.boolean(),
 });
 export type VerificationItem = z.infer<typeof VerificationItem>;
