@@ -1,0 +1,64 @@
+import { own } from '../values/clone';
+import { located, type MongoError } from '../values/errors';
+import { show } from '../values/show';
+import { type Document, isObject } from '../values/types';
+import type { Compiler, Evaluate } from './scope';
+
+/** The error for a wrong number of arguments. */
+export function wrongCount(name: string, wanted: string, given: number): MongoError {
+  return located(16020, `Expression ${name} takes ${wanted} arguments. ${given} were passed in.`);
+}
+
+/** Compiles an operator's arguments: `[a, b]`, or `a` for one alone, within the number the operator takes. */
+export function positional(
+  argument: unknown,
+  compiler: Compiler,
+  { name, least, most }: { name: string; least: number; most: number },
+): Evaluate[] {
+  const given: unknown[] = Array.isArray(argument) ? argument : [argument];
+  if (given.length < least || given.length > most) {
+    if (least === most) throw wrongCount(name, `exactly ${least}`, given.length);
+    throw located(
+      28667,
+      `Expression ${name} takes at least ${least} arguments, and at most ${most}, but ${given.length} were passed in.`,
+    );
+  }
+  return given.map((expression) => compiler.compile(expression));
+}
+
+/** An operator of exactly one argument. */
+export function single(argument: unknown, compiler: Compiler, name: string): Evaluate {
+  const [only] = positional(argument, compiler, { name, least: 1, most: 1 });
+  return only ?? (() => undefined);
+}
+
+/** An operator of exactly two arguments. */
+export function pair(argument: unknown, compiler: Compiler, name: string): [Evaluate, Evaluate] {
+  const [first, second] = positional(argument, compiler, { name, least: 2, most: 2 });
+  if (!first || !second) throw wrongCount(name, 'exactly 2', 0);
+  return [first, second];
+}
+
+/** The members of an argument given by names, refusing unknown and missing ones. */
+export function named(
+  argument: unknown,
+  name: string,
+  { required, optional = [] }: { required: readonly string[]; optional?: readonly string[] },
+): Document {
+  if (!isObject(argument)) {
+    throw located(16878, `${name} only supports an object as an argument, not ${show(argument)}`);
+  }
+  for (const key of Object.keys(argument)) {
+    if (!required.includes(key) && !optional.includes(key)) {
+      throw located(16879, `Unrecognized parameter to ${name}: ${key}`);
+    }
+  }
+  for (const key of required) {
+    if (own(argument, key) === undefined) throw located(16880, `Missing '${key}' parameter to ${name}`);
+  }
+  return argument;
+}
+
+export function isNullish(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
+}

@@ -1,0 +1,84 @@
+import { located } from '../../values/errors';
+import { encodeValue } from '../../values/key';
+import { typeName } from '../../values/types';
+import { isNullish, pair, positional } from '../arguments';
+import type { OperatorCompiler, Operators } from '../scope';
+
+/** A text that is the same for equal values only: keys of sets and groups. */
+export function identity(value: unknown): string {
+  return encodeValue(value).toString('latin1');
+}
+
+function distinct(array: readonly unknown[]): Map<string, unknown> {
+  const found = new Map<string, unknown>();
+  for (const element of array) {
+    const key = identity(element);
+    if (!found.has(key)) found.set(key, element);
+  }
+  return found;
+}
+
+function setOf(value: unknown, name: string): Map<string, unknown> | undefined {
+  if (isNullish(value)) return undefined;
+  if (!Array.isArray(value)) {
+    throw located(17043, `All operands of ${name} must be arrays. One argument is of type: ${typeName(value)}`);
+  }
+  return distinct(value);
+}
+
+type Sets = readonly Map<string, unknown>[];
+
+function ofSets(least: number, answer: (sets: Sets) => unknown): OperatorCompiler {
+  return (argument, compiler, name) => {
+    const parts = positional(argument, compiler, { name, least, most: Number.POSITIVE_INFINITY });
+    return (scope) => {
+      const sets: Map<string, unknown>[] = [];
+      for (const part of parts) {
+        const set = setOf(part(scope), name);
+        if (!set) return null;
+        sets.push(set);
+      }
+      return answer(sets);
+    };
+  };
+}
+
+function union(sets: Sets): unknown[] {
+  return [...distinct(sets.flatMap((set) => [...set.values()])).values()];
+}
+
+function intersection([first, ...others]: Sets): unknown[] {
+  const shared = [...(first ?? [])].filter(([key]) => others.every((set) => set.has(key)));
+  return shared.map(([, value]) => value);
+}
+
+const difference: OperatorCompiler = (argument, compiler, name) => {
+  const [first, second] = pair(argument, compiler, name);
+  return (scope) => {
+    const a = setOf(first(scope), name);
+    const b = setOf(second(scope), name);
+    return a && b ? [...a].filter(([key]) => !b.has(key)).map(([, value]) => value) : null;
+  };
+};
+
+function sameSets([first, ...others]: Sets): boolean {
+  return others.every((set) => set.size === first?.size && [...set.keys()].every((key) => first.has(key)));
+}
+
+const isSubset: OperatorCompiler = (argument, compiler, name) => {
+  const [first, second] = pair(argument, compiler, name);
+  return (scope) => {
+    const a = setOf(first(scope), name);
+    const b = setOf(second(scope), name);
+    if (!a || !b) throw located(17046, 'both operands of $setIsSubset must be arrays.');
+    return [...a.keys()].every((key) => b.has(key));
+  };
+};
+
+export const SETS: Operators = {
+  $setUnion: ofSets(0, union),
+  $setIntersection: ofSets(0, intersection),
+  $setDifference: difference,
+  $setEquals: ofSets(2, sameSets),
+  $setIsSubset: isSubset,
+};

@@ -1,0 +1,113 @@
+import { expressionTest } from '../aggregate/expression';
+import { own } from '../values/clone';
+import { type Compare, comparison } from '../values/compare';
+import { badValue, mongoError } from '../values/errors';
+import { lookup, pathParts } from '../values/paths';
+import { type Document, isObject } from '../values/types';
+import { compileField, type FieldTest } from './field';
+import { compileSchema } from './schema';
+
+/** Filled in by a match: the index of the first array element that made it, for the positional operator `$`. */
+export interface MatchPosition {
+  index?: number | undefined;
+}
+
+/** A compiled query. */
+export type Matcher = (document: Document, position?: MatchPosition) => boolean;
+
+export interface MatchOptions {
+  collation?: Document | undefined;
+  /** A command's `let`, for `$$name` in `$expr`: expressions without a document. */
+  let?: Document | undefined;
+  /** Values of further variables by name: those of an enclosing `$lookup`. */
+  variables?: Document | undefined;
+}
+
+/** What the parts of a query share while it is compiled. */
+export interface MatchContext {
+  compare: Compare;
+  options: MatchOptions;
+  /** Compiles an embedded query, for `$elemMatch`. */
+  nested: (query: Document) => Matcher;
+}
+
+const REFUSED: Readonly<Record<string, string>> = {
+  $where: '$where is not supported by this server',
+};
+
+function clauses(name: string, value: unknown, context: MatchContext): Matcher[] {
+  if (!Array.isArray(value)) throw badValue(`${name} must be an array`);
+  if (value.length === 0) throw badValue('$and/$or/$nor must be a nonempty array');
+  return value.map((clause) => {
+    if (!isObject(clause)) throw badValue('$or/$and/$nor entries need to be full objects');
+    return context.nested(clause);
+  });
+}
+
+function compileTop(name: string, value: unknown, context: MatchContext): Matcher | undefined {
+  switch (name) {
+    case '$and': {
+      const all = clauses(name, value, context);
+      return (document, position) => all.every((matches) => matches(document, position));
+    }
+    case '$or': {
+      const any = clauses(name, value, context);
+      return (document, position) => any.some((matches) => matches(document, position));
+    }
+    case '$nor': {
+      const none = clauses(name, value, context);
+      return (document) => !none.some((matches) => matches(document));
+    }
+    case '$expr':
+      return expressionTest(value, context.options);
+    case '$jsonSchema':
+      return compileSchema(value);
+    case '$comment':
+      return undefined;
+    case '$alwaysTrue':
+      return undefined;
+    case '$alwaysFalse':
+      return () => false;
+    case '$text':
+      throw mongoError(27, 'IndexNotFound', 'text index required for $text query');
+  }
+  const refused = Object.hasOwn(REFUSED, name) ? REFUSED[name] : undefined;
+  if (refused) throw badValue(refused);
+  throw badValue(
+    `unknown top level operator: ${name}. If you have a field name that starts with a '$' symbol, consider using $getField or $setField.`,
+  );
+}
+
+function onPath(path: string, test: FieldTest): Matcher {
+  const parts = pathParts(path);
+  if (parts.length > 1) return (document, position) => test(lookup(document, parts), position);
+  return (document, position) => test([{ value: own(document, path), index: undefined, whole: false }], position);
+}
+
+function compileClauses(query: Document, context: MatchContext): Matcher {
+  const tests: Matcher[] = [];
+  for (const key of Object.keys(query)) {
+    const value = own(query, key);
+    const test = key.startsWith('$') ? compileTop(key, value, context) : onPath(key, compileField(value, context));
+    if (test) tests.push(test);
+  }
+  const [only] = tests;
+  if (only && tests.length === 1) return only;
+  return (document, position) => {
+    for (const test of tests) if (!test(document, position)) return false;
+    return true;
+  };
+}
+
+/**
+ * Compiles a query to a test of one document, with MongoDB's rules for arrays on the way, types and null.
+ * @throws BadValue (2), FailedToParse (9) and others for what MongoDB refuses; nothing is ignored.
+ */
+export function compileMatch(query: Document, options: MatchOptions = {}): Matcher {
+  const context: MatchContext = {
+    compare: comparison(options.collation),
+    options,
+    nested: (part) => compileClauses(part, context),
+  };
+  return compileClauses(query, context);
+}

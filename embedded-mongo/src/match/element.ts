@@ -1,0 +1,166 @@
+import { compare as binaryCompare, type Compare } from '../values/compare';
+import { badValue, failedToParse } from '../values/errors';
+import { isLong, toBigInt, toNumber } from '../values/numbers';
+import { show } from '../values/show';
+import { isNumber, isObject, isRegex, RANK, rank, TYPE_NUMBERS, typeNameOf, typeNumber } from '../values/types';
+import { bitTest } from './bits';
+import { regexTest } from './regex';
+
+/** Tests one value a path leads to; undefined stands for a missing field. */
+export type ValueTest = (value: unknown) => boolean;
+
+/** True for a document of operators as `{ $gt: 5 }`; a reference `{ $ref, $id }` is a value. */
+export function isOperators(value: unknown): value is Record<string, unknown> {
+  if (!isObject(value)) return false;
+  const first = Object.keys(value)[0];
+  return first?.[0] === '$' && first !== '$ref' && first !== '$id' && first !== '$db';
+}
+
+/** Equality as a bare value in a query means it: null is also a missing field, a regular expression is matched. */
+export function equalityTest(argument: unknown, compare: Compare): ValueTest {
+  if (isRegex(argument)) return regexTest(argument);
+  if (argument === null || argument === undefined) return (value) => value === null || value === undefined;
+  return (value) => value !== undefined && compare(value, argument) === 0;
+}
+
+/** `$eq`: as a bare value, but a regular expression is a value like any other. */
+export function strictEqualityTest(argument: unknown, compare: Compare): ValueTest {
+  if (!isRegex(argument)) return equalityTest(argument, compare);
+  return (value) => isRegex(value) && compare(value, argument) === 0;
+}
+
+type Wanted = (order: number) => boolean;
+
+const ORDERS: Readonly<Record<string, Wanted>> = {
+  $gt: (order) => order > 0,
+  $gte: (order) => order >= 0,
+  $lt: (order) => order < 0,
+  $lte: (order) => order <= 0,
+};
+
+function isNaNValue(value: unknown): boolean {
+  return isNumber(value) && Number.isNaN(toNumber(value));
+}
+
+function orderTest(name: string, wanted: Wanted, { argument, compare }: TestInput): ValueTest {
+  if (isRegex(argument)) throw badValue(`Can't have RegEx as arg to predicate over field for ${name}`);
+  const bound = argument === undefined ? null : argument;
+  const type = rank(bound);
+  if (type === RANK.minKey || type === RANK.maxKey) {
+    return (value) => wanted(compare(value === undefined ? null : value, bound));
+  }
+  if (isNaNValue(bound)) return (value) => wanted(0) && isNaNValue(value);
+  return (value) => rank(value) === type && !isNaNValue(value) && wanted(compare(value, bound));
+}
+
+function quickKey(value: unknown): string | undefined {
+  if (typeof value === 'string') return `s${value}`;
+  return rank(value) === RANK.objectId ? `o${String(value)}` : undefined;
+}
+
+const QUICK_SIZE = 8;
+
+function inTest({ argument, compare }: TestInput, name: string): ValueTest {
+  if (!Array.isArray(argument)) throw badValue(`${name} needs an array`);
+  if (argument.some(isOperators)) throw badValue(`cannot nest $ under ${name}`);
+  const keys = argument.map(quickKey);
+  // Long lists of ids are looked up, not walked; a collation has its own idea of equal strings.
+  if (compare === binaryCompare && keys.length > QUICK_SIZE && !keys.includes(undefined)) {
+    const known = new Set(keys);
+    return (value) => {
+      const key = quickKey(value);
+      return key !== undefined && known.has(key);
+    };
+  }
+  const tests = argument.map((element) => equalityTest(element, compare));
+  return (value) => tests.some((test) => test(value));
+}
+
+function modOperand(value: unknown, role: string): bigint {
+  if (!isNumber(value)) throw badValue(`malformed mod, ${role} not a number`);
+  if (isLong(value)) return value.toBigInt();
+  const whole = Math.trunc(toNumber(value));
+  if (!Number.isFinite(whole)) throw badValue(`malformed mod, ${role} value is invalid`);
+  return BigInt(whole);
+}
+
+function modTest({ argument }: TestInput): ValueTest {
+  if (!Array.isArray(argument)) throw badValue('malformed mod, needs to be an array');
+  if (argument.length < 2) throw badValue('malformed mod, not enough elements');
+  if (argument.length > 2) throw badValue('malformed mod, too many elements');
+  const divisor = modOperand(argument[0], 'divisor');
+  const remainder = modOperand(argument[1], 'remainder');
+  if (divisor === 0n) throw badValue('divisor cannot be 0');
+  return (value) => {
+    if (!isNumber(value)) return false;
+    const whole =
+      toBigInt(value) ?? (Number.isFinite(toNumber(value)) ? BigInt(Math.trunc(toNumber(value))) : undefined);
+    return whole !== undefined && whole % divisor === remainder;
+  };
+}
+
+const NUMBER_TYPES = ['double', 'int', 'long', 'decimal'].map((name) => TYPE_NUMBERS[name] ?? 0);
+
+function typeNumbersOf(alias: unknown): number[] {
+  if (alias === 'number') return NUMBER_TYPES;
+  if (typeof alias === 'string') {
+    const known = TYPE_NUMBERS[alias];
+    if (known === undefined) throw badValue(`Unknown type name alias: ${alias}`);
+    return [known];
+  }
+  if (!isNumber(alias)) throw badValue('type must be represented as a number or a string');
+  const number = toNumber(alias);
+  if (typeNameOf(number) === undefined) throw badValue(`Invalid numerical type code: ${show(alias)}`);
+  return [number];
+}
+
+/** The BSON type numbers a `$type` argument stands for. */
+export function wantedTypes(argument: unknown): Set<number> {
+  const aliases: unknown[] = Array.isArray(argument) ? argument : [argument];
+  if (aliases.length === 0) throw failedToParse('$type must match at least one type');
+  return new Set(aliases.flatMap(typeNumbersOf));
+}
+
+function typeTest({ argument }: TestInput): ValueTest {
+  const wanted = wantedTypes(argument);
+  return (value) => value !== undefined && wanted.has(typeNumber(value));
+}
+
+/** What an operator test is made from. */
+export interface TestInput {
+  argument: unknown;
+  compare: Compare;
+  /** The operators beside it: `$options` belongs to `$regex`. */
+  siblings: Record<string, unknown>;
+}
+
+const MAKERS: Readonly<Record<string, (input: TestInput) => ValueTest>> = {
+  $eq: ({ argument, compare }) => strictEqualityTest(argument, compare),
+  $in: (input) => inTest(input, '$in'),
+  $mod: modTest,
+  $type: typeTest,
+  $regex: ({ argument, siblings }) => regexTest(argument, siblings.$options),
+};
+
+/**
+ * The test of an operator that looks at one value at a time; undefined where the name is no such operator.
+ * @throws code 2 or 9 for an argument the operator does not take.
+ */
+export function valueTest(name: string, input: TestInput): ValueTest | undefined {
+  const wanted = Object.hasOwn(ORDERS, name) ? ORDERS[name] : undefined;
+  if (wanted) return orderTest(name, wanted, input);
+  const make = Object.hasOwn(MAKERS, name) ? MAKERS[name] : undefined;
+  return make ? make(input) : bitTest(name, input.argument);
+}
+
+/** The length `$size` asks for. */
+export function sizeOf(argument: unknown): number {
+  if (!isNumber(argument)) throw failedToParse(`Failed to parse $size. Expected a number in: $size: ${show(argument)}`);
+  const size = toNumber(argument);
+  if (!Number.isInteger(size))
+    throw failedToParse(`Failed to parse $size. Expected an integer: $size: ${show(argument)}`);
+  if (size < 0) {
+    throw failedToParse(`Failed to parse $size. Expected a non-negative number in: $size: ${show(argument)}`);
+  }
+  return size;
+}

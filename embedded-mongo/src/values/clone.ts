@@ -1,0 +1,36 @@
+import { isObject } from './types';
+
+/** Sets an own field, also when it is called `__proto__`. */
+export function put(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__') {
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    target[key] = value;
+  }
+}
+
+/** The own field of a document or the element of an array; undefined when there is none. */
+export function own(container: object, key: string): unknown {
+  return Object.hasOwn(container, key) ? Reflect.get(container, key) : undefined;
+}
+
+function cloned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(cloned);
+  if (value instanceof Date) return new Date(value);
+  if (!isObject(value)) return value;
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) put(copy, key, cloned(own(value, key)));
+  return copy;
+}
+
+/** A deep copy; scalars (ObjectId, Long, …) are immutable and shared. */
+export function clone<T>(value: T): T {
+  return cloned(value) as T;
+}
+
+/** A shallow copy of a document that keeps a field called `__proto__` a field. */
+export function shallow(document: Record<string, unknown>): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(document)) put(copy, key, own(document, key));
+  return copy;
+}

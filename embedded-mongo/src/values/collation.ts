@@ -1,0 +1,98 @@
+import { badValue, located, typeMismatch } from './errors';
+import { toNumber } from './numbers';
+import { type Document, isNumber } from './types';
+
+export type CompareStrings = (a: string, b: string) => number;
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** The order of the strings' UTF-8 bytes. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  // UTF-16 orders the surrogates before U+E000 to U+FFFF, UTF-8 after.
+  if (SURROGATE.test(a) || SURROGATE.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return a < b ? -1 : 1;
+}
+
+const KNOWN = new Set([
+  'locale',
+  'strength',
+  'caseLevel',
+  'caseFirst',
+  'numericOrdering',
+  'alternate',
+  'maxVariable',
+  'backwards',
+  'normalization',
+  'version',
+]);
+
+function sensitivity(collation: Document): Intl.CollatorOptions['sensitivity'] {
+  const strength = collation.strength === undefined ? 3 : toNumber(collation.strength);
+  if (!Number.isInteger(strength) || strength < 1 || strength > 5) {
+    throw badValue(
+      `Enumeration value '${String(collation.strength)}' for field 'collation.strength' is not a valid value.`,
+    );
+  }
+  if (strength >= 3) return 'variant';
+  if (strength === 2) return collation.caseLevel ? 'variant' : 'accent';
+  return collation.caseLevel ? 'case' : 'base';
+}
+
+function caseFirst(collation: Document): 'upper' | 'lower' | 'false' {
+  if (collation.caseFirst === 'upper' || collation.caseFirst === 'lower') return collation.caseFirst;
+  return 'false';
+}
+
+function check(collation: Document): string {
+  for (const key of Object.keys(collation)) {
+    if (!KNOWN.has(key)) throw located(40415, `BSON field 'collation.${key}' is an unknown field.`);
+  }
+  const { locale } = collation;
+  if (locale === undefined) {
+    throw located(40414, "BSON field 'collation.locale' is missing but a required field");
+  }
+  if (typeof locale !== 'string') throw typeMismatch("BSON field 'collation.locale' is the wrong type");
+  if (collation.strength !== undefined && !isNumber(collation.strength)) {
+    throw typeMismatch("BSON field 'collation.strength' is the wrong type");
+  }
+  if (collation.backwards === true) throw badValue("collation option 'backwards' is not supported by this server");
+  return locale;
+}
+
+function collator(locale: string, collation: Document): Intl.Collator {
+  const tag = locale.replaceAll('_', '-');
+  try {
+    if (Intl.Collator.supportedLocalesOf(tag).length > 0) {
+      return new Intl.Collator(tag, {
+        sensitivity: sensitivity(collation),
+        caseFirst: caseFirst(collation),
+        numeric: collation.numericOrdering === true,
+        ignorePunctuation: collation.alternate === 'shifted',
+      });
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw badValue(`Field 'locale' is invalid in: { locale: "${locale}" }`);
+}
+
+const compiled = new WeakMap<Document, CompareStrings>();
+
+/**
+ * The string order of a collation document; byte order without one and for the locale `simple`.
+ * @throws codes 2, 14, 40414, 40415 for a collation that is not one.
+ */
+export function stringOrder(collation: Document | undefined): CompareStrings {
+  if (!collation || Object.keys(collation).length === 0) return compareText;
+  const known = compiled.get(collation);
+  if (known) return known;
+  const locale = check(collation);
+  let order: CompareStrings = compareText;
+  if (locale !== 'simple') {
+    const { compare } = collator(locale, collation);
+    order = (a, b) => compare(a, b);
+  }
+  compiled.set(collation, order);
+  return order;
+}

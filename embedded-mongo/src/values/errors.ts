@@ -1,0 +1,39 @@
+/** An error as MongoDB's wire protocol carries it: numeric code, its name, a message, and fields beside them. */
+export class MongoError extends Error {
+  readonly code: number;
+  readonly codeName: string;
+  readonly extra: Record<string, unknown> | undefined;
+
+  constructor(code: number, codeName: string, message: string, extra?: Record<string, unknown>) {
+    super(message);
+    this.name = 'MongoError';
+    this.code = code;
+    this.codeName = codeName;
+    this.extra = extra;
+  }
+}
+
+/** The one way errors are made; `extra` holds further fields of the answer, as `keyPattern` and `keyValue`. */
+export function mongoError(code: number, codeName: string, message: string, extra?: Record<string, unknown>) {
+  return new MongoError(code, codeName, message, extra);
+}
+
+/** Code 2, BadValue. */
+export function badValue(message: string): MongoError {
+  return mongoError(2, 'BadValue', message);
+}
+
+/** Code 9, FailedToParse. */
+export function failedToParse(message: string): MongoError {
+  return mongoError(9, 'FailedToParse', message);
+}
+
+/** Code 14, TypeMismatch. */
+export function typeMismatch(message: string): MongoError {
+  return mongoError(14, 'TypeMismatch', message);
+}
+
+/** MongoDB's errors without a name of their own are called by their number: `Location40324`. */
+export function located(code: number, message: string): MongoError {
+  return mongoError(code, `Location${code}`, message);
+}

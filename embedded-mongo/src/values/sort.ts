@@ -1,0 +1,83 @@
+import { comparison } from './compare';
+import { badValue, located } from './errors';
+import { toNumber } from './numbers';
+import { documentKeys, indexValues, ParallelArrays, pathParts } from './paths';
+import { type Document, isNumber } from './types';
+
+/** A compiled sort: reads a document's key once, then compares keys. */
+export interface Sorter {
+  /** The values the document is sorted by, one a field: of an array its least, or greatest for a descending field. */
+  key(document: Document): unknown[];
+  /** Orders two such keys. */
+  compare(a: readonly unknown[], b: readonly unknown[]): number;
+}
+
+function direction(field: string, value: unknown): 1 | -1 {
+  if (typeof value === 'object' && value !== null && '$meta' in value) {
+    throw located(40218, `query requires ${String(value.$meta)} metadata, but it is not available`);
+  }
+  if (!isNumber(value) && typeof value !== 'boolean') {
+    throw located(15974, `Illegal key in $sort specification: ${field}: ${JSON.stringify(value)}`);
+  }
+  const number = typeof value === 'boolean' ? Number(value) : toNumber(value);
+  if (number === 1) return 1;
+  if (number === -1) return -1;
+  throw located(15975, '$sort key ordering must be 1 (for ascending) or -1 (for descending)');
+}
+
+function least(rows: readonly unknown[][], compare: Sorter['compare']): unknown[] {
+  let best = rows[0] ?? [];
+  for (const row of rows) if (compare(row, best) < 0) best = row;
+  return best;
+}
+
+/**
+ * Compiles a sort pattern as `{ price: 1, created_at: -1 }`.
+ * @throws codes 15974, 15975, 40218 for a pattern MongoDB refuses; on reading a key, 2 for parallel arrays.
+ */
+export function sorter(spec: Document, collation?: Document): Sorter {
+  const values = comparison(collation);
+  const fields = Object.entries(spec).map(([path, value]) => ({
+    parts: pathParts(path),
+    direction: direction(path, value),
+  }));
+  const paths = fields.map((field) => field.parts);
+  const compare: Sorter['compare'] = (a, b) => {
+    for (const [index, field] of fields.entries()) {
+      const order = values(a[index], b[index]);
+      if (order) return order * field.direction;
+    }
+    return 0;
+  };
+  const only = paths.length === 1 ? paths[0] : undefined;
+  const rows = (document: Document): unknown[][] => {
+    if (only) return indexValues(document, only).values.map((value) => [value]);
+    try {
+      return documentKeys(document, paths).rows;
+    } catch (error) {
+      if (error instanceof ParallelArrays) throw badValue('cannot sort with keys that are parallel arrays');
+      throw error;
+    }
+  };
+  return {
+    key(document) {
+      const found = rows(document);
+      return found.length === 1 ? (found[0] ?? []) : least(found, compare);
+    },
+    compare,
+  };
+}
+
+/** How sortDocuments reads the document out of what it sorts. */
+export interface SortOptions<T> {
+  collation?: Document | undefined;
+  get?: (item: T) => Document;
+}
+
+/** A sorted copy; items of equal keys keep their order. `get` reads the document where items are not documents. */
+export function sortDocuments<T>(items: readonly T[], spec: Document, options: SortOptions<T> = {}): T[] {
+  const { key, compare } = sorter(spec, options.collation);
+  const get = options.get ?? ((item: T) => item as Document);
+  const keyed = items.map((item) => ({ item, key: key(get(item)) }));
+  return keyed.sort((a, b) => compare(a.key, b.key)).map(({ item }) => item);
+}
