@@ -94,6 +94,7 @@ export type ClientToServerEvents = {
 export interface SocketData {
   userId: string;
   role: Role;
+  name: string;
   /** Token version at the handshake, and when the token ends (epoch milliseconds). */
   tokenVersion: number;
   expiresAt: number;

@@ -1,0 +1,56 @@
+import { PRESENCE_MS } from '@boli/shared/core/constants';
+import { clock } from '../core/clock';
+import { facts } from '../core/facts';
+
+declare module '../core/facts' {
+  interface Facts {
+    /** A driver's live connection came, or has been gone for a minute. */
+    'driver.presence': { driverId: string; online: boolean };
+  }
+}
+
+interface Presence {
+  sockets: number;
+  /** When the last socket went (epoch milliseconds); only meaningful without sockets. */
+  leftAt: number;
+}
+
+const drivers = new Map<string, Presence>();
+
+/** A driver's socket came. */
+export function driverJoined(driverId: string): void {
+  const known = drivers.get(driverId);
+  if (known) {
+    known.sockets += 1;
+    return;
+  }
+  drivers.set(driverId, { sockets: 1, leftAt: 0 });
+  facts.tell('driver.presence', { driverId, online: true });
+}
+
+/** A driver's socket went; the driver stays present for a minute, so that a tunnel does not flicker on screens. */
+export function driverLeft(driverId: string): void {
+  const known = drivers.get(driverId);
+  if (!known) return;
+  known.sockets -= 1;
+  known.leftAt = clock.millis();
+}
+
+/** Whether the driver has a live connection, or had one within the last 60 seconds. */
+export function isOnline(driverId: string): boolean {
+  const known = drivers.get(driverId);
+  return known !== undefined && !isGone(known);
+}
+
+/** Forgets those who have been gone for a minute and tells so; the hub calls it every few seconds. */
+export function sweepPresence(): void {
+  for (const [driverId, known] of drivers) {
+    if (!isGone(known)) continue;
+    drivers.delete(driverId);
+    facts.tell('driver.presence', { driverId, online: false });
+  }
+}
+
+function isGone({ sockets, leftAt }: Presence): boolean {
+  return sockets === 0 && clock.millis() - leftAt >= PRESENCE_MS;
+}

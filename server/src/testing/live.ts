@@ -1,0 +1,103 @@
+import type { ServerEvent, ServerPayload } from '@boli/shared/realtime/events';
+import { io, type Socket } from 'socket.io-client';
+import { startLive } from '../live';
+import { startTestApp, type TestApp } from './app';
+
+/** An acknowledgement as JSON gives it; a test states what it expects of it. */
+export interface TestAck {
+  ok: boolean;
+  status?: number;
+  detail?: string;
+  code?: string;
+  [added: string]: unknown;
+}
+
+export interface Heard<E extends ServerEvent = ServerEvent> {
+  event: E;
+  payload: ServerPayload<E>;
+}
+
+export interface TestSocket {
+  raw: Socket;
+  /** Everything this socket was sent, in order. */
+  heard: Heard[];
+  ask(message: string, payload?: unknown): Promise<TestAck>;
+  /** The first event of this name (already heard or still to come) that fits. Rejects after two seconds. */
+  hears<E extends ServerEvent>(event: E, fits?: (payload: ServerPayload<E>) => boolean): Promise<ServerPayload<E>>;
+  /** The payloads of one event so far. */
+  all<E extends ServerEvent>(event: E): ServerPayload<E>[];
+  /** Resolves when the link is gone. */
+  gone(): Promise<string>;
+  close(): void;
+}
+
+export interface LiveApp extends TestApp {
+  /** A socket of this person, connected. Rejects with the server's refusal. */
+  connect(token: string, options?: { headers?: Record<string, string> }): Promise<TestSocket>;
+}
+
+/** The test app with its live side. */
+export async function startLiveApp(options: Parameters<typeof startTestApp>[0] = {}): Promise<LiveApp> {
+  const app = await startTestApp(options);
+  const live = startLive(app.server);
+  const sockets: Socket[] = [];
+  return {
+    ...app,
+    async connect(token, more = {}) {
+      const raw = io(app.url, {
+        transports: ['websocket'],
+        auth: { token },
+        forceNew: true,
+        reconnection: false,
+        ...(more.headers && { extraHeaders: more.headers }),
+      });
+      sockets.push(raw);
+      await new Promise<void>((resolve, reject) => {
+        raw.once('connect', resolve);
+        raw.once('connect_error', reject);
+      });
+      return listen(raw);
+    },
+    async close() {
+      for (const socket of sockets) socket.disconnect();
+      await live.close();
+      await app.close();
+    },
+  };
+}
+
+function listen(raw: Socket): TestSocket {
+  const heard: Heard[] = [];
+  raw.onAny((event: ServerEvent, payload: Heard['payload']) => heard.push({ event, payload }));
+  const gone = new Promise<string>((resolve) => raw.once('disconnect', resolve));
+  const all: TestSocket['all'] = <E extends ServerEvent>(event: E) =>
+    heard.filter((one): one is Heard<E> => one.event === event).map((one) => one.payload);
+  return {
+    raw,
+    heard,
+    all,
+    ask: (message, payload = {}) => raw.timeout(5_000).emitWithAck(message, payload),
+    async hears(event, fits = () => true) {
+      const found = () => all(event).find(fits);
+      await eventually(() => found() !== undefined, `${event} was not heard`);
+      const payload = found();
+      if (payload === undefined) throw new Error(`${event} was not heard`);
+      return payload;
+    },
+    gone: () => gone,
+    close: () => raw.disconnect(),
+  };
+}
+
+/** Waits until the condition holds; throws `otherwise` after two seconds. */
+export async function eventually(
+  holds: () => boolean | Promise<boolean>,
+  otherwise: string,
+  withinMs = 2_000,
+): Promise<void> {
+  const until = Date.now() + withinMs;
+  while (!(await holds())) {
+    if (Date.now() > until) throw new Error(otherwise);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
