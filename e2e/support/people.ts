@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { translate as t } from '@boli/shared/core/messages';
 import { documentNames } from '@boli/shared/drivers/drivers.schema';
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import type { Account } from './api';
 import { onePixelPng } from './files';
 
 export const delhi = { latitude: 28.6139, longitude: 77.209 } as const;
@@ -10,6 +11,7 @@ export const phoneSize = { width: 390, height: 844 } as const;
 /** Somebody with a browser of their own, and a record of all that browser was told. */
 export interface Person {
   name: string;
+  at: { latitude: number; longitude: number };
   context: BrowserContext;
   page: Page;
   /** Bodies of API answers and socket frames that arrived, as text. */
@@ -21,7 +23,7 @@ export interface Person {
 /** Opens a browser context with a position, and listens to all it receives. */
 export async function person(
   browser: Browser,
-  options: { name: string; url: string; at?: { latitude: number; longitude: number } },
+  options: { name: string; url: string; at?: Person['at'] },
 ): Promise<Person> {
   const context = await browser.newContext({
     baseURL: options.url,
@@ -40,7 +42,22 @@ export async function person(
   page.on('response', async (response) => {
     if (response.url().includes('/api/')) heard.push(await response.text().catch(() => ''));
   });
-  return { name: options.name, context, page, heard, loads: () => loads };
+  return { name: options.name, at: options.at ?? delhi, context, page, heard, loads: () => loads };
+}
+
+/** Opens a browser context that is already signed in with an account made over REST. */
+export async function signedIn(
+  browser: Browser,
+  account: Account,
+  options: { url: string; at?: Person['at'] },
+): Promise<Person> {
+  const who = await person(browser, { name: account.user.name, ...options });
+  await who.context.addInitScript((token) => {
+    // Only where nobody is: a sign-out in the test must stay one.
+    if (!sessionStorage.getItem('staged')) localStorage.setItem('token', token);
+    sessionStorage.setItem('staged', 'yes');
+  }, account.token);
+  return who;
 }
 
 /** Registers on the screen. */
