@@ -1,0 +1,142 @@
+import { expect, test } from '@jest/globals';
+import { BadTrack, parseTrack, positionAt } from './track';
+
+const gpx = (points: string, version = '1.1') =>
+  `<?xml version="1.0"?><gpx version="${version}" xmlns="http://www.topografix.com/GPX/${version.replace('.', '/')}"><trk><trkseg>${points}</trkseg></trk></gpx>`;
+const timed = (lat: number, second: number) =>
+  `<trkpt lat="${lat}" lon="77.2"><ele>216</ele><time>2026-01-01T10:00:${String(second).padStart(2, '0')}Z</time></trkpt>`;
+
+test.each(['1.0', '1.1'])('GPX %s with times keeps its own pace', (version) => {
+  expect(parseTrack(gpx(timed(28.6, 0) + timed(28.61, 5) + timed(28.62, 7), version))).toEqual([
+    { lat: 28.6, lng: 77.2, at: 0 },
+    { lat: 28.61, lng: 77.2, at: 5 },
+    { lat: 28.62, lng: 77.2, at: 7 },
+  ]);
+});
+
+test('any namespace prefix, order of attributes and quotes are understood', () => {
+  const text = `\uFEFF<x:gpx xmlns:x="http://www.topografix.com/GPX/1/1"><x:trk><x:trkseg>
+    <x:trkpt lon='77.2'
+             lat='28.6'><x:time>2026-01-01T10:00:00+05:30</x:time></x:trkpt>
+    <x:trkpt lon='77.3' lat='28.7'><x:extensions><ns3:speed>3</ns3:speed></x:extensions><x:time>2026-01-01T10:01:00+05:30</x:time></x:trkpt>
+  </x:trkseg></x:trk></x:gpx>`;
+  expect(parseTrack(text).map((point) => point.at)).toEqual([0, 60]);
+});
+
+test('several segments and tracks are one way; a route serves where there is no track', () => {
+  const two = gpx(`${timed(28.6, 0)}</trkseg><trkseg>${timed(28.7, 9)}`);
+  expect(parseTrack(two)).toHaveLength(2);
+  const route = '<gpx><rte><rtept lat="28.6" lon="77.2"/><rtept lat="28.7" lon="77.2"/></rte></gpx>';
+  expect(parseTrack(route)).toHaveLength(2);
+});
+
+test('without times the way is driven at the pace of town traffic', () => {
+  const [, second] = parseTrack(gpx('<trkpt lat="28.6" lon="77.2"/><trkpt lat="28.609" lon="77.2"/>'));
+  expect(second?.at).toBeGreaterThan(100);
+  expect(second?.at).toBeLessThan(150);
+});
+
+test('a point without a time among others, and times that go back, never turn the way round', () => {
+  const track = parseTrack(
+    gpx(`${timed(28.6, 5)}<trkpt lat="28.6001" lon="77.2"/>${timed(28.6002, 9)}${timed(28.6003, 2)}`),
+  );
+  const seconds = track.map((point) => point.at);
+  expect(seconds).toEqual([...seconds].sort((one, other) => one - other));
+});
+
+test('comments and literal sections are not points', () => {
+  const text = gpx(`<!-- ${timed(1, 0)} --><name><![CDATA[${timed(2, 0)}]]></name>${timed(28.6, 0)}${timed(28.7, 1)}`);
+  expect(parseTrack(text).map((point) => point.lat)).toEqual([28.6, 28.7]);
+});
+
+test.each([
+  [
+    'a line',
+    {
+      type: 'LineString',
+      coordinates: [
+        [77.2, 28.6],
+        [77.3, 28.7, 216],
+      ],
+    },
+  ],
+  [
+    'a feature',
+    {
+      type: 'Feature',
+      properties: null,
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [77.2, 28.6],
+          [77.3, 28.7],
+        ],
+      },
+    },
+  ],
+  ['lines', { type: 'MultiLineString', coordinates: [[[77.2, 28.6]], [[77.3, 28.7]]] }],
+  ['points', { type: 'FeatureCollection', features: [point(77.2, 28.6), point(77.3, 28.7)] }],
+  [
+    'a collection',
+    { type: 'GeometryCollection', geometries: [point(77.2, 28.6).geometry, point(77.3, 28.7).geometry] },
+  ],
+])('GeoJSON with %s is read', (_name, value) => {
+  expect(parseTrack(JSON.stringify(value)).map(({ lat, lng }) => [lat, lng])).toEqual([
+    [28.6, 77.2],
+    [28.7, 77.3],
+  ]);
+});
+
+function point(lng: number, lat: number) {
+  return { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [lng, lat] } };
+}
+
+test.each([
+  [{ coordTimes: ['2026-01-01T10:00:00Z', '2026-01-01T10:00:30Z'] }],
+  [{ times: [1_700_000_000_000, 1_700_000_030_000] }],
+  [{ coordinateProperties: { times: ['2026-01-01T10:00:00Z', '2026-01-01T10:00:30Z'] } }],
+])('GeoJSON times beside the geometry set the pace: %j', (properties) => {
+  const value = {
+    type: 'Feature',
+    properties,
+    geometry: {
+      type: 'LineString',
+      coordinates: [
+        [77.2, 28.6],
+        [77.3, 28.7],
+      ],
+    },
+  };
+  expect(parseTrack(JSON.stringify(value))[1]?.at).toBe(30);
+});
+
+test.each([
+  ['', 'is empty'],
+  ['hello', 'neither GPX nor valid JSON'],
+  ['{"type":"LineString"', 'neither GPX nor valid JSON'],
+  ['[1,2]', 'not GeoJSON'],
+  ['{"type":"Polygon","coordinates":[]}', 'type without a path: Polygon'],
+  ['{"type":"LineString","coordinates":[["a",1],[1,2]]}', 'not [longitude, latitude]'],
+  ['<kml></kml>', 'root is not <gpx>'],
+  ['<gpx><trk><trkseg><trkpt lat="1" lon="1"/>', '</gpx> is missing'],
+  [gpx(''), 'has no points'],
+  [gpx(timed(28.6, 0)), 'has only one point'],
+  [gpx('<trkpt lat="x" lon="1"/><trkpt lat="1" lon="1"/>'), 'Point 1 of town.gpx has "x" as lat'],
+  [gpx('<trkpt lat="1"/><trkpt lat="1" lon="1"/>'), 'Point 1 of town.gpx has no lon'],
+  [gpx('<trkpt lat="91" lon="1"/><trkpt lat="1" lon="1"/>'), 'no place on earth'],
+])('a file that cannot be used says why: %s', (text, sentence) => {
+  expect(() => parseTrack(text, 'town.gpx')).toThrow(BadTrack);
+  expect(() => parseTrack(text, 'town.gpx')).toThrow(sentence);
+});
+
+test('between two points the driver is on the straight line, at the ends it stands', () => {
+  const track = [
+    { lat: 0, lng: 0, at: 0 },
+    { lat: 10, lng: 20, at: 10 },
+    { lat: 10, lng: 20, at: 12 },
+  ];
+  expect(positionAt(track, -1)).toEqual({ lat: 0, lng: 0 });
+  expect(positionAt(track, 5)).toEqual({ lat: 5, lng: 10 });
+  expect(positionAt(track, 11)).toEqual({ lat: 10, lng: 20 });
+  expect(positionAt(track, 99)).toEqual({ lat: 10, lng: 20 });
+});

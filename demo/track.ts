@@ -1,0 +1,169 @@
+/** A recorded trip as a simulated driver follows it: points with the seconds since the first one. */
+export interface TrackPoint {
+  lat: number;
+  lng: number;
+  /** Seconds since the first point, never going back. */
+  at: number;
+}
+
+/** A track that cannot be used; the message is a sentence for whoever gave the file. */
+export class BadTrack extends Error {}
+
+interface RawPoint {
+  lat: number;
+  lng: number;
+  /** Epoch milliseconds; null where the file has none. */
+  time: number | null;
+}
+
+/** Pace of a track without times: town traffic, in metres a second. */
+const PACE_MPS = 8;
+const EARTH_RADIUS_M = 6_371_008.8;
+
+/**
+ * Reads a recorded track: GPX 1.0 or 1.1 (tracks, else routes, with any namespace prefix) or GeoJSON (LineString,
+ * MultiLineString, points; alone, in features or collections; `coordTimes` or `times` where given). Points without a
+ * time are placed by the pace of town traffic. Throws `BadTrack` with a sentence that names the fault.
+ */
+export function parseTrack(text: string, name = 'The track'): TrackPoint[] {
+  const content = text.replace(/^\uFEFF/, '').trim();
+  if (content === '') throw new BadTrack(`${name} is empty.`);
+  const points = content.startsWith('<') ? readGpx(content, name) : readGeoJson(content, name);
+  for (const [index, point] of points.entries()) checkPoint(point, index, name);
+  if (points.length < 2)
+    throw new BadTrack(
+      `${name} has ${points.length === 1 ? 'only one point' : 'no points'}: a track needs at least two.`,
+    );
+  return paced(points);
+}
+
+function checkPoint({ lat, lng }: RawPoint, index: number, name: string): void {
+  const fits = Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+  if (!fits)
+    throw new BadTrack(`Point ${index + 1} of ${name} is no place on earth (latitude ${lat}, longitude ${lng}).`);
+}
+
+/** Gives every point its second: its own time where that goes forward, else that of the pace since the last one. */
+function paced(points: readonly RawPoint[]): TrackPoint[] {
+  let at = 0;
+  let before: RawPoint | null = null;
+  return points.map((point) => {
+    if (before) at += secondsBetween(before, point);
+    before = point;
+    return { lat: point.lat, lng: point.lng, at };
+  });
+}
+
+function secondsBetween(from: RawPoint, to: RawPoint): number {
+  if (from.time !== null && to.time !== null) return Math.max(0, (to.time - from.time) / 1000);
+  return metresBetween(from, to) / PACE_MPS;
+}
+
+function metresBetween(from: RawPoint, to: RawPoint): number {
+  const radians = Math.PI / 180;
+  const x = (to.lng - from.lng) * radians * Math.cos(((from.lat + to.lat) / 2) * radians);
+  const y = (to.lat - from.lat) * radians;
+  return Math.hypot(x, y) * EARTH_RADIUS_M;
+}
+
+/** Where the driver is `seconds` after the start: between two points in a straight line, at the ends standing. */
+export function positionAt(track: readonly TrackPoint[], seconds: number): { lat: number; lng: number } {
+  const next = track.findIndex((point) => point.at > seconds);
+  const to = track[next === -1 ? track.length - 1 : next];
+  const from = track[next === -1 ? track.length - 1 : Math.max(0, next - 1)];
+  if (!from || !to) throw new BadTrack('An empty track has no position.');
+  const share = to.at > from.at ? Math.max(0, (seconds - from.at) / (to.at - from.at)) : 0;
+  return { lat: from.lat + (to.lat - from.lat) * share, lng: from.lng + (to.lng - from.lng) * share };
+}
+
+function readGpx(content: string, name: string): RawPoint[] {
+  // Comments and literal sections may hold anything, also what looks like points.
+  const xml = content.replace(/<!--[\s\S]*?-->/g, '').replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '');
+  const root = /<(?:[\w.-]+:)?gpx[\s>]/i.exec(xml);
+  if (!root) throw new BadTrack(`${name} is XML but not GPX: its root is not <gpx>.`);
+  if (!/<\/(?:[\w.-]+:)?gpx\s*>/i.test(xml)) throw new BadTrack(`${name} ends in the middle: </gpx> is missing.`);
+  const points = elements(xml, 'trkpt', name);
+  return points.length > 0 ? points : elements(xml, 'rtept', name);
+}
+
+function elements(xml: string, tag: string, name: string): RawPoint[] {
+  const pattern = new RegExp(`<((?:[\\w.-]+:)?${tag})(\\s[^>]*?)?(?:/>|>([\\s\\S]*?)</\\1\\s*>)`, 'g');
+  return [...xml.matchAll(pattern)].map(([, , attributes = '', inside = ''], index) => ({
+    lat: attribute(attributes, 'lat', { name, index }),
+    lng: attribute(attributes, 'lon', { name, index }),
+    time: timeOf(/<(?:[\w.-]+:)?time\s*>([^<]*)</.exec(inside)?.[1]),
+  }));
+}
+
+function attribute(attributes: string, key: string, where: { name: string; index: number }): number {
+  const found = new RegExp(`\\s${key}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1]?.trim();
+  const value = found ? Number(found) : Number.NaN;
+  if (Number.isFinite(value)) return value;
+  const said = found === undefined ? 'has no' : `has "${found}" as`;
+  throw new BadTrack(`Point ${where.index + 1} of ${where.name} ${said} ${key}.`);
+}
+
+function timeOf(given: unknown): number | null {
+  if (typeof given === 'number') return Number.isFinite(given) ? given : null;
+  if (typeof given !== 'string') return null;
+  const time = Date.parse(given.trim());
+  return Number.isNaN(time) ? null : time;
+}
+
+function readGeoJson(content: string, name: string): RawPoint[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch {
+    throw new BadTrack(`${name} is neither GPX nor valid JSON.`);
+  }
+  return geometryPoints(value, null, name);
+}
+
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+function geometryPoints(value: unknown, times: unknown, name: string): RawPoint[] {
+  if (!isFields(value)) throw new BadTrack(`${name} is JSON but not GeoJSON.`);
+  const { type, coordinates } = value;
+  switch (type) {
+    case 'FeatureCollection':
+      return list(value.features).flatMap((feature) => geometryPoints(feature, null, name));
+    case 'GeometryCollection':
+      return list(value.geometries).flatMap((geometry) => geometryPoints(geometry, null, name));
+    case 'Feature':
+      return value.geometry === null ? [] : geometryPoints(value.geometry, timesOf(value.properties), name);
+    case 'Point':
+      return [coordinate(coordinates, Array.isArray(times) ? times[0] : times, name)];
+    case 'MultiPoint':
+    case 'LineString':
+      return list(coordinates).map((point, index) => coordinate(point, list(times)[index], name));
+    case 'MultiLineString':
+      return list(coordinates).flatMap((line, index) =>
+        geometryPoints({ type: 'LineString', coordinates: line }, nestedTimes(times, index), name),
+      );
+    default:
+      throw new BadTrack(`${name} has a GeoJSON type without a path: ${String(type)}.`);
+  }
+}
+
+/** Recorders put the times beside the geometry, as `coordTimes`, `times`, or `time` for a single point. */
+function timesOf(properties: unknown): unknown {
+  if (!isFields(properties)) return null;
+  const nested = isFields(properties.coordinateProperties) ? properties.coordinateProperties.times : null;
+  return properties.coordTimes ?? properties.times ?? nested ?? properties.time ?? null;
+}
+
+function nestedTimes(times: unknown, index: number): unknown {
+  return list(times)[index] ?? null;
+}
+
+function coordinate(value: unknown, time: unknown, name: string): RawPoint {
+  const [lng, lat] = list(value);
+  if (typeof lat !== 'number' || typeof lng !== 'number') {
+    throw new BadTrack(`${name} has a coordinate that is not [longitude, latitude].`);
+  }
+  return { lat, lng, time: timeOf(time) };
+}
