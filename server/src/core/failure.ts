@@ -29,10 +29,16 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 function fromMulter(error: multer.MulterError): AppError {
-  if (error.code === 'LIMIT_FILE_SIZE') return new AppError(413, 'drivers.file_too_large');
+  if (error.code === 'LIMIT_FILE_SIZE') return tooLargeFile(error.field ?? '');
   if (error.code === 'LIMIT_UNEXPECTED_FILE')
     return new Invalid('drivers.unexpected_file', { field: error.field ?? '' });
   return new Invalid('common.invalid');
+}
+
+/** 413 that names the field of the file that is over the limit. */
+export function tooLargeFile(field: string): AppError {
+  const code = 'drivers.file_too_large';
+  return new AppError(413, code, { fields: [{ field, message: translate(code), code }] });
 }
 
 function fromBodyParser(error: unknown): AppError | null {

@@ -2,6 +2,7 @@ import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:cry
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settings } from '../settings';
+import { errorCode } from './error-code';
 
 let read: { from: string; text: string } | null = null;
 
@@ -35,7 +36,7 @@ function readIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8') || null;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }

@@ -1,4 +1,13 @@
+import { errorCode } from '../core/error-code';
+
 /** Whether a write failed because a unique index already holds that value. */
 export function isDuplicateKey(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 11_000;
+  return errorCode(error) === 11_000;
+}
+
+/** The first field of the unique index that refused a write; null when the store does not tell. */
+export function duplicateField(error: unknown): string | null {
+  if (!isDuplicateKey(error) || !(error instanceof Error) || !('keyPattern' in error)) return null;
+  const pattern: unknown = error.keyPattern;
+  return typeof pattern === 'object' && pattern !== null ? (Object.keys(pattern)[0] ?? null) : null;
 }

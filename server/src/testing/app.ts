@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role, Session } from '@boli/shared/auth/auth.schema';
+import { type DocumentKind, documentNames } from '@boli/shared/drivers/drivers.schema';
 import { createApp } from '../app';
 import { configure, readSettings } from '../settings';
 import { openTestDatabase } from './store';
@@ -37,6 +38,8 @@ export interface TestApp {
   request<T = Record<string, unknown>>(method: string, path: string, options?: TestRequest): Promise<TestAnswer<T>>;
   /** A new account of this role, made over the API. */
   register(role: Role, more?: Record<string, unknown>): Promise<TestPerson>;
+  /** A new driver with a profile and its five documents; `profile` overrides form fields. */
+  registerDriver(profile?: Record<string, string>): Promise<TestPerson>;
   close(): Promise<void>;
 }
 
@@ -60,6 +63,7 @@ export async function startTestApp(options: { settings?: Record<string, string> 
     dataDir,
     request,
     register: (role, more = {}) => register(request, role, more),
+    registerDriver: (profile = {}) => registerDriver(request, profile),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -102,4 +106,32 @@ async function register(request: TestApp['request'], role: Role, more: Record<st
   if (answer.status !== 201) throw new Error(`registration answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   const { user, access_token } = answer.body;
   return { id: user.id, token: access_token, name: user.name, email: user.email, password: body.password };
+}
+
+/** The smallest picture there is: one grey pixel. */
+export const onePixelPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWPo6OgAAAM0AZmUse0HAAAAAElFTkSuQmCC',
+  'base64',
+);
+
+/** A complete profile form; `fields` and `files` replace parts of it, `null` leaves a file out. */
+export function profileForm(
+  fields: Record<string, string> = {},
+  files: Partial<Record<DocumentKind, Uint8Array | null>> = {},
+): FormData {
+  const form = new FormData();
+  const texts = { car_model: 'Maruti Dzire', experience_years: '5', license_number: 'DL-1420110012345', ...fields };
+  for (const [name, value] of Object.entries(texts)) form.set(name, value);
+  for (const name of documentNames) {
+    const bytes = files[name] === undefined ? onePixelPng : files[name];
+    if (bytes) form.set(name, new Blob([bytes.slice()]), `${name}.png`);
+  }
+  return form;
+}
+
+async function registerDriver(request: TestApp['request'], profile: Record<string, string>): Promise<TestPerson> {
+  const person = await register(request, 'driver', {});
+  const answer = await request('POST', '/driver/profile', { token: person.token, form: profileForm(profile) });
+  if (answer.status !== 201) throw new Error(`the profile answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return person;
 }

@@ -24,6 +24,7 @@ export const common = {
   'common.internal': 'Something went wrong on our side. Please try again.',
   'common.idempotency_key': 'The Idempotency-Key must be 1 to 100 letters, digits, dashes or underscores',
   'common.idempotency_reused': 'This Idempotency-Key was already used with another request',
+  'common.changed_meanwhile': 'This was changed by somebody else just now. Please try again.',
   'common.could_not_load': 'Could not load',
   'common.try_again': 'Try again',
   'common.loading': 'Loading…',

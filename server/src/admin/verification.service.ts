@@ -1,0 +1,38 @@
+import { type Person, users } from '../auth/auth.repository';
+import { clock } from '../core/clock';
+import { NotFound } from '../core/errors';
+import { driverFollowers } from '../drivers/drivers.followers';
+import type { DriverProfileDocument } from '../drivers/drivers.model';
+import { profiles } from '../drivers/drivers.repository';
+
+/** A page of the drivers whose documents wait for a decision, with all that a row shows. */
+export interface PendingPage {
+  rows: DriverProfileDocument[];
+  total: number;
+  people: Map<string, Person>;
+  sharedLicenses: Set<string>;
+}
+
+export async function pendingVerifications(page: { limit: number; before?: Date | undefined }): Promise<PendingPage> {
+  const { rows, total } = await profiles.pending(page);
+  const [people, sharedLicenses] = await Promise.all([
+    users.people(rows.map((profile) => profile.user_id)),
+    profiles.sharedLicenses(rows.map((profile) => profile.license_key)),
+  ]);
+  return { rows, total, people, sharedLicenses };
+}
+
+/**
+ * Approves or rejects a driver, from whatever it was before; deciding the same again changes nothing that matters.
+ * Throws 404 without a profile.
+ */
+export async function decide(
+  userId: string,
+  decision: { status: 'verified' | 'rejected'; reason: string | null },
+): Promise<DriverProfileDocument> {
+  const reason = decision.status === 'rejected' ? decision.reason : null;
+  const profile = await profiles.decide(userId, { status: decision.status, reason, followUp: clock.now() });
+  if (!profile) throw new NotFound('admin.no_profile');
+  await driverFollowers.follow(profile._id);
+  return profile;
+}

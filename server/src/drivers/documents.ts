@@ -1,0 +1,43 @@
+import { type DocumentKind, documentNames } from '@boli/shared/drivers/drivers.schema';
+import { type Accepted, judgeFile } from '../uploads/judge';
+import { diskStorage } from '../uploads/storage';
+import { checkVerdict } from './drivers.policy';
+
+/** Ids of stored files by document. */
+export type StoredDocuments = Partial<Record<DocumentKind, string>>;
+
+/** Contents of uploaded files by document. */
+export type UploadedDocuments = Partial<Record<DocumentKind, Uint8Array>>;
+
+/** Pictures are decoded one after the other over the whole process: five large ones at once would take its memory. */
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Judges every file before storing any; what is stored is safe to hand out. Throws 400 or 415 naming the document. */
+export async function storeDocuments(uploaded: UploadedDocuments): Promise<StoredDocuments> {
+  const judged: [DocumentKind, Accepted][] = [];
+  for (const name of documentNames) {
+    const bytes = uploaded[name];
+    if (!bytes) continue;
+    const verdict = await inTurn(() => judgeFile(bytes));
+    checkVerdict(name, verdict);
+    judged.push([name, verdict]);
+  }
+  const stored: StoredDocuments = {};
+  try {
+    for (const [name, { bytes, extension }] of judged) stored[name] = await diskStorage.save(bytes, extension);
+  } catch (error) {
+    await removeDocuments(stored);
+    throw error;
+  }
+  return stored;
+}
+
+export async function removeDocuments(stored: { [N in DocumentKind]?: string | null }): Promise<void> {
+  await diskStorage.remove(documentNames.flatMap((name) => stored[name] ?? []));
+}
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const result = turn.then(work);
+  turn = result.catch(() => undefined);
+  return result;
+}

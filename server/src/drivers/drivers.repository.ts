@@ -1,0 +1,103 @@
+import type { VerificationStatus } from '@boli/shared/drivers/drivers.schema';
+import { isDuplicateKey } from '../store/duplicate';
+import { type DriverProfileDocument, DriverProfileModel } from './drivers.model';
+
+export type ProfileChange = Partial<Omit<DriverProfileDocument, '_id' | 'user_id' | 'version'>>;
+
+const after = { returnDocument: 'after' } as const;
+
+export const profiles = {
+  /** Stores a new profile; false when this driver has one already. */
+  async insert(profile: DriverProfileDocument): Promise<boolean> {
+    try {
+      await DriverProfileModel.create(profile);
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  },
+
+  async byUser(userId: string): Promise<DriverProfileDocument | null> {
+    return DriverProfileModel.findOne({ user_id: userId }).lean<DriverProfileDocument>();
+  },
+
+  /** The profiles of several drivers, by user id: one query for a page of rows. */
+  async byUsers(userIds: readonly string[]): Promise<Map<string, DriverProfileDocument>> {
+    const ids = [...new Set(userIds)];
+    const rows = await DriverProfileModel.find({ user_id: { $in: ids } }).lean<DriverProfileDocument[]>();
+    return new Map(rows.map((profile) => [profile.user_id, profile]));
+  },
+
+  /** Changes a profile only while it is still the version read; null when it is not. */
+  async change(read: DriverProfileDocument, change: ProfileChange): Promise<DriverProfileDocument | null> {
+    return DriverProfileModel.findOneAndUpdate(
+      { _id: read._id, version: read.version },
+      { $set: change, $inc: { version: 1 } },
+      after,
+    ).lean<DriverProfileDocument>();
+  },
+
+  /** Changes what no other rule depends on (switch, position, rating figures), whatever the version. */
+  async set(userId: string, change: ProfileChange): Promise<DriverProfileDocument | null> {
+    return DriverProfileModel.findOneAndUpdate(
+      { user_id: userId },
+      { $set: change },
+      after,
+    ).lean<DriverProfileDocument>();
+  },
+
+  /** Decides on a driver's documents; `followUp` marks that consequences are to be done. */
+  async decide(
+    userId: string,
+    decision: { status: VerificationStatus; reason: string | null; followUp: Date },
+  ): Promise<DriverProfileDocument | null> {
+    const { status, reason, followUp } = decision;
+    return DriverProfileModel.findOneAndUpdate(
+      { user_id: userId },
+      {
+        $set: { verification_status: status, rejection_reason: reason, follow_up: followUp },
+        $inc: { version: 1 },
+      },
+      after,
+    ).lean<DriverProfileDocument>();
+  },
+
+  async byId(id: string): Promise<DriverProfileDocument | null> {
+    return DriverProfileModel.findById(id).lean<DriverProfileDocument>();
+  },
+
+  /** Marks the consequences of this very version as done. */
+  async clearFollowUp(id: string, version: number): Promise<void> {
+    await DriverProfileModel.updateOne({ _id: id, version }, { $set: { follow_up: null } });
+  },
+
+  /** Ids of profiles with consequences that somebody left undone before this moment. */
+  async dueFollowUps(before: Date): Promise<string[]> {
+    const rows = await DriverProfileModel.find({ follow_up: { $lt: before } }, { _id: 1 }).lean<{ _id: string }[]>();
+    return rows.map((row) => row._id);
+  },
+
+  /** Profiles that wait for a decision, newest first, with the count of all. */
+  async pending(page: {
+    limit: number;
+    before?: Date | undefined;
+  }): Promise<{ rows: DriverProfileDocument[]; total: number }> {
+    const all = { verification_status: 'pending' as const };
+    const filter = page.before ? { ...all, submitted_at: { $lt: page.before } } : all;
+    const [rows, total] = await Promise.all([
+      DriverProfileModel.find(filter).sort({ submitted_at: -1 }).limit(page.limit).lean<DriverProfileDocument[]>(),
+      DriverProfileModel.countDocuments(all),
+    ]);
+    return { rows, total };
+  },
+
+  /** Of these licence keys, those that more than one driver has. */
+  async sharedLicenses(keys: readonly string[]): Promise<Set<string>> {
+    const rows = await DriverProfileModel.find({ license_key: { $in: [...new Set(keys)] } }, { license_key: 1 }).lean<
+      { license_key: string }[]
+    >();
+    const seen = new Set<string>();
+    return new Set(rows.map((row) => row.license_key).filter((key) => seen.size === seen.add(key).size));
+  },
+};

@@ -1,0 +1,36 @@
+import * as endpoints from '@boli/shared/drivers/drivers.endpoints';
+import { documentNames } from '@boli/shared/drivers/drivers.schema';
+import type { Request, Router } from 'express';
+import { route } from '../core/route';
+import { formFiles, readForm } from '../uploads/form';
+import type { UploadedDocuments } from './documents';
+import { presentProfile } from './drivers.presenter';
+import * as drivers from './drivers.service';
+
+/** `GET /driver/earnings` is served by settlements, whose figures it shows. */
+export function driverRoutes(router: Router): void {
+  const form = [readForm(documentNames)];
+  route(router, endpoints.readProfile, async ({ actor }) => presentProfile(await drivers.myProfile(actor)));
+  route(
+    router,
+    endpoints.createProfile,
+    async ({ actor, body, request }) => presentProfile(await drivers.createProfile(actor, body, uploadedIn(request))),
+    form,
+  );
+  route(
+    router,
+    endpoints.updateProfile,
+    async ({ actor, body, request }) => presentProfile(await drivers.updateProfile(actor, body, uploadedIn(request))),
+    form,
+  );
+  route(router, endpoints.setAvailability, async ({ actor, body }) => {
+    const profile = await drivers.setAvailability(actor, body);
+    return { is_available: profile.online_switch };
+  });
+}
+
+function uploadedIn(request: Request): UploadedDocuments {
+  const files = formFiles(request);
+  const given = documentNames.flatMap((name) => (files[name] ? [[name, files[name].buffer]] : []));
+  return Object.fromEntries(given);
+}

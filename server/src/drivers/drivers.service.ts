@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import type { AvailabilityInput, ProfileInput, ProfilePatch } from '@boli/shared/drivers/drivers.schema';
+import type { z } from 'zod';
+import type { Actor } from '../core/actor';
+import { clock } from '../core/clock';
+import { Conflict, NotFound } from '../core/errors';
+import { facts } from '../core/facts';
+import { removeDocuments, type StoredDocuments, storeDocuments, type UploadedDocuments } from './documents';
+import './drivers.facts';
+import type { DriverProfileDocument } from './drivers.model';
+import { checkAllDocuments, licenseKey, needsNewVerification } from './drivers.policy';
+import { type ProfileChange, profiles } from './drivers.repository';
+
+const MAX_TRIES = 5;
+
+/** The caller's profile; 404 without one, which sends a driver to the set-up. */
+export async function myProfile(actor: Actor): Promise<DriverProfileDocument> {
+  return existing(await profiles.byUser(actor.id));
+}
+
+/** Makes the caller's profile. Throws 409 when there is one, 400/413/415 for its documents. */
+export async function createProfile(
+  actor: Actor,
+  input: z.output<typeof ProfileInput>,
+  uploaded: UploadedDocuments,
+): Promise<DriverProfileDocument> {
+  checkAllDocuments(uploaded);
+  if (await profiles.byUser(actor.id)) throw new Conflict('drivers.profile_exists');
+  const stored = await storeDocuments(uploaded);
+  const profile = newProfile(actor.id, input, stored);
+  await keepingFilesOnlyIf(stored, async () => {
+    if (!(await profiles.insert(profile))) throw new Conflict('drivers.profile_exists');
+  });
+  facts.tell('driver.changed', { profile });
+  return profile;
+}
+
+/** Changes the caller's profile; absent fields and files stay as they are. */
+export async function updateProfile(
+  actor: Actor,
+  patch: z.output<typeof ProfilePatch>,
+  uploaded: UploadedDocuments,
+): Promise<DriverProfileDocument> {
+  existing(await profiles.byUser(actor.id));
+  const stored = await storeDocuments(uploaded);
+  const { before, after } = await keepingFilesOnlyIf(stored, () => applyPatch(actor.id, patch, stored));
+  const replaced = Object.keys(stored).map((name) => [name, before[name as keyof StoredDocuments]]);
+  await removeDocuments(Object.fromEntries(replaced));
+  facts.tell('driver.changed', { profile: after });
+  return after;
+}
+
+/** Turns the caller's online switch and, where given, notes where the driver is. */
+export async function setAvailability(
+  actor: Actor,
+  input: z.output<typeof AvailabilityInput>,
+): Promise<DriverProfileDocument> {
+  const { is_available, lat, lng } = input;
+  const position = lat !== null && lng !== null && { position_lat: lat, position_lng: lng, position_at: clock.now() };
+  const profile = existing(await profiles.set(actor.id, { online_switch: is_available, ...position }));
+  facts.tell('driver.changed', { profile });
+  return profile;
+}
+
+function newProfile(
+  userId: string,
+  input: z.output<typeof ProfileInput>,
+  stored: StoredDocuments,
+): DriverProfileDocument {
+  const now = clock.now();
+  return {
+    _id: randomUUID(),
+    user_id: userId,
+    ...input,
+    license_key: licenseKey(input.license_number),
+    driver_photo: stored.driver_photo ?? null,
+    vehicle_image: stored.vehicle_image ?? null,
+    rc_document: stored.rc_document ?? null,
+    license_document: stored.license_document ?? null,
+    fitness_document: stored.fitness_document ?? null,
+    verification_status: 'pending',
+    rejection_reason: null,
+    average_rating: 0,
+    total_ratings: 0,
+    completed_rides: 0,
+    online_switch: true,
+    position_lat: null,
+    position_lng: null,
+    position_at: null,
+    version: 1,
+    follow_up: null,
+    created_at: now,
+    submitted_at: now,
+  };
+}
+
+/** Changes the profile as it is at the moment of the write: an admin's decision in between is seen, not overwritten. */
+async function applyPatch(userId: string, patch: z.output<typeof ProfilePatch>, files: StoredDocuments) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const before = existing(await profiles.byUser(userId));
+    const after = await profiles.change(before, changeOf(before, patch, files));
+    if (after) return { before, after };
+  }
+  throw new Conflict('common.changed_meanwhile');
+}
+
+function changeOf(
+  before: DriverProfileDocument,
+  patch: z.output<typeof ProfilePatch>,
+  files: StoredDocuments,
+): ProfileChange {
+  const { car_model, experience_years, license_number, upi_id } = patch;
+  const again = needsNewVerification(before, { ...(license_number !== undefined && { license_number }), files });
+  return {
+    ...files,
+    ...(car_model !== undefined && { car_model }),
+    ...(experience_years !== undefined && { experience_years }),
+    ...(license_number !== undefined && { license_number, license_key: licenseKey(license_number) }),
+    ...(upi_id !== undefined && { upi_id }),
+    ...(again && { verification_status: 'pending', rejection_reason: null, submitted_at: clock.now() }),
+  };
+}
+
+/** Runs the write that makes stored files belong to somebody; when it fails they are removed again. */
+async function keepingFilesOnlyIf<T>(stored: StoredDocuments, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    await removeDocuments(stored);
+    throw error;
+  }
+}
+
+function existing(profile: DriverProfileDocument | null): DriverProfileDocument {
+  if (!profile) throw new NotFound('drivers.no_profile');
+  return profile;
+}

@@ -1,0 +1,44 @@
+import { fileTypeFromBuffer } from 'file-type';
+import sharp from 'sharp';
+import type { Extension } from './storage';
+
+/** What a file turned out to be, by its content alone: bytes that are safe to keep, or why not. */
+export type Verdict = Accepted | { kind: 'unsupported_picture' | 'broken_picture' | 'other' };
+
+/** A file that may be kept: its bytes as they are to be stored. */
+export interface Accepted {
+  kind: 'image' | 'pdf';
+  bytes: Uint8Array;
+  extension: Extension;
+}
+
+/** More pixels than any phone's camera makes; less than what would exhaust memory when decoded. */
+const MAX_PIXELS = 64_000_000;
+/** Larger pictures are scaled down to fit: nobody looks at a document in more detail. */
+const MAX_SIDE = 2560;
+const PDF_HEADER_WITHIN = 1024;
+const unsupported = /^image\/(heic|heif|avif|webp)/;
+
+/** Judges an uploaded file by its content, never by its name or declared type. Pictures are decoded and encoded anew. */
+export async function judgeFile(bytes: Uint8Array): Promise<Verdict> {
+  const type = (await fileTypeFromBuffer(bytes))?.mime ?? '';
+  if (type === 'image/jpeg') return encodeAnew(bytes, 'jpg');
+  if (type === 'image/png' || type === 'image/apng') return encodeAnew(bytes, 'png');
+  if (unsupported.test(type)) return { kind: 'unsupported_picture' };
+  const head = Buffer.from(bytes.subarray(0, PDF_HEADER_WITHIN)).toString('latin1');
+  return head.includes('%PDF-') ? { kind: 'pdf', bytes, extension: 'pdf' } : { kind: 'other' };
+}
+
+/** Encoding anew leaves behind metadata (where the picture was taken) and whatever was hidden beside the picture. */
+async function encodeAnew(bytes: Uint8Array, extension: 'jpg' | 'png'): Promise<Verdict> {
+  try {
+    const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+      // Phones store pictures lying on their side and say so in the metadata that is about to go.
+      .autoOrient()
+      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true });
+    const encoded = extension === 'jpg' ? picture.jpeg({ quality: 85 }) : picture.png();
+    return { kind: 'image', bytes: await encoded.toBuffer(), extension };
+  } catch {
+    return { kind: 'broken_picture' };
+  }
+}

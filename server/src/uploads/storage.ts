@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { access, constants, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from '../core/error-code';
+import { settings } from '../settings';
+
+export const extensions = ['jpg', 'png', 'pdf'] as const;
+export type Extension = (typeof extensions)[number];
+
+const FILE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\.(jpg|png|pdf)$/;
+
+/** Whether a text can be the id of a stored file; only such an id ever becomes a path. */
+export function isFileId(id: string): boolean {
+  return FILE_ID.test(id);
+}
+
+/** Where uploaded files live. Ids are random names with the extension of what the file was judged to be. */
+export interface FileStorage {
+  /** Makes the place ready; rejects when it cannot be written. */
+  prepare(): Promise<void>;
+  /** Stores a file for good and answers its id. Leaves nothing behind when it rejects. */
+  save(bytes: Uint8Array, extension: Extension): Promise<string>;
+  /** The file's size and content, or null when there is none. */
+  open(id: string): Promise<{ size: number; stream: ReadStream } | null>;
+  /** Removes files; those that are gone already are fine. */
+  remove(ids: readonly string[]): Promise<void>;
+}
+
+/** Files in `DATA_DIR/uploads`, outside of everything that is served as it is. */
+export const diskStorage: FileStorage = {
+  async prepare() {
+    await mkdir(folder(), { recursive: true });
+    await access(folder(), constants.W_OK);
+    const left = (await readdir(folder())).filter((name) => name.endsWith('.part'));
+    await Promise.all(left.map((name) => unlink(join(folder(), name)).catch(ignoreAbsent)));
+  },
+
+  async save(bytes, extension) {
+    await mkdir(folder(), { recursive: true });
+    const id = `${randomUUID()}.${extension}`;
+    const draft = join(folder(), `${id}.part`);
+    try {
+      await writeDurably(draft, bytes);
+      await rename(draft, join(folder(), id));
+    } catch (error) {
+      await unlink(draft).catch(ignoreAbsent);
+      throw error;
+    }
+    return id;
+  },
+
+  async open(id) {
+    if (!isFileId(id)) return null;
+    const path = join(folder(), id);
+    const found = await stat(path).catch(ignoreAbsent);
+    return found ? { size: found.size, stream: createReadStream(path) } : null;
+  },
+
+  async remove(ids) {
+    await Promise.all(ids.filter(isFileId).map((id) => unlink(join(folder(), id)).catch(ignoreAbsent)));
+  },
+};
+
+function folder(): string {
+  return join(settings().DATA_DIR, 'uploads');
+}
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function ignoreAbsent(error: unknown): null {
+  if (errorCode(error) === 'ENOENT') return null;
+  throw error;
+}
