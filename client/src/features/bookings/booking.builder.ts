@@ -1,0 +1,96 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { Position } from '@boli/shared/realtime/events';
+
+const route = {
+  pickup_location: 'Connaught Place',
+  pickup_lat: 28.6315,
+  pickup_lng: 77.2167,
+  drop_location: 'Hauz Khas Village',
+  drop_lat: 28.5535,
+  drop_lng: 77.1926,
+};
+
+const quote: Booking['quote'] = {
+  id: '0b0f2b52-6e55-4bd5-9f6e-1d1f3f0f4a01',
+  ride_request_id: '0b0f2b52-6e55-4bd5-9f6e-1d1f3f0f4a02',
+  driver_id: 'driver',
+  driver_name: 'Ravi Kumar',
+  driver_photo: null,
+  vehicle_image: null,
+  price: 240,
+  car_model: 'Maruti Suzuki Dzire',
+  experience_years: 6,
+  experience: 6,
+  license_number: 'DL-0420110012345',
+  average_rating: 4.8,
+  total_ratings: 41,
+  completed_rides: 186,
+  verification_status: 'verified',
+  is_available: true,
+  accepts_upi: true,
+  distance_to_pickup_km: 1.2,
+  status: 'accepted',
+  created_at: '2026-11-21T04:00:00.000Z',
+  version: 2,
+};
+
+/** A booking for tests; `over` says what matters to the test. */
+export function aBooking(over: Partial<Booking> = {}): Booking {
+  return {
+    id: '7c1f09ab-6e55-4bd5-9f6e-1d1f3f0f4a03',
+    status: 'pending',
+    ride_request_id: quote.ride_request_id,
+    quote_id: quote.id,
+    quote,
+    customer_id: 'customer',
+    customer_name: 'Asha Verma',
+    customer_phone: null,
+    driver_id: 'driver',
+    driver_name: 'Ravi Kumar',
+    driver_phone: null,
+    car_model: quote.car_model,
+    ...route,
+    distance_km: 9.4,
+    is_scheduled: false,
+    scheduled_time: null,
+    price: 240,
+    promo_code: null,
+    discount_amount: 0,
+    final_price: 240,
+    total_price: 240,
+    platform_fee: 24,
+    driver_earnings: 216,
+    payment_method: 'phonepe',
+    payment_status: 'pending',
+    refund_status: null,
+    driver_upi_id: null,
+    driver_lat: null,
+    driver_lng: null,
+    driver_location_at: null,
+    has_rating: false,
+    rating: null,
+    cancelled_by: null,
+    cancellation_reason: null,
+    created_at: '2026-11-21T04:10:00.000Z',
+    accepted_at: null,
+    started_at: null,
+    completed_at: null,
+    cancelled_at: null,
+    version: 1,
+    ...over,
+  };
+}
+
+/** A position of that booking for tests. */
+export function aPosition(over: Partial<Position> = {}): Position {
+  return {
+    booking_id: aBooking().id,
+    lat: 28.62,
+    lng: 77.21,
+    heading: null,
+    speed: null,
+    recorded_at: '2026-11-21T04:20:00.000Z',
+    seq: 1,
+    ...over,
+  };
+}

@@ -1,0 +1,87 @@
+import { cancelBooking, markPaid, stepBooking } from '@boli/shared/bookings/bookings.endpoints';
+import type { Booking, StatusQuery } from '@boli/shared/bookings/bookings.schema';
+import type { MessageKey } from '@boli/shared/core/messages';
+import { createRating } from '@boli/shared/ratings/ratings.endpoints';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { call } from '../../core/api';
+import { errorText, t } from '../../core/t';
+import { toast } from '../../core/toast';
+import { loadBooking, upsertBooking } from './bookings.store';
+
+export type Step = z.infer<typeof StatusQuery>['status'];
+
+/** Bookings that a press on this screen is changing: their pushes need no word of their own. */
+const mine = new Map<string, number>();
+
+export function isMine(bookingId: string): boolean {
+  return mine.has(bookingId);
+}
+
+async function asMine<T>(bookingId: string, change: () => Promise<T>): Promise<T> {
+  mine.set(bookingId, (mine.get(bookingId) ?? 0) + 1);
+  try {
+    return await change();
+  } finally {
+    const left = (mine.get(bookingId) ?? 1) - 1;
+    if (left > 0) mine.set(bookingId, left);
+    else mine.delete(bookingId);
+  }
+}
+
+/** Takes a booking a step on. @throws {ApiError} */
+export function takeStep(id: string, status: Step): Promise<Booking> {
+  return asMine(id, async () => {
+    const booking = await call(stepBooking, { params: { id }, query: { status } });
+    upsertBooking(booking);
+    return booking;
+  });
+}
+
+/** Cancels with a reason in words. @throws {ApiError} */
+export function cancel(id: string, reason: string, by: 'customer' | 'driver'): Promise<void> {
+  return asMine(id, async () => {
+    upsertBooking(await call(cancelBooking, { params: { id }, body: { reason, cancelled_by: by } }));
+  });
+}
+
+/** Marks a direct UPI payment as completed. @throws {ApiError} */
+export async function markPayment(id: string): Promise<void> {
+  upsertBooking(await call(markPaid, { params: { id }, body: { payment_status: 'completed' } }));
+}
+
+/** Rates a completed ride and reads the booking afresh, which then carries the rating. @throws {ApiError} */
+export async function rate(id: string, rating: number, review: string | null): Promise<void> {
+  await call(createRating, { body: { booking_id: id, rating, review } });
+  await loadBooking(id).catch(() => undefined);
+}
+
+/**
+ * One press at a time: `busy` names the press that is being answered; a failure is told in the server's words or the
+ * fallback, and nothing else changes.
+ */
+export function usePress(): {
+  busy: string | null;
+  press: (name: string, fallback: MessageKey, run: () => Promise<string>) => Promise<boolean>;
+} {
+  const [busy, setBusy] = useState<string | null>(null);
+  const press = async (name: string, fallback: MessageKey, run: () => Promise<string>) => {
+    if (busy) return false;
+    setBusy(name);
+    try {
+      toast.success(await run());
+      return true;
+    } catch (error) {
+      toast.error(errorText(error, fallback));
+      return false;
+    } finally {
+      setBusy(null);
+    }
+  };
+  return { busy, press };
+}
+
+/** 'Booking accepted', with spaces for underscores. */
+export function statusText(status: Booking['status']): string {
+  return t('bookings.status_toast', { status: t(`bookings.status.${status}`) });
+}

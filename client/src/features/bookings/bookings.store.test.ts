@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { aBooking } from './booking.builder';
+import { activeBooking, groupBookings, takeBookings, upsertBooking, useBookings } from './bookings.store';
+import { forgetPositions } from './positions';
+
+const { id } = aBooking();
+const held = () => useBookings.getState().byId[id];
+
+/** Every order of the given things. */
+function orders<T>(things: readonly T[]): T[][] {
+  if (things.length < 2) return [[...things]];
+  return things.flatMap((first, place) => orders(things.toSpliced(place, 1)).map((rest) => [first, ...rest]));
+}
+
+beforeEach(() => {
+  useBookings.setState({ byId: {}, total: null, failed: false, reachable: true });
+  forgetPositions();
+});
+
+describe('the bookings held', () => {
+  const accepted = aBooking({ status: 'accepted', version: 2 });
+  const started = aBooking({ status: 'in_progress', version: 3 });
+  const ways = [
+    { name: 'push', run: () => upsertBooking(started) },
+    { name: 'reply', run: () => upsertBooking(accepted) },
+    { name: 'resync', run: () => takeBookings([aBooking()], 1) },
+  ];
+
+  test.each(orders(ways).map((order) => [order.map(({ name }) => name).join(', '), order] as const))(
+    'end at the newest version in the order %s',
+    (_, order) => {
+      const versions = order.map(({ run }) => {
+        run();
+        return held()?.version ?? 0;
+      });
+      expect(held()).toEqual(started);
+      expect(versions).toEqual(versions.toSorted((a, b) => a - b));
+    },
+  );
+
+  test('take what changes without a version: an equal one replaces', () => {
+    upsertBooking(started);
+    upsertBooking({ ...started, driver_lat: 28.6 });
+    expect(held()?.driver_lat).toBe(28.6);
+  });
+
+  test('keep those that a page does not list', () => {
+    upsertBooking(started);
+    takeBookings([aBooking({ id: 'other' })], 2);
+    expect(held()).toEqual(started);
+  });
+});
+
+describe('the order on screen', () => {
+  const at = (minute: string) => `2026-11-21T04:${minute}:00.000Z`;
+  const rows = [
+    aBooking({ id: 'done', status: 'completed', created_at: at('50') }),
+    aBooking({ id: 'old', status: 'accepted', created_at: at('10') }),
+    aBooking({ id: 'new', status: 'pending', created_at: at('40') }),
+    aBooking({ id: 'cancelled', status: 'cancelled', created_at: at('55') }),
+  ];
+
+  test('is live ones first, each group newest first', () => {
+    takeBookings(rows, rows.length);
+    const { live, past } = groupBookings(useBookings.getState().byId);
+    expect(live.map((row) => row.id)).toEqual(['new', 'old']);
+    expect(past.map((row) => row.id)).toEqual(['cancelled', 'done']);
+  });
+
+  test('pins a ride in progress before an accepted before a pending one', () => {
+    takeBookings(rows, rows.length);
+    expect(activeBooking(useBookings.getState().byId)?.id).toBe('old');
+    upsertBooking(aBooking({ id: 'running', status: 'in_progress', created_at: at('01') }));
+    expect(activeBooking(useBookings.getState().byId)?.id).toBe('running');
+  });
+
+  test('pins nothing without a live booking', () => {
+    takeBookings([aBooking({ status: 'rejected' })], 1);
+    expect(activeBooking(useBookings.getState().byId)).toBeNull();
+  });
+});

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { DeviceFix } from '../../core/geolocation';
+import { type SharingPorts, startSharing } from './sharing';
+
+const START = Date.parse('2026-11-21T04:30:00.000Z');
+
+/** A line to the server that can be cut, and what has come out at its other end. */
+function aLine() {
+  const line = { socket: true, rest: true };
+  const out: string[] = [];
+  const ports: SharingPorts = {
+    isConnected: () => line.socket,
+    emit: (fix) => out.push(`emit ${fix.lat}`),
+    put: async (fix) => {
+      if (!line.rest) throw new Error('offline');
+      out.push(`put ${fix.lat}`);
+    },
+    track: async (points) => {
+      if (!line.rest) throw new Error('offline');
+      out.push(`track ${points.map((point) => point.lat).join(' ')}`);
+    },
+    now: Date.now,
+  };
+  return { line, out, sharing: startSharing(ports) };
+}
+
+const fix = (lat: number, at = Date.now()): DeviceFix => ({
+  lat,
+  lng: 77,
+  heading: null,
+  speed: null,
+  accuracy: 5,
+  recorded_at: new Date(at).toISOString(),
+});
+
+const tick = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: START });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe("sharing a driver's position", () => {
+  test('sends at most one a second, and then the newest', async () => {
+    const { out, sharing } = aLine();
+    sharing.take(fix(1));
+    sharing.take(fix(2));
+    await tick(500);
+    sharing.take(fix(3));
+    expect(out).toEqual(['emit 1']);
+    await tick(500);
+    expect(out).toEqual(['emit 1', 'emit 3']);
+    await tick(5_000);
+    expect(out).toHaveLength(2);
+  });
+
+  test('goes by REST while the socket is down', async () => {
+    const { line, out, sharing } = aLine();
+    line.socket = false;
+    sharing.take(fix(1));
+    await tick(0);
+    expect(out).toEqual(['put 1']);
+  });
+
+  test('keeps what could not be sent, and on reconnect sends the newest first, then the trail', async () => {
+    const { line, out, sharing } = aLine();
+    Object.assign(line, { socket: false, rest: false });
+    for (const lat of [1, 2, 3]) {
+      sharing.take(fix(lat));
+      await tick(1_000);
+    }
+    expect(out).toEqual([]);
+    Object.assign(line, { socket: true, rest: true });
+    sharing.reconnected();
+    await tick(0);
+    expect(out).toEqual(['emit 3', 'track 1 2 3']);
+  });
+
+  test('never sends an old fix as a live one', async () => {
+    const { out, sharing } = aLine();
+    sharing.take(fix(1, START - 60_000));
+    await tick(0);
+    expect(out).toEqual([]);
+    sharing.take(fix(2));
+    await tick(1_000);
+    expect(out).toEqual(['emit 2', 'track 1']);
+  });
+
+  test('holds at most 500 points, and still the beginning of the way', async () => {
+    const { line, out, sharing } = aLine();
+    Object.assign(line, { socket: false, rest: false });
+    for (let lat = 1; lat <= 700; lat += 1) {
+      sharing.take(fix(lat));
+      await tick(1_000);
+    }
+    Object.assign(line, { socket: true, rest: true });
+    sharing.reconnected();
+    await tick(0);
+    const points =
+      out
+        .find((line) => line.startsWith('track'))
+        ?.split(' ')
+        .slice(1)
+        .map(Number) ?? [];
+    expect(points.length).toBeLessThanOrEqual(500);
+    expect([points[0], points.at(-1)]).toEqual([1, 700]);
+  });
+
+  test('sends nothing live after it was stopped, but does not lose the trail', async () => {
+    const { line, out, sharing } = aLine();
+    Object.assign(line, { socket: false, rest: false });
+    sharing.take(fix(1));
+    await tick(1_000);
+    sharing.stop();
+    Object.assign(line, { socket: true, rest: true });
+    sharing.reconnected();
+    await tick(1_000);
+    expect(out).toEqual(['track 1']);
+  });
+});

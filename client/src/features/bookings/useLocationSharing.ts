@@ -1,0 +1,95 @@
+import { addTrack, sendLocation } from '@boli/shared/bookings/bookings.endpoints';
+import { GEOLOCATION_TIMEOUT_MS } from '@boli/shared/core/constants';
+import type { MessageKey } from '@boli/shared/core/messages';
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import { ApiError, call } from '../../core/api';
+import { type DeviceFix, type LocationFailure, watchPosition } from '../../core/geolocation';
+import { getSocket } from '../../core/socket';
+import { t } from '../../core/t';
+import { toast } from '../../core/toast';
+import { type Sharing, startSharing } from './sharing';
+
+/** The booking whose way this device tells right now, and its newest fix. */
+export const useSharing = create<{ bookingId: string | null; fix: DeviceFix | null }>(() => ({
+  bookingId: null,
+  fix: null,
+}));
+
+const failures = {
+  denied: 'geo.not_available',
+  unavailable: 'geo.failed',
+  unsupported: 'geo.not_supported',
+} as const satisfies Record<LocationFailure, MessageKey>;
+
+/** A watch that stays silent this long is started anew: a device that stands still tells its position only when asked. */
+const RESTART_MS = GEOLOCATION_TIMEOUT_MS;
+
+const point = ({ lat, lng, recorded_at }: DeviceFix) => ({ lat, lng, recorded_at });
+/** An answer that says no will say no again: only what the network lost is worth keeping. */
+const isLost = (error: unknown) => !(error instanceof ApiError) || error.status === 0 || error.status >= 429;
+
+async function unlessRefused(sending: Promise<unknown>): Promise<void> {
+  try {
+    await sending;
+  } catch (error) {
+    if (isLost(error)) throw error;
+  }
+}
+
+function sharingOf(bookingId: string): Sharing {
+  const params = { id: bookingId };
+  return startSharing({
+    isConnected: () => getSocket().connected,
+    emit: (fix) => getSocket().volatile.emit('booking:location', { booking_id: bookingId, ...fix }),
+    put: (fix) => unlessRefused(call(sendLocation, { params, body: fix })),
+    track: (points) => unlessRefused(call(addTrack, { params, body: { points: points.map(point) } })),
+    now: Date.now,
+  });
+}
+
+function share(bookingId: string): () => void {
+  const sharing = sharingOf(bookingId);
+  const socket = getSocket();
+  let started = false;
+  let stopWatch = () => {};
+  let silence: ReturnType<typeof setTimeout> | undefined;
+
+  const onFix = (fix: DeviceFix) => {
+    if (!started) toast.info(t('bookings.tracking_started'));
+    started = true;
+    useSharing.setState({ bookingId, fix });
+    sharing.take(fix);
+    clearTimeout(silence);
+    silence = setTimeout(watch, RESTART_MS);
+  };
+  const onError = (kind: LocationFailure) => {
+    useSharing.setState({ bookingId: null, fix: null });
+    toast.error(t(failures[kind]));
+  };
+  const watch = () => {
+    stopWatch();
+    stopWatch = watchPosition({ onFix, onError });
+  };
+  watch();
+  socket.on('connect', sharing.reconnected);
+  return () => {
+    clearTimeout(silence);
+    stopWatch();
+    sharing.stop();
+    socket.off('connect', sharing.reconnected);
+    // Ended without a connection: what waits still goes once there is one.
+    if (!socket.connected) socket.once('connect', sharing.reconnected);
+    useSharing.setState({ bookingId: null, fix: null });
+    if (started) toast.info(t('bookings.tracking_stopped'));
+  };
+}
+
+/**
+ * Shares this device's position for a booking while `active`; it ends with the component that asks for it. Another
+ * `attempt` asks the device anew, after it had refused.
+ */
+export function useLocationSharing(bookingId: string, active: boolean, attempt: number): void {
+  // `attempt` is not read: its change alone starts the sharing again.
+  useEffect(() => (active && attempt >= 0 ? share(bookingId) : undefined), [bookingId, active, attempt]);
+}

@@ -1,0 +1,26 @@
+import { Switch } from '@mantine/core';
+import { useState } from 'react';
+import { t } from '../../core/t';
+import { turnAvailability, useDriver } from './drivers.store';
+
+/** The driver's own online switch; nothing without a profile. */
+export function OnlineSwitch() {
+  const isOn = useDriver((driver) => driver.profile?.is_available);
+  const [busy, setBusy] = useState(false);
+  if (isOn === undefined) return null;
+  const turn = async (on: boolean) => {
+    setBusy(true);
+    await turnAvailability(on);
+    setBusy(false);
+  };
+  return (
+    <Switch
+      size="lg"
+      color="green"
+      labelPosition="left"
+      label={t('drivers.online')}
+      checked={isOn}
+      onChange={(event) => !busy && void turn(event.currentTarget.checked)}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { readEarnings, readProfile, setAvailability } from '@boli/shared/drivers/drivers.endpoints';
+import type { DriverProfile, Earnings } from '@boli/shared/drivers/drivers.schema';
+import { create } from 'zustand';
+import { ApiError, call } from '../../core/api';
+import { useSession } from '../../core/session';
+import { send } from '../../core/socket';
+import { errorText, t } from '../../core/t';
+import { toast } from '../../core/toast';
+
+interface DriversState {
+  /** `missing`: the driver has no profile yet (Driver Setup); `failed`: it could not be read. */
+  profileState: 'loading' | 'ready' | 'missing' | 'failed';
+  profile: DriverProfile | null;
+  earnings: Earnings | null;
+  earningsFailed: boolean;
+}
+
+const empty: DriversState = { profileState: 'loading', profile: null, earnings: null, earningsFailed: false };
+
+/** The signed-in driver's own profile and earnings. */
+export const useDriver = create<DriversState>(() => empty);
+
+/** Takes the profile as saved, read or pushed. */
+export function upsertProfile(profile: DriverProfile): void {
+  useDriver.setState({ profile, profileState: 'ready' });
+}
+
+/** Takes the earnings as read or pushed. */
+export function upsertEarnings(earnings: Earnings): void {
+  useDriver.setState({ earnings, earningsFailed: false });
+}
+
+/** Takes what `driver:updated` tells of this driver: the whole profile, or its public part alone. */
+export function onDriverUpdated(
+  told: { profile: DriverProfile } | Pick<DriverProfile, 'is_available' | 'verification_status'>,
+): void {
+  const held = useDriver.getState().profile;
+  if ('profile' in told) {
+    upsertProfile(told.profile);
+  } else if (held) {
+    const { is_available, verification_status } = told;
+    useDriver.setState({ profile: { ...held, is_available, verification_status } });
+  }
+}
+
+/** Reads the profile: 404 means that there is none yet; another failure keeps what is shown, if anything. */
+export async function loadProfile(): Promise<void> {
+  const reader = useSession.getState().user?.id;
+  try {
+    const profile = await call(readProfile);
+    if (useSession.getState().user?.id === reader) upsertProfile(profile);
+  } catch (error) {
+    const isMissing = error instanceof ApiError && error.status === 404;
+    if (isMissing) useDriver.setState({ profile: null, profileState: 'missing' });
+    else if (!useDriver.getState().profile) useDriver.setState({ profileState: 'failed' });
+  }
+}
+
+/** Reads the earnings summary. A failure is only noted. */
+export async function loadEarnings(): Promise<void> {
+  const reader = useSession.getState().user?.id;
+  try {
+    const earnings = await call(readEarnings);
+    if (useSession.getState().user?.id === reader) upsertEarnings(earnings);
+  } catch {
+    useDriver.setState({ earningsFailed: true });
+  }
+}
+
+const show = (is_available: boolean) => {
+  const { profile } = useDriver.getState();
+  if (profile) useDriver.setState({ profile: { ...profile, is_available } });
+};
+
+/** Turns the online switch: shown at once, by socket or else by REST, taken back with a word when it fails. */
+export async function turnAvailability(is_available: boolean): Promise<void> {
+  const body = { is_available };
+  show(is_available);
+  try {
+    const answer = await send('driver:availability', body).catch(() => call(setAvailability, { body }));
+    show(answer.is_available);
+    toast.success(t(answer.is_available ? 'drivers.go_online' : 'drivers.go_offline'));
+  } catch (error) {
+    show(!is_available);
+    toast.error(errorText(error, 'drivers.availability_failed'));
+  }
+}
+
+useSession.subscribe((now, before) => {
+  if (now.user?.id !== before.user?.id) useDriver.setState(empty, true);
+});
