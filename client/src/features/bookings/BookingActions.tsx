@@ -1,0 +1,107 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { canStep } from '@boli/shared/bookings/bookings.state';
+import type { MessageKey } from '@boli/shared/core/messages';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { t } from '../../core/t';
+import { formatPlanned } from '../../core/time';
+import { AppDialog } from '../../ui/AppDialog';
+import classes from './BookingDetails.module.css';
+import { type Step, statusText, takeStep, usePress } from './bookings.actions';
+import { useReachable } from './bookings.live';
+import type { Side } from './words';
+
+const words = {
+  rejected: 'bookings.reject',
+  accepted: 'bookings.accept',
+  in_progress: 'bookings.start',
+  completed: 'bookings.complete',
+} as const satisfies Record<Step, MessageKey>;
+
+const order = ['rejected', 'accepted', 'in_progress', 'completed'] as const satisfies readonly Step[];
+
+/** The steps that this side may take now, the main one last. */
+export function stepsFor(booking: Booking, side: Side): Step[] {
+  return order.filter((to) => canStep(booking.status, to, side));
+}
+
+const isEarly = ({ scheduled_time }: Booking) => scheduled_time !== null && Date.parse(scheduled_time) > Date.now();
+
+interface StartQuestionProps {
+  booking: Booking;
+  opened: boolean;
+  onClose: () => void;
+  onStart: () => void;
+}
+
+/** Asked once before a planned ride is started ahead of its time. */
+function StartQuestion({ booking, opened, onClose, onStart }: StartQuestionProps) {
+  const buttons = (
+    <>
+      <Button variant="default" onClick={onClose}>
+        {t('common.cancel')}
+      </Button>
+      <Button onClick={onStart}>{t('bookings.start_now')}</Button>
+    </>
+  );
+  return (
+    <AppDialog opened={opened} onClose={onClose} title={t('bookings.start')} footer={buttons}>
+      <p>{t('bookings.planned_for', { time: booking.scheduled_time ? formatPlanned(booking.scheduled_time) : '' })}</p>
+    </AppDialog>
+  );
+}
+
+interface BookingActionsProps {
+  booking: Booking;
+  side: Side;
+  /** A step was taken. */
+  onChanged: () => void;
+  onRate: () => void;
+}
+
+/** Whether `BookingActions` has anything to show. */
+export function hasActions(booking: Booking, side: Side): boolean {
+  return stepsFor(booking, side).length > 0 || canRate(booking, side);
+}
+
+export const canRate = (booking: Booking, side: Side) =>
+  side === 'customer' && booking.status === 'completed' && !booking.has_rating;
+
+/** The main actions of the details, by role and status (specification, section 4). */
+export function BookingActions({ booking, side, onChanged, onRate }: BookingActionsProps) {
+  const [asking, setAsking] = useState(false);
+  const { busy, press } = usePress();
+  const isReachable = useReachable();
+  const take = async (to: Step) => {
+    setAsking(false);
+    const isDone = await press(to, 'bookings.update_failed', async () =>
+      statusText((await takeStep(booking.id, to)).status),
+    );
+    if (isDone) onChanged();
+  };
+  const choose = (to: Step) => (to === 'in_progress' && isEarly(booking) ? setAsking(true) : void take(to));
+  return (
+    <>
+      <div className={classes.actions}>
+        {stepsFor(booking, side).map((to) => (
+          <Button
+            key={to}
+            variant={to === 'rejected' ? 'default' : 'filled'}
+            loading={busy === to}
+            disabled={(busy !== null && busy !== to) || !isReachable}
+            onClick={() => choose(to)}
+          >
+            {t(words[to])}
+          </Button>
+        ))}
+        {canRate(booking, side) && <Button onClick={onRate}>{t('ratings.open')}</Button>}
+      </div>
+      <StartQuestion
+        booking={booking}
+        opened={asking}
+        onClose={() => setAsking(false)}
+        onStart={() => void take('in_progress')}
+      />
+    </>
+  );
+}

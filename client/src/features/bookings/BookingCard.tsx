@@ -1,0 +1,62 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { Button } from '@mantine/core';
+import { IconCalendarClock } from '@tabler/icons-react';
+import { useId } from 'react';
+import { t } from '../../core/t';
+import { formatPlanned } from '../../core/time';
+import { Price } from '../../ui/Price';
+import { RouteRail } from '../../ui/RouteRail';
+import { StatusBadge } from '../../ui/StatusBadge';
+import classes from './MyBookings.module.css';
+import { otherName, paymentText, type Side, shortId } from './words';
+
+interface BookingCardProps {
+  booking: Booking;
+  side: Side;
+  onOpen: () => void;
+}
+
+/** One booking of the list; the whole card opens its details. */
+export function BookingCard({ booking, side, onOpen }: BookingCardProps) {
+  const id = useId();
+  const { status, payment_method, scheduled_time } = booking;
+  return (
+    <article className={`boli-card ${classes.card}`} aria-labelledby={id}>
+      <div className={classes.head}>
+        <StatusBadge kind="booking" status={status} />
+        <span className={classes.meta} id={id}>
+          {shortId(booking)}
+        </span>
+      </div>
+      <RouteRail pickup={booking.pickup_location} drop={booking.drop_location} />
+      {scheduled_time && (
+        <span className={`${classes.meta} ${classes.planned}`}>
+          <IconCalendarClock size={16} stroke={1.75} aria-hidden />
+          {formatPlanned(scheduled_time)}
+        </span>
+      )}
+      <div className={classes.foot}>
+        <div className={classes.words}>
+          <div className={classes.amount}>
+            <Price value={booking.final_price} size="stat" />
+            <span className={classes.second}>
+              {t('bookings.method_and_state', {
+                method: t(`payments.${payment_method}`),
+                state: paymentText(booking),
+              })}
+            </span>
+          </div>
+          <div className={classes.second}>{otherName(booking, side)}</div>
+        </div>
+        <Button
+          className={classes.more ?? ''}
+          variant={status === 'in_progress' ? 'filled' : 'light'}
+          onClick={onOpen}
+          aria-describedby={id}
+        >
+          {t('bookings.view')}
+        </Button>
+      </div>
+    </article>
+  );
+}

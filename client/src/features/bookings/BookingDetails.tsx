@@ -1,0 +1,98 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { canStep } from '@boli/shared/bookings/bookings.state';
+import { readRide } from '@boli/shared/rides/rides.endpoints';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { call } from '../../core/api';
+import { errorText, t } from '../../core/t';
+import { toast } from '../../core/toast';
+import { AppDialog } from '../../ui/AppDialog';
+import { LoadFailed } from '../../ui/LoadFailed';
+import { RowsSkeleton } from '../../ui/RowsSkeleton';
+import { StatusBadge } from '../../ui/StatusBadge';
+import { BookingActions, hasActions } from './BookingActions';
+import classes from './BookingDetails.module.css';
+import { BookingNotes } from './BookingNotes';
+import { useBookingLive, useReachable } from './bookings.live';
+import { useBookings } from './bookings.store';
+import { PartyCard } from './PartyCard';
+import { PaymentBox } from './PaymentBox';
+import { TrackingMap } from './TrackingMap';
+import { useLocationSharing } from './useLocationSharing';
+import { type Side, shortId } from './words';
+
+/** Reads the ride request that a booking came from, each time its details are opened. */
+function useRideOf(rideRequestId: string | undefined): RideRequest | null {
+  const [ride, setRide] = useState<RideRequest | null>(null);
+  useEffect(() => {
+    if (!rideRequestId) return;
+    const leaving = new AbortController();
+    call(readRide, { params: { id: rideRequestId }, signal: leaving.signal }).then(
+      (read) => !leaving.signal.aborted && setRide(read),
+      (error) => !leaving.signal.aborted && toast.error(errorText(error, 'rides.details_failed')),
+    );
+    return () => leaving.abort();
+  }, [rideRequestId]);
+  return ride;
+}
+
+export interface BookingDetailsProps {
+  id: string;
+  side: Side;
+  opened: boolean;
+  onClose: () => void;
+  /** A step was taken: what hangs on bookings (earnings) is read again. */
+  onChanged: () => void;
+  onCancel: () => void;
+  onRate: () => void;
+}
+
+interface FactsProps extends Pick<BookingDetailsProps, 'side' | 'onCancel'> {
+  booking: Booking;
+  ride: RideRequest | null;
+  onShare: () => void;
+}
+
+function Facts({ booking, side, ride, onCancel, onShare }: FactsProps) {
+  const isReachable = useReachable();
+  const isActing = hasActions(booking, side);
+  return (
+    <div className={classes.stack}>
+      <div className={classes.head}>
+        <span className={classes.meta}>{shortId(booking)}</span>
+        <StatusBadge kind="booking" status={booking.status} />
+      </div>
+      {booking.status === 'in_progress' && <TrackingMap booking={booking} side={side} />}
+      <BookingNotes booking={booking} side={side} onShare={onShare} />
+      <PartyCard booking={booking} side={side} ride={ride} />
+      <PaymentBox booking={booking} side={side} quiet={isActing} />
+      {!isReachable && <p className={classes.reason}>{t('common.offline_reason')}</p>}
+      {canStep(booking.status, 'cancelled', side) && (
+        <Button variant="subtle" className={classes.danger ?? ''} disabled={!isReachable} onClick={onCancel}>
+          {t('bookings.cancel')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Booking Details: live while open; a driver's position is shared from here while the ride runs. */
+export function BookingDetails({ id, side, opened, onClose, onChanged, onCancel, onRate }: BookingDetailsProps) {
+  const { state, retry } = useBookingLive(id);
+  const booking = useBookings(({ byId }) => byId[id]);
+  const ride = useRideOf(booking?.ride_request_id);
+  const [attempt, setAttempt] = useState(0);
+  useLocationSharing(id, opened && side === 'driver' && booking?.status === 'in_progress', attempt);
+  const actions = booking && hasActions(booking, side) && (
+    <BookingActions booking={booking} side={side} onChanged={onChanged} onRate={onRate} />
+  );
+  return (
+    <AppDialog opened={opened} onClose={onClose} title={t('bookings.details_title')} size={560} footer={actions}>
+      {booking && (
+        <Facts booking={booking} side={side} ride={ride} onCancel={onCancel} onShare={() => setAttempt(attempt + 1)} />
+      )}
+      {!booking && (state === 'failed' ? <LoadFailed onRetry={retry} /> : <RowsSkeleton rows={2} />)}
+    </AppDialog>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { distanceKm } from '@boli/shared/core/distance';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCircleX, IconMapPinOff, IconSteeringWheel } from '@tabler/icons-react';
+import { t } from '../../core/t';
+import { Note } from './Note';
+import { usePosition } from './positions';
+import { useSharing } from './useLocationSharing';
+import type { Side } from './words';
+
+function OnTheWay({ booking }: { booking: Booking }) {
+  const position = usePosition(booking.id);
+  const drop = { lat: booking.drop_lat, lng: booking.drop_lng };
+  return (
+    <Note tone="info" icon={IconSteeringWheel}>
+      <p>{t('bookings.on_the_way')}</p>
+      {position && <p>{t('bookings.km_to_drop', { km: distanceKm(position, drop).toFixed(1) })}</p>}
+    </Note>
+  );
+}
+
+function NotShared({ booking, onShare }: { booking: Booking; onShare: () => void }) {
+  const isShared = useSharing((sharing) => sharing.bookingId === booking.id);
+  if (isShared) return null;
+  const retry = (
+    <Button variant="light" size="sm" onClick={onShare}>
+      {t('bookings.share_location')}
+    </Button>
+  );
+  return (
+    <Note tone="warn" icon={IconMapPinOff} action={retry}>
+      <p>{t('bookings.not_shared')}</p>
+    </Note>
+  );
+}
+
+interface BookingNotesProps {
+  booking: Booking;
+  side: Side;
+  /** Asks the device for its position once more. */
+  onShare: () => void;
+}
+
+/** What is to be said of a booking besides its facts: the ride runs, the position is not shared, why it ended. */
+export function BookingNotes({ booking, side, onShare }: BookingNotesProps) {
+  const { status, cancelled_by, cancellation_reason: reason } = booking;
+  if (status === 'in_progress' && side === 'customer') return <OnTheWay booking={booking} />;
+  if (status === 'in_progress') return <NotShared booking={booking} onShare={onShare} />;
+  if (status === 'cancelled' && cancelled_by && reason) {
+    const who = t(`bookings.who_${cancelled_by}`);
+    return (
+      <Note tone="warn" icon={IconCircleX}>
+        <p>{t('bookings.cancelled_by', { who, reason })}</p>
+      </Note>
+    );
+  }
+  if (status === 'rejected' && reason) {
+    return (
+      <Note tone="bad" icon={IconAlertTriangle}>
+        <p>{t('bookings.rejected_because', { reason })}</p>
+      </Note>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,155 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { cancelReasons } from '@boli/shared/bookings/bookings.state';
+import { Button, Textarea } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { clearDraft, readDraft, writeDraft } from '../../core/draft';
+import { t } from '../../core/t';
+import { AppDialog } from '../../ui/AppDialog';
+import { ChoiceRow } from '../../ui/ChoiceRow';
+import { cancel, usePress } from './bookings.actions';
+import classes from './CancelBooking.module.css';
+import { Note } from './Note';
+import { type Side, shortId } from './words';
+
+const REASON_MAX = 500;
+const OTHER = 'cancel.other';
+
+type Choice = (typeof cancelReasons)[Side][number];
+
+interface Reason {
+  chosen: Choice | null;
+  text: string;
+}
+
+/** The reason as it will stand in the booking, or the sentence that says what is missing. */
+export function reasonOf({ chosen, text }: Reason): { reason: string } | { fault: string } {
+  const words = chosen === OTHER ? text.trim() : chosen && t(chosen);
+  if (!words) return { fault: t('cancel.reason_required') };
+  if (words.length > REASON_MAX) return { fault: t('cancel.reason_long') };
+  return { reason: words };
+}
+
+/** What is chosen and typed, kept for the session until the booking is cancelled. */
+function useReason(bookingId: string) {
+  const draft = `cancel:${bookingId}`;
+  const [reason, setReason] = useState<Reason>(() => readDraft<Reason>(draft, { chosen: null, text: '' }));
+  const change = (part: Partial<Reason>) => {
+    const next = { ...reason, ...part };
+    setReason(next);
+    writeDraft(draft, next);
+  };
+  return { reason, change, clear: () => clearDraft(draft) };
+}
+
+interface CancelBookingProps {
+  booking: Booking;
+  side: Side;
+  opened: boolean;
+  onClose: () => void;
+  onCancelled: () => void;
+}
+
+function CancelForm({
+  booking,
+  side,
+  onCancelled,
+  formId,
+  press,
+}: Omit<CancelBookingProps, 'opened' | 'onClose'> & {
+  formId: string;
+  press: ReturnType<typeof usePress>['press'];
+}) {
+  const { reason, change, clear } = useReason(booking.id);
+  const [fault, setFault] = useState<string | null>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const checked = reasonOf(reason);
+    if ('fault' in checked) {
+      setFault(checked.fault);
+      return box.current?.focus();
+    }
+    const isDone = await press('cancel', 'cancel.failed', async () => {
+      await cancel(booking.id, checked.reason, side);
+      return t('cancel.done');
+    });
+    if (!isDone) return;
+    clear();
+    onCancelled();
+  };
+  const isOther = reason.chosen === OTHER;
+  return (
+    <form id={formId} noValidate onSubmit={(event) => void submit(event)} className={classes.form}>
+      <p className={classes.meta}>{shortId(booking)}</p>
+      <fieldset className={classes.reasons}>
+        <legend>{t('cancel.question')}</legend>
+        {cancelReasons[side].map((key) => (
+          <ChoiceRow
+            key={key}
+            name="reason"
+            value={key}
+            label={t(key)}
+            checked={reason.chosen === key}
+            required
+            onChoose={() => {
+              setFault(null);
+              change({ chosen: key });
+            }}
+          />
+        ))}
+      </fieldset>
+      {isOther && (
+        <Textarea
+          ref={box}
+          label={t('cancel.other_label')}
+          required
+          autosize
+          minRows={2}
+          value={reason.text}
+          error={fault}
+          onChange={(event) => {
+            setFault(null);
+            change({ text: event.currentTarget.value });
+          }}
+        />
+      )}
+      {fault && !isOther && (
+        <p role="alert" className={classes.fault}>
+          {fault}
+        </p>
+      )}
+      <Note tone="warn" icon={IconAlertTriangle}>
+        <p>{t('cancel.note')}</p>
+      </Note>
+    </form>
+  );
+}
+
+/** Asks for the reason, by role, and cancels. Nothing happens without a reason. */
+export function CancelBooking({ booking, side, opened, onClose, onCancelled }: CancelBookingProps) {
+  const formId = useId();
+  const { busy, press } = usePress();
+  const buttons = (
+    <>
+      <Button variant="default" onClick={onClose} className={classes.half ?? ''}>
+        {t('cancel.keep')}
+      </Button>
+      <Button type="submit" form={formId} data-danger loading={busy !== null}>
+        {t('cancel.confirm')}
+      </Button>
+    </>
+  );
+  return (
+    <AppDialog opened={opened} onClose={onClose} title={t('cancel.title')} footer={buttons}>
+      <CancelForm
+        key={booking.id}
+        booking={booking}
+        side={side}
+        onCancelled={onCancelled}
+        formId={formId}
+        press={press}
+      />
+    </AppDialog>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { Button } from '@mantine/core';
+import { IconClipboardList } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useAddress } from '../../core/address-bar';
+import { t } from '../../core/t';
+import { EmptyState } from '../../ui/EmptyState';
+import { LoadFailed } from '../../ui/LoadFailed';
+import { RowsSkeleton } from '../../ui/RowsSkeleton';
+import { Section } from '../../ui/Section';
+import { BookingCard } from './BookingCard';
+import { groupBookings, loadBookings, useBookings } from './bookings.store';
+import classes from './MyBookings.module.css';
+import type { Side } from './words';
+
+function Cards({ rows, side }: { rows: Booking[]; side: Side }) {
+  const { go } = useAddress();
+  return (
+    <ul className={classes.list}>
+      {rows.map((booking) => (
+        <li key={booking.id}>
+          <BookingCard booking={booking} side={side} onOpen={() => go({ booking: booking.id })} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function More({ before }: { before: string }) {
+  const [busy, setBusy] = useState(false);
+  const more = async () => {
+    setBusy(true);
+    await loadBookings(before).catch(() => undefined);
+    setBusy(false);
+  };
+  return (
+    <Button variant="default" fullWidth loading={busy} onClick={() => void more()}>
+      {t('common.load_more')}
+    </Button>
+  );
+}
+
+function Groups({ side }: { side: Side }) {
+  const { byId, total } = useBookings();
+  const { live, past } = groupBookings(byId);
+  const oldest = [live.at(-1), past.at(-1)].flatMap((row) => row?.created_at ?? []).sort()[0];
+  if (!oldest) return <EmptyState icon={IconClipboardList} title={t('bookings.empty')} />;
+  const both = live.length > 0 && past.length > 0;
+  return (
+    <>
+      {both && <h3 className={classes.group}>{t('bookings.live')}</h3>}
+      {live.length > 0 && <Cards rows={live} side={side} />}
+      {both && <h3 className={classes.group}>{t('bookings.past')}</h3>}
+      {past.length > 0 && <Cards rows={past} side={side} />}
+      {total !== null && live.length + past.length < total && <More before={oldest} />}
+    </>
+  );
+}
+
+/** Active Bookings of a customer, My Bookings of a driver: every booking, live ones on top, each opening its details. */
+export function MyBookings({ side }: { side: Side }) {
+  const { total, failed } = useBookings();
+  const subtitle = t(side === 'customer' ? 'bookings.subtitle_customer' : 'bookings.subtitle');
+  return (
+    <Section title={t('bookings.title')} subtitle={subtitle}>
+      {total !== null && <Groups side={side} />}
+      {total === null && failed && <LoadFailed onRetry={() => void loadBookings().catch(() => undefined)} />}
+      {total === null && !failed && <RowsSkeleton />}
+    </Section>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './BookingDetails.module.css';
+
+interface NoteProps {
+  tone: 'info' | 'warn' | 'bad';
+  icon: Icon;
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+/** A coloured strip with an icon and a sentence or two. */
+export function Note({ tone, icon: Sign, children, action }: NoteProps) {
+  return (
+    <div className={`${classes.note} ${classes[tone]}`}>
+      <Sign size={20} stroke={1.75} aria-hidden />
+      <div className={classes.grow}>{children}</div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { ActionIcon } from '@mantine/core';
+import { IconCalendarClock, IconClock, IconPhone, IconRoute, IconStarFilled } from '@tabler/icons-react';
+import { t } from '../../core/t';
+import { formatPlanned } from '../../core/time';
+import { Avatar } from '../../ui/Avatar';
+import { RouteRail } from '../../ui/RouteRail';
+import { StatusBadge } from '../../ui/StatusBadge';
+import { TimeAgo } from '../../ui/TimeAgo';
+import classes from './BookingDetails.module.css';
+import { otherName, otherPhone, type Side } from './words';
+
+function DriverFacts({ booking: { quote, car_model } }: { booking: Booking }) {
+  const rated = quote.total_ratings > 0;
+  return (
+    <div className={classes.second}>
+      {car_model}
+      {rated && (
+        <>
+          {' · '}
+          <IconStarFilled size={14} aria-hidden />{' '}
+          <span className="visually-hidden">
+            {t('quotes.rating', { average: quote.average_rating.toFixed(1), count: quote.total_ratings })}
+          </span>
+          <span aria-hidden>{quote.average_rating.toFixed(1)}</span>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface PartyCardProps {
+  booking: Booking;
+  side: Side;
+  /** The linked ride request, once it is read. */
+  ride: RideRequest | null;
+}
+
+/** The other party with a way to call, and the route. */
+export function PartyCard({ booking, side, ride }: PartyCardProps) {
+  const name = otherName(booking, side);
+  const phone = otherPhone(booking, side);
+  const isVerified = side === 'customer' && booking.quote.verification_status === 'verified';
+  return (
+    <section className="boli-card">
+      <div className={classes.person}>
+        <Avatar name={name} src={side === 'customer' ? booking.quote.driver_photo : null} />
+        <div className={classes.grow}>
+          <div className={classes.name}>
+            {name}
+            {isVerified && <StatusBadge kind="driver" status="verified" />}
+          </div>
+          {side === 'customer' ? (
+            <DriverFacts booking={booking} />
+          ) : (
+            <div className={classes.second}>{t('bookings.customer')}</div>
+          )}
+        </div>
+        {phone && (
+          <ActionIcon
+            component="a"
+            href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+            className={classes.call ?? ''}
+            aria-label={t('bookings.call', { name })}
+          >
+            <IconPhone size={20} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+      <RouteRail pickup={booking.pickup_location} drop={booking.drop_location} />
+      <div className={classes.facts}>
+        <span>
+          <IconRoute size={16} stroke={1.75} aria-hidden />
+          {t('rides.distance', { km: booking.distance_km.toFixed(1) })}
+        </span>
+        {booking.scheduled_time && (
+          <span>
+            <IconCalendarClock size={16} stroke={1.75} aria-hidden />
+            {formatPlanned(booking.scheduled_time)}
+          </span>
+        )}
+        {ride && (
+          <span>
+            <IconClock size={16} stroke={1.75} aria-hidden />
+            {t('rides.posted')} <TimeAgo time={ride.created_at} />
+          </span>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { Button } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useId } from 'react';
+import { useAddress } from '../../core/address-bar';
+import { t } from '../../core/t';
+import { Avatar } from '../../ui/Avatar';
+import { Price } from '../../ui/Price';
+import { StatusBadge } from '../../ui/StatusBadge';
+import { useBookingLive } from './bookings.live';
+import { activeBooking, useBookings } from './bookings.store';
+import classes from './PinnedBooking.module.css';
+import { PositionAge } from './PositionAge';
+import { useSharing } from './useLocationSharing';
+import { otherName, type Side } from './words';
+
+/** What the reader waits for or has to do next. */
+function nextWords({ status, drop_location }: Booking, side: Side): string {
+  if (status === 'pending')
+    return t(side === 'driver' ? 'bookings.next_pending_driver' : 'bookings.next_pending_customer');
+  if (status === 'accepted')
+    return t(side === 'driver' ? 'bookings.next_accepted_driver' : 'bookings.next_accepted_customer');
+  return t('bookings.going_to', { place: drop_location });
+}
+
+/** Right of the badge while the ride runs: how old the position is, or that this driver does not share it. */
+function Sharing({ booking, side }: { booking: Booking; side: Side }) {
+  useBookingLive(booking.id);
+  const isShared = useSharing((sharing) => sharing.bookingId === booking.id);
+  if (side === 'driver' && !isShared) return <span className={classes.dim}>{t('bookings.not_shared')}</span>;
+  return <PositionAge bookingId={booking.id} className={classes.dim} />;
+}
+
+function Card({ booking, side }: { booking: Booking; side: Side }) {
+  const { go } = useAddress();
+  const id = useId();
+  const name = otherName(booking, side);
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <div className={classes.head}>
+        <StatusBadge kind="booking" status={booking.status} onSolid />
+        {booking.status === 'in_progress' && <Sharing booking={booking} side={side} />}
+      </div>
+      <div className={classes.who}>
+        <Avatar name={name} onSolid />
+        <div className={classes.words}>
+          <div className={classes.name} id={id}>
+            {name}
+          </div>
+          <div className={classes.dim}>{nextWords(booking, side)}</div>
+        </div>
+      </div>
+      <div className={classes.foot}>
+        <Price value={booking.final_price} size="card" />
+        <Button
+          className={classes.open ?? ''}
+          rightSection={<IconChevronRight size={20} stroke={1.75} aria-hidden />}
+          onClick={() => go({ tab: 'bookings', booking: booking.id })}
+        >
+          {t('bookings.open_ride')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/**
+ * The live booking on top of every tab: in progress before accepted before pending. It keeps out of the way on the
+ * bookings tab, behind dialogs of the address, and where the dashboard says so.
+ */
+export function PinnedBooking({ side, hidden = false }: { side: Side; hidden?: boolean }) {
+  const { params } = useAddress();
+  const booking = useBookings(({ byId }) => activeBooking(byId));
+  const isCovered = params.get('tab') === 'bookings' || params.has('booking') || params.has('dialog');
+  if (!booking || hidden || isCovered) return null;
+  return <Card key={booking.id} booking={booking} side={side} />;
+}

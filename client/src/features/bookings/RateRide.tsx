@@ -1,0 +1,85 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { RatingInput } from '@boli/shared/ratings/ratings.schema';
+import { Button, Textarea } from '@mantine/core';
+import { type FormEvent, useId, useState } from 'react';
+import { clearDraft, readDraft, writeDraft } from '../../core/draft';
+import { t } from '../../core/t';
+import { AppDialog } from '../../ui/AppDialog';
+import { Avatar } from '../../ui/Avatar';
+import { Price } from '../../ui/Price';
+import { rate, usePress } from './bookings.actions';
+import classes from './RateRide.module.css';
+import { type Level, Stars } from './Stars';
+
+interface Draft {
+  level: Level | null;
+  review: string;
+}
+
+interface RateRideProps {
+  booking: Booking;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Rate Your Ride: five stars with a word each, and a review if somebody likes to write one. */
+export function RateRide({ booking, opened, onClose }: RateRideProps) {
+  const formId = useId();
+  const draftName = `rating:${booking.id}`;
+  const [draft, setDraft] = useState<Draft>(() => readDraft<Draft>(draftName, { level: null, review: '' }));
+  const [fault, setFault] = useState<string | null>(null);
+  const { busy, press } = usePress();
+  const change = (part: Partial<Draft>) => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    setFault(null);
+    writeDraft(draftName, next);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const { level, review } = draft;
+    if (level === null) return setFault(t('ratings.required'));
+    const checked = RatingInput.shape.review.safeParse(review);
+    if (!checked.success) return setFault(t('ratings.review_long'));
+    const isDone = await press('rate', 'ratings.failed', async () => {
+      await rate(booking.id, level, checked.data);
+      return t('ratings.thanks');
+    });
+    if (!isDone) return;
+    clearDraft(draftName);
+    onClose();
+  };
+  const buttons = (
+    <>
+      <Button variant="default" onClick={onClose}>
+        {t('ratings.skip')}
+      </Button>
+      <Button type="submit" form={formId} loading={busy !== null} disabled={draft.level === null}>
+        {t('ratings.submit')}
+      </Button>
+    </>
+  );
+  return (
+    <AppDialog opened={opened} onClose={onClose} title={t('ratings.title')} footer={buttons}>
+      <form id={formId} noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+        <div className={classes.ride}>
+          <Avatar name={booking.driver_name} src={booking.quote.driver_photo} />
+          <div className={classes.words}>
+            <div className={classes.name}>{booking.driver_name}</div>
+            <div className={classes.second}>{t('bookings.going_to', { place: booking.drop_location })}</div>
+          </div>
+          <Price value={booking.final_price} size="stat" />
+        </div>
+        <Stars value={draft.level} legend={t('ratings.title')} onChoose={(level) => change({ level })} />
+        <Textarea
+          label={t('ratings.review')}
+          autosize
+          minRows={3}
+          value={draft.review}
+          error={fault}
+          onChange={(event) => change({ review: event.currentTarget.value })}
+        />
+      </form>
+    </AppDialog>
+  );
+}

@@ -1,0 +1,52 @@
+import type { MessageKey } from '@boli/shared/core/messages';
+import { IconStar, IconStarFilled } from '@tabler/icons-react';
+import { t } from '../../core/t';
+import classes from './Stars.module.css';
+
+const levels = [1, 2, 3, 4, 5] as const;
+export type Level = (typeof levels)[number];
+
+const words = {
+  1: 'ratings.1',
+  2: 'ratings.2',
+  3: 'ratings.3',
+  4: 'ratings.4',
+  5: 'ratings.5',
+} as const satisfies Record<Level, MessageKey>;
+
+interface StarsProps {
+  value: Level | null;
+  legend: string;
+  onChoose: (level: Level) => void;
+}
+
+/** Five stars over real radios, named by their words; the word of the chosen one stands below. */
+export function Stars({ value, legend, onChoose }: StarsProps) {
+  return (
+    <fieldset className={classes.stars}>
+      <legend className="visually-hidden">{legend}</legend>
+      <div className={classes.row}>
+        {levels.map((level) => {
+          const isLit = value !== null && level <= value;
+          const Sign = isLit ? IconStarFilled : IconStar;
+          return (
+            <label key={level} className={classes.star}>
+              <input
+                type="radio"
+                name="rating"
+                value={level}
+                required
+                className="visually-hidden"
+                checked={value === level}
+                aria-label={t(words[level])}
+                onChange={() => onChoose(level)}
+              />
+              <Sign size={40} stroke={1.75} className={isLit ? classes.lit : classes.dark} aria-hidden />
+            </label>
+          );
+        })}
+      </div>
+      <output className={classes.word}>{value && t(words[value])}</output>
+    </fieldset>
+  );
+}

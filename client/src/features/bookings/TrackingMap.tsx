@@ -1,0 +1,51 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { MAP_HEIGHT_PX, ZOOM_NEAR } from '@boli/shared/core/constants';
+import { t } from '../../core/t';
+import { LazyMap } from '../../ui/LazyMap';
+import type { MapMarker } from '../../ui/map/marker';
+import classes from './BookingDetails.module.css';
+import { usePositionAge } from './PositionAge';
+import { usePosition } from './positions';
+import { useSharing } from './useLocationSharing';
+import type { Side } from './words';
+
+/** Where the driver is: by the device itself where this is the driver's, else the last position that came. */
+function useDriverPlace(bookingId: string, side: Side) {
+  const position = usePosition(bookingId);
+  const own = useSharing((sharing) => (sharing.bookingId === bookingId ? sharing.fix : null));
+  return side === 'driver' && own ? own : position;
+}
+
+/** The ride while it runs: pickup, drop, and the driver's marker gliding; the camera follows it until it is moved. */
+export function TrackingMap({ booking, side }: { booking: Booking; side: Side }) {
+  const place = useDriverPlace(booking.id, side);
+  const { words, stale } = usePositionAge(booking.id);
+  const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng };
+  const drop = { lat: booking.drop_lat, lng: booking.drop_lng };
+  const markers: MapMarker[] = [
+    { id: 'pickup', kind: 'pickup', label: t('map.pickup'), ...pickup },
+    { id: 'drop', kind: 'drop', label: t('map.drop'), ...drop },
+  ];
+  if (place) {
+    const { lat, lng, heading } = place;
+    const age = stale && words ? { stale, caption: words } : {};
+    markers.push({ id: 'driver', kind: 'driver', label: t('map.driver'), lat, lng, heading, ...age });
+  }
+  return (
+    <section className={classes.map} aria-label={t('bookings.tracking_map')}>
+      <LazyMap
+        label={t('bookings.tracking_map')}
+        center={pickup}
+        zoom={ZOOM_NEAR}
+        height={MAP_HEIGHT_PX}
+        markers={markers}
+        line={[pickup, drop]}
+        follow={place ? { lat: place.lat, lng: place.lng } : null}
+      />
+      <span className={classes.age}>
+        <span className={`${classes.dot} ${stale || !words ? classes.old : ''}`} />
+        {words ?? t('bookings.no_position')}
+      </span>
+    </section>
+  );
+}
