@@ -1,0 +1,94 @@
+import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { Button } from '@mantine/core';
+import { IconCalendarClock, IconCircleCheck, IconRoute } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { formatMoney } from '../../core/money';
+import { errorText, t } from '../../core/t';
+import { formatPlanned } from '../../core/time';
+import { toast } from '../../core/toast';
+import { Avatar } from '../../ui/Avatar';
+import { RouteRail } from '../../ui/RouteRail';
+import { TimeAgo } from '../../ui/TimeAgo';
+import classes from './AvailableRides.module.css';
+import { withdraw } from './offers.api';
+
+function Withdraw({ quote, onQuote }: { quote: Quote; onQuote: (quote: Quote) => void }) {
+  const [busy, setBusy] = useState(false);
+  const press = async () => {
+    setBusy(true);
+    try {
+      onQuote(await withdraw(quote.id));
+      toast.success(t('quotes.withdrawn_toast'));
+    } catch (error) {
+      toast.error(errorText(error, 'quotes.withdraw_failed'));
+    }
+    setBusy(false);
+  };
+  return (
+    <Button variant="subtle" loading={busy} onClick={() => void press()}>
+      {t('quotes.withdraw')}
+    </Button>
+  );
+}
+
+function Facts({ ride, quote }: { ride: RideRequest; quote: Quote | null }) {
+  return (
+    <div className={classes.facts}>
+      <span className={classes.fact}>
+        <IconRoute size={16} stroke={1.75} aria-hidden />
+        {t('rides.distance', { km: ride.distance_km.toFixed(1) })}
+      </span>
+      {ride.scheduled_time && (
+        <span className={classes.fact}>
+          <IconCalendarClock size={16} stroke={1.75} aria-hidden />
+          {formatPlanned(ride.scheduled_time)}
+        </span>
+      )}
+      {quote && (
+        <span className={`${classes.fact} ${classes.quoted}`}>
+          <IconCircleCheck size={16} stroke={1.75} aria-hidden />
+          {t('quotes.your_quote', { price: formatMoney(quote.price) })}
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface OpenRideCardProps {
+  ride: RideRequest;
+  onSubmit: () => void;
+  onQuote: (quote: Quote) => void;
+}
+
+/** One open request: who, from where to where, when; a quote of one's own stands beside the button. */
+export function OpenRideCard({ ride, onSubmit, onQuote }: OpenRideCardProps) {
+  const id = useId();
+  const quote = ride.my_quote?.status === 'active' ? ride.my_quote : null;
+  return (
+    <article className={`boli-card ${classes.card}`} aria-labelledby={id}>
+      <div className={classes.head}>
+        <Avatar name={ride.customer_name} />
+        <h3 id={id} className={classes.name}>
+          {ride.customer_name}
+        </h3>
+        <TimeAgo time={ride.created_at} className={classes.posted ?? ''} />
+      </div>
+      <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
+      <div className={classes.foot}>
+        <Facts ride={ride} quote={quote} />
+        <div className={classes.buttons}>
+          {quote && <Withdraw quote={quote} onQuote={onQuote} />}
+          <Button
+            className={classes.submit ?? ''}
+            variant={quote ? 'light' : 'filled'}
+            onClick={onSubmit}
+            aria-describedby={id}
+          >
+            {t('quotes.submit')}
+          </Button>
+        </div>
+      </div>
+    </article>
+  );
+}

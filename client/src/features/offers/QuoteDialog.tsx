@@ -1,0 +1,126 @@
+import { explain } from '@boli/shared/core/explain';
+import { Price as PriceRule } from '@boli/shared/core/fields';
+import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { clearDraft, readDraft, writeDraft } from '../../core/draft';
+import { errorText, t } from '../../core/t';
+import { toast } from '../../core/toast';
+import { AppDialog } from '../../ui/AppDialog';
+import { RouteRail } from '../../ui/RouteRail';
+import { TimeAgo } from '../../ui/TimeAgo';
+import { Breakdown } from './Breakdown';
+import { offer } from './offers.api';
+import classes from './QuoteDialog.module.css';
+
+/** The price that a typed text means, or the sentence that says what is wrong with it. */
+export function readPrice(text: string): { price: number } | { fault: string } {
+  const parsed = PriceRule.safeParse(text.trim() === '' ? undefined : Number(text), { reportInput: true });
+  if (parsed.success) return { price: parsed.data };
+  if (text.trim() === '') return { fault: t('quotes.price_number') };
+  return { fault: explain(parsed.error).detail };
+}
+
+/** What is typed, kept for the session until it is sent. */
+function useTypedPrice(rideId: string) {
+  const draft = `quote:${rideId}`;
+  const [text, setText] = useState(() => readDraft(draft, { price: '' }).price);
+  return {
+    text,
+    type: (next: string) => {
+      setText(next);
+      writeDraft(draft, { price: next });
+    },
+    clear: () => {
+      setText('');
+      clearDraft(draft);
+    },
+  };
+}
+
+interface QuoteDialogProps {
+  ride: RideRequest;
+  /** False once the request has left the list of open ones. */
+  isOpen: boolean;
+  opened: boolean;
+  onClose: () => void;
+  onQuote: (quote: Quote) => void;
+}
+
+/** Submit Quote: the route, a price in rupees, and what stays of it for the driver. */
+export function QuoteDialog({ ride, isOpen, opened, onClose, onQuote }: QuoteDialogProps) {
+  const formId = useId();
+  const { text, type, clear } = useTypedPrice(ride.id);
+  const [fault, setFault] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const typed = readPrice(text);
+
+  const check = () => {
+    setFault('fault' in typed ? typed.fault : null);
+    return 'price' in typed ? typed.price : null;
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || !isOpen) return;
+    const price = check();
+    if (price === null) return field.current?.focus();
+    setBusy(true);
+    try {
+      onQuote(await offer(ride.id, price));
+      toast.success(t('quotes.submitted'));
+      clear();
+      onClose();
+    } catch (error) {
+      toast.error(errorText(error, 'quotes.submit_failed'));
+    }
+    setBusy(false);
+  };
+
+  const buttons = (
+    <>
+      <Button variant="default" onClick={onClose}>
+        {t('common.cancel')}
+      </Button>
+      <Button type="submit" form={formId} disabled={busy || !isOpen}>
+        {t(busy ? 'quotes.submitting' : 'quotes.submit')}
+      </Button>
+    </>
+  );
+  return (
+    <AppDialog opened={opened} onClose={onClose} title={t('quotes.dialog_title')} footer={buttons}>
+      <form id={formId} noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+        <p className={classes.meta}>
+          {ride.customer_name} · <TimeAgo time={ride.created_at} />
+        </p>
+        <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
+        <TextInput
+          ref={field}
+          type="number"
+          inputMode="decimal"
+          name="price"
+          min={0}
+          step={0.01}
+          required
+          data-autofocus
+          label={t('quotes.price')}
+          classNames={{ input: classes.price ?? '' }}
+          value={text}
+          error={fault}
+          onBlur={() => text !== '' && check()}
+          onChange={(event) => {
+            type(event.currentTarget.value);
+            setFault(null);
+          }}
+        />
+        {!isOpen && (
+          <p role="status" className={classes.gone}>
+            {t('rides.not_open_now')}
+          </p>
+        )}
+        {'price' in typed && typed.price > 0 && <Breakdown price={typed.price} />}
+      </form>
+    </AppDialog>
+  );
+}
