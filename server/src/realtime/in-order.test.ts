@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { inOrder } from './in-order';
+import { inOrder, isStillNews } from './in-order';
 
 test('tellings of one subject keep their order, whichever is ready first', async () => {
   const told: number[] = [];
@@ -21,4 +21,9 @@ test('a telling that fails does not stop the next, nor another subject', async (
     inOrder('other', async () => void told.push('other')),
   ]);
   expect(told.sort()).toEqual(['next', 'other']);
+});
+
+test('what is older than what was told is no news; the same again is', () => {
+  expect([3, 2, 3, 4, 1].map((version) => isStillNews('a ride', version))).toEqual([true, false, true, true, false]);
+  expect(isStillNews('another ride', 1)).toBe(true);
 });

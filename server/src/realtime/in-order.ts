@@ -16,3 +16,19 @@ export function inOrder(subject: string, tell: () => Promise<void>): Promise<voi
     if (tails.get(subject) === turn) tails.delete(subject);
   });
 }
+
+const MAX_SUBJECTS = 10_000;
+const told = new Map<string, number>();
+
+/**
+ * Whether this version of a subject is still worth telling: not when a higher one has been told already (two writes may
+ * be told in the other order). The same version may be told again. Remembers the latest 10,000 subjects.
+ */
+export function isStillNews(subject: string, version: number): boolean {
+  const before = told.get(subject) ?? 0;
+  told.delete(subject);
+  told.set(subject, Math.max(before, version));
+  const oldest = told.size > MAX_SUBJECTS ? told.keys().next() : null;
+  if (oldest && !oldest.done) told.delete(oldest.value);
+  return version >= before;
+}

@@ -1,0 +1,68 @@
+import { rooms } from '@boli/shared/realtime/rooms';
+import { facts } from '../core/facts';
+import { command } from '../realtime/commands';
+import { inOrder } from '../realtime/in-order';
+import { push } from '../realtime/push';
+import { watch } from '../realtime/watches';
+import type { QuoteRecord, RideDocument } from '../rides/rides.model';
+import { presentRide } from '../rides/rides.presenter';
+import * as rides from '../rides/rides.service';
+import './quotes.facts';
+import { presentQuote, presentRides, quoteContext } from './quotes.presenter';
+import * as quotes from './quotes.service';
+
+const MAX_ROWS = 200;
+
+/** Tells of quotes, and answers the watches of requests: their snapshots carry quotes. */
+export function quoteRealtime(): void {
+  facts.on('quote.changed', ({ ride, quote, change }) =>
+    inOrder(ride._id, () => tell(ride, [quote], `quote:${change}`)),
+  );
+  // What ends a request that was never booked ends the quotes on it in the same write.
+  facts.on('ride.changed', ({ ride }) => {
+    const ended = ride.booking_id === null ? ride.quotes.filter((quote) => quote.status === 'expired') : [];
+    if (ended.length > 0) return inOrder(ride._id, () => tell(ride, ended, 'quote:updated'));
+  });
+  command('ride:watch', ({ actor, payload, socket }) =>
+    watch(socket, {
+      room: rooms.ride(payload.ride_request_id),
+      authorise: () => rides.read(actor, payload.ride_request_id),
+      read: async () => {
+        const { ride, quotes: shown } = await quotes.onRide(actor, payload.ride_request_id);
+        const context = await quoteContext(shown);
+        return { ride_request: presentRide(ride), quotes: shown.map((quote) => presentQuote(quote, ride, context)) };
+      },
+    }),
+  );
+  command('ride:unwatch', async ({ payload, socket }) => {
+    await socket.leave(rooms.ride(payload.ride_request_id));
+    return {};
+  });
+  command('rides:watch', ({ actor, socket }) =>
+    watch(socket, {
+      room: rooms.rides,
+      authorise: async () => undefined,
+      read: async () => {
+        const { rows } = await rides.list(actor, { limit: MAX_ROWS, square: null });
+        return { ride_requests: await presentRides(actor, rows) };
+      },
+    }),
+  );
+  command('rides:unwatch', async ({ socket }) => {
+    await socket.leave(rooms.rides);
+    return {};
+  });
+}
+
+/** Sealed bids: to the request's customer, to who watches it (its customer and admins), to the quote's own driver. */
+async function tell(
+  ride: RideDocument,
+  changed: readonly QuoteRecord[],
+  event: 'quote:created' | 'quote:updated' | 'quote:withdrawn',
+): Promise<void> {
+  const context = await quoteContext(changed);
+  for (const quote of changed) {
+    const receivers = [rooms.user(ride.customer_id), rooms.ride(ride._id), rooms.user(quote.driver_id)];
+    push(receivers, event, { quote: presentQuote(quote, ride, context) });
+  }
+}

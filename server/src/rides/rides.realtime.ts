@@ -1,0 +1,30 @@
+import { rooms } from '@boli/shared/realtime/rooms';
+import { clock } from '../core/clock';
+import { facts } from '../core/facts';
+import { inOrder, isStillNews } from '../realtime/in-order';
+import { push } from '../realtime/push';
+import type { RideDocument } from './rides.model';
+import { asOf } from './rides.policy';
+import { presentRide } from './rides.presenter';
+
+/** Tells of ride requests: nothing in a presented request is for some of these receivers only. */
+export function rideRealtime(): void {
+  facts.on('ride.changed', ({ ride, change }) =>
+    inOrder(ride._id, async () => {
+      if (!isStillNews(ride._id, ride.version)) return;
+      const event = change === 'created' ? 'ride:created' : 'ride:updated';
+      push(receivers(ride), event, { ride_request: presentRide(asOf(ride, clock.now())) });
+    }),
+  );
+}
+
+function receivers(ride: RideDocument): string[] {
+  const quoting = ride.quotes.map((quote) => rooms.user(quote.driver_id));
+  const own = [rooms.user(ride.customer_id), rooms.ride(ride._id), rooms.admins, ...quoting];
+  return leavesTheList(ride) || ride.status === 'open' ? [...own, rooms.rides] : own;
+}
+
+/** Drivers who look at the open requests are told of the first step away, not of the ride that follows. */
+function leavesTheList({ status }: RideDocument): boolean {
+  return status === 'booked' || status === 'cancelled' || status === 'expired';
+}
