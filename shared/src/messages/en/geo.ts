@@ -10,6 +10,7 @@ export const geo = {
   'geo.no_exact_name': 'Could not find exact location name. Using coordinates.',
   'geo.name_not_available': 'Location name not available. Using coordinates.',
   'geo.failed': 'Failed to get location',
+  'geo.detected': 'Location detected successfully!',
   'geo.default_map': 'Using default map location. You can still select pickup and drop points.',
   'geo.not_supported_manual': 'Geolocation not supported. Please select locations manually.',
   'geo.not_supported': 'Geolocation is not supported by your browser',

@@ -1,0 +1,47 @@
+import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import { IconRosetteDiscountCheck, IconSparkles, IconStarFilled } from '@tabler/icons-react';
+import { t } from '../../core/t';
+import classes from './Quotes.module.css';
+
+/** The word and sign of a driver whose papers were checked. */
+export function Verified() {
+  return (
+    <span className={classes.verified}>
+      <IconRosetteDiscountCheck size={16} stroke={2} aria-hidden />
+      {t('drivers.verified')}
+    </span>
+  );
+}
+
+function Stars({ quote }: { quote: Quote }) {
+  const { average_rating: average, total_ratings: count } = quote;
+  if (count === 0)
+    return (
+      <span className={classes.fact}>
+        <IconSparkles size={16} stroke={1.75} aria-hidden />
+        {t('quotes.new_driver')}
+      </span>
+    );
+  return (
+    <span className={classes.fact}>
+      <IconStarFilled size={16} className={classes.star} aria-hidden />
+      <span className="visually-hidden">{t('quotes.rating', { average: average.toFixed(1), count })}</span>
+      <span aria-hidden>
+        <b>{average.toFixed(1)}</b> ({count})
+      </span>
+    </span>
+  );
+}
+
+/** What a person chooses a driver by, in one line. */
+export function QuoteFacts({ quote }: { quote: Quote }) {
+  const { experience_years: years, distance_to_pickup_km: away } = quote;
+  return (
+    <p className={classes.facts}>
+      {quote.verification_status === 'verified' && <Verified />}
+      <Stars quote={quote} />
+      <span>{t('quotes.years', { n: years })}</span>
+      {away !== null && <span>{t('quotes.away', { km: away.toFixed(1) })}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,113 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useAddress } from '../../core/address-bar';
+import { t } from '../../core/t';
+import { RouteRail } from '../../ui/RouteRail';
+import { StatusBadge } from '../../ui/StatusBadge';
+import { QuoteList } from './QuoteList';
+import classes from './Quotes.module.css';
+import { QuotesMap } from './QuotesMap';
+import { shownQuotes, useQuotes } from './quotes.store';
+import { SelectPaymentDialog } from './SelectPaymentDialog';
+
+const BOOK = 'book';
+
+interface QuotesViewProps {
+  ride: RideRequest;
+  /** The first answer about its quotes has come. */
+  ready: boolean;
+  onBack: () => void;
+  onBooked: (booking: Booking) => void;
+  onOpenBooking: (id: string) => void;
+  /** Stands below the offers of an open request. */
+  below?: ReactNode;
+}
+
+function Summary({ ride, count }: { ride: RideRequest; count: number }) {
+  return (
+    <div className={`boli-card ${classes.summary}`}>
+      <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
+      <dl className={classes.figures}>
+        <div>
+          <dt>{t('rides.distance_label')}</dt>
+          <dd>{t('rides.distance', { km: ride.distance_km.toFixed(1) })}</dd>
+        </div>
+        <div>
+          <dt>{t('rides.quotes_label')}</dt>
+          <dd>{count}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+function NoLongerOpen({ ride, onOpenBooking }: Pick<QuotesViewProps, 'ride' | 'onOpenBooking'>) {
+  const { status, booking_id: booking } = ride;
+  return (
+    <div className={`boli-card ${classes.closed}`} role="status">
+      <StatusBadge kind="ride" status={status} />
+      <p>{t('rides.not_open', { status: t(`rides.status.${status}`) })}</p>
+      {booking && (
+        <Button variant="light" onClick={() => onOpenBooking(booking)}>
+          {t('rides.see_booking')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Available Quotes: the offers on one request, on a map and by price. Read-only once the request is no longer open. */
+export function QuotesView({ ride, ready, onBack, onBooked, onOpenBooking, below }: QuotesViewProps) {
+  const { params, go } = useAddress();
+  const byId = useQuotes((state) => state.byId);
+  const quotes = shownQuotes(byId, ride.id);
+  const [touched, setTouched] = useState<string | null>(null);
+  const focusedId = quotes.some((quote) => quote.id === touched) ? touched : (quotes[0]?.id ?? null);
+  const isOpen = ride.status === 'open';
+  const chosen = params.get('dialog') === BOOK ? quotes.find((quote) => quote.id === params.get('quote')) : undefined;
+  const select = (quote: Quote) => go({ dialog: BOOK, quote: quote.id });
+  const press = (id: string) => {
+    setTouched(id);
+    document.getElementById(`quote-${id}`)?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+  };
+  return (
+    <section className={classes.view} aria-labelledby="quotes-title">
+      <div className={classes.aside}>
+        <div className={classes.map}>
+          <QuotesMap ride={ride} quotes={quotes} focusedId={focusedId} onPress={press} />
+        </div>
+        <Summary ride={ride} count={quotes.length} />
+      </div>
+      <div className={classes.head}>
+        <ActionIcon className={classes.back ?? ''} aria-label={t('common.back')} onClick={onBack}>
+          <IconArrowLeft size={22} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        <h2 id="quotes-title">{t('quotes.title')}</h2>
+        {quotes.length > 0 && <span className={classes.sorted}>{t('quotes.lowest_first')}</span>}
+      </div>
+      <div className={classes.main}>
+        {!isOpen && <NoLongerOpen ride={ride} onOpenBooking={onOpenBooking} />}
+        {(isOpen || quotes.length > 0) && (
+          <QuoteList
+            quotes={quotes}
+            ready={ready}
+            focusedId={focusedId}
+            onFocus={setTouched}
+            onSelect={isOpen ? select : null}
+          />
+        )}
+        {isOpen && below}
+      </div>
+      <SelectPaymentDialog
+        quote={isOpen ? chosen : undefined}
+        ride={ride}
+        onClose={() => go({ dialog: null, quote: null }, { replace: true })}
+        onBooked={onBooked}
+      />
+    </section>
+  );
+}

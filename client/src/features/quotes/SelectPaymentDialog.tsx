@@ -1,0 +1,142 @@
+import { createBooking } from '@boli/shared/bookings/bookings.endpoints';
+import { type Booking, bookingMethods } from '@boli/shared/bookings/bookings.schema';
+import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { Button } from '@mantine/core';
+import { IconCash, IconDeviceMobile, IconInfoCircle } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { call } from '../../core/api';
+import { useAttempt } from '../../core/attempt';
+import { errorText, t } from '../../core/t';
+import { toast } from '../../core/toast';
+import { AppDialog } from '../../ui/AppDialog';
+import { Avatar } from '../../ui/Avatar';
+import { ChoiceRow } from '../../ui/ChoiceRow';
+import { Price } from '../../ui/Price';
+import { RouteRail } from '../../ui/RouteRail';
+import classes from './Payment.module.css';
+import { Verified } from './QuoteFacts';
+
+type Method = (typeof bookingMethods)[number];
+
+interface SelectPaymentDialogProps {
+  /** The chosen offer; undefined closes the dialog. */
+  quote: Quote | undefined;
+  ride: RideRequest;
+  onClose: () => void;
+  onBooked: (booking: Booking) => void;
+}
+
+function SelectedDriver({ quote, ride }: { quote: Quote; ride: RideRequest }) {
+  return (
+    <section className={classes.driver} aria-label={t('bookings.selected_driver')}>
+      <Avatar name={quote.driver_name} src={quote.driver_photo} />
+      <div className={classes.who}>
+        <p className={classes.name}>
+          {quote.driver_name}
+          {quote.verification_status === 'verified' && <Verified />}
+        </p>
+        <p className={classes.second}>{quote.car_model}</p>
+        <p className={classes.third}>{t('quotes.license', { number: quote.license_number })}</p>
+      </div>
+      <Price value={quote.price} size="card" />
+      <div className={classes.route}>
+        <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
+      </div>
+    </section>
+  );
+}
+
+function Methods({ method, onChoose }: { method: Method; onChoose: (method: Method) => void }) {
+  return (
+    <fieldset className={classes.methods}>
+      <legend>{t('bookings.method')}</legend>
+      {bookingMethods.map((value) => (
+        <ChoiceRow
+          key={value}
+          name="payment_method"
+          value={value}
+          label={t(`payments.${value}`)}
+          icon={value === 'cash' ? IconCash : IconDeviceMobile}
+          checked={value === method}
+          required
+          onChoose={() => onChoose(value)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** The last offer that was chosen: it stays in sight while the dialog closes. */
+function useLast(quote: Quote | undefined): Quote | undefined {
+  const [last, setLast] = useState(quote);
+  useEffect(() => {
+    if (quote) setLast(quote);
+  }, [quote]);
+  return quote ?? last;
+}
+
+/** Select Payment Method: confirms the chosen driver. Nothing is lost by a refusal; pressing again is safe. */
+export function SelectPaymentDialog({ quote, ride, onClose, onBooked }: SelectPaymentDialogProps) {
+  const id = useId();
+  const shown = useLast(quote);
+  const [method, setMethod] = useState<Method>('cash');
+  const [busy, setBusy] = useState(false);
+  const attempt = useAttempt();
+
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!quote || busy) return;
+    const body = {
+      quote_id: quote.id,
+      payment_method: method,
+      promo_code: null,
+      discount_amount: 0,
+      final_price: quote.price,
+    };
+    setBusy(true);
+    try {
+      const booking = await call(createBooking, { body, idempotencyKey: attempt.keyFor(body) });
+      attempt.done();
+      toast.success(t('bookings.created'));
+      onBooked(booking);
+    } catch (error) {
+      toast.error(errorText(error, 'bookings.create_failed'));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const footer = shown && (
+    <div className={classes.footer}>
+      <p className={classes.sum}>
+        <span>{t('bookings.you_pay')}</span>
+        <Price value={shown.price} size="stat" />
+      </p>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" form={id} loading={busy} className={classes.main ?? ''}>
+          {t('bookings.confirm')}
+        </Button>
+      </div>
+    </div>
+  );
+  return (
+    <AppDialog opened={quote !== undefined} onClose={onClose} title={t('bookings.select_payment')} footer={footer}>
+      {shown && (
+        <form id={id} className={classes.form} onSubmit={(event) => void confirm(event)}>
+          <SelectedDriver quote={shown} ride={ride} />
+          <Methods method={method} onChoose={setMethod} />
+          {method !== 'cash' && (
+            <p className={classes.note} role="status">
+              <IconInfoCircle size={20} stroke={1.75} aria-hidden />
+              {t(shown.accepts_upi ? 'bookings.upi_after_accept' : 'quotes.no_upi')}
+            </p>
+          )}
+        </form>
+      )}
+    </AppDialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useReducer, useRef } from 'react';
+
+/** After the last move of a pointer the list stands still for this long. */
+const SETTLE_MS = 2_500;
+
+/**
+ * The ids in the order in which they are shown while somebody may be reaching for one: those shown stay where they are,
+ * new ones come last, and ones that are gone leave.
+ */
+export function heldOrder(shown: readonly string[], wanted: readonly string[]): string[] {
+  const exists = new Set(wanted);
+  const kept = shown.filter((id) => exists.has(id));
+  const known = new Set(kept);
+  return [...kept, ...wanted.filter((id) => !known.has(id))];
+}
+
+const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id, at) => id === b[at]);
+
+const motions = ['pointermove', 'pointerdown', 'touchmove', 'wheel', 'keydown'] as const;
+
+export interface SettledOrder {
+  order: readonly string[];
+  /** Another order waits for the hand to rest. */
+  isHeld: boolean;
+  settle: () => void;
+}
+
+/** Sorts a list by `wanted`, but never under a moving finger: at most 2.5 s after its last move. */
+export function useSettledOrder(wanted: readonly string[]): SettledOrder {
+  const [, render] = useReducer((count: number) => count + 1, 0);
+  const order = useRef<readonly string[]>(wanted);
+  const movedAt = useRef(0);
+  const isStill = Date.now() - movedAt.current >= SETTLE_MS;
+  order.current = isStill ? wanted : heldOrder(order.current, wanted);
+  const isHeld = !same(order.current, wanted);
+
+  const settle = useCallback(() => {
+    movedAt.current = 0;
+    render();
+  }, []);
+
+  useEffect(() => {
+    const moved = () => {
+      movedAt.current = Date.now();
+    };
+    for (const motion of motions) window.addEventListener(motion, moved, { passive: true });
+    return () => {
+      for (const motion of motions) window.removeEventListener(motion, moved);
+    };
+  }, []);
+
+  useEffect(() => {
+    if (!isHeld) return;
+    const timer = setInterval(() => Date.now() - movedAt.current >= SETTLE_MS && render(), SETTLE_MS / 10);
+    return () => clearInterval(timer);
+  }, [isHeld]);
+
+  return { order: order.current, isHeld, settle };
+}

@@ -1,0 +1,114 @@
+import { ZOOM_NEAR } from '@boli/shared/core/constants';
+import type { Point } from '@boli/shared/core/fields';
+import { Button } from '@mantine/core';
+import { IconHandFinger } from '@tabler/icons-react';
+import { useId, useMemo } from 'react';
+import { t } from '../../core/t';
+import { AppDialog } from '../../ui/AppDialog';
+import { LazyMap } from '../../ui/LazyMap';
+import type { MapMarker } from '../../ui/map/marker';
+import classes from './CreateRide.module.css';
+import { PlaceField } from './PlaceField';
+import type { RideDraft } from './ride-draft';
+import { ScheduleField } from './ScheduleField';
+import { useCreateRide } from './useCreateRide';
+import type { Places } from './usePlaces';
+
+const ends = ['pickup', 'drop'] as const;
+
+function markersOf({ pickup, drop }: RideDraft, me: Point | null): MapMarker[] {
+  const markers: MapMarker[] = [];
+  if (me) markers.push({ id: 'me', kind: 'me', ...me, label: t('map.me') });
+  if (pickup.point) markers.push({ id: 'pickup', kind: 'pickup', ...pickup.point, label: t('map.pickup') });
+  if (drop.point) markers.push({ id: 'drop', kind: 'drop', ...drop.point, label: t('map.drop') });
+  return markers;
+}
+
+function RideMap({ draft, places }: { draft: RideDraft; places: Places }) {
+  const [from, to] = [draft.pickup.point, draft.drop.point];
+  const line = useMemo(() => (from && to ? [from, to] : []), [from, to]);
+  const hint = places.picking ? (`rides.hint_${places.picking}` as const) : 'rides.hint_done';
+  return (
+    <div className={classes.map}>
+      <LazyMap
+        center={places.center}
+        zoom={ZOOM_NEAR}
+        markers={markersOf(draft, places.me)}
+        line={line}
+        height="fill"
+        label={t('rides.map_label')}
+        onPick={places.pick}
+      />
+      <p className={classes.hint} role="status">
+        <IconHandFinger size={20} stroke={1.75} aria-hidden />
+        {t(hint)}
+      </p>
+    </div>
+  );
+}
+
+interface CreateRideDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Posting a ride request: two places, now or later. What was typed outlives the dialog for the session. */
+export function CreateRideDialog({ opened, onClose }: CreateRideDialogProps) {
+  const id = useId();
+  const ride = useCreateRide(opened, onClose);
+  const { draft, places, faults, chosen } = ride;
+  const footer = (
+    <div className={classes.footer}>
+      {!chosen && (
+        <p id={`${id}-reason`} className={classes.reason}>
+          {t('rides.points_required')}
+        </p>
+      )}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button
+          type="submit"
+          form={id}
+          className={classes.main ?? ''}
+          disabled={!chosen}
+          loading={ride.busy}
+          aria-describedby={chosen ? undefined : `${id}-reason`}
+        >
+          {t('rides.submit')}
+        </Button>
+      </div>
+    </div>
+  );
+  return (
+    <AppDialog opened={opened} onClose={onClose} title={t('rides.dialog_title')} footer={footer}>
+      <form id={id} ref={ride.form} className={classes.form} noValidate onSubmit={(event) => void ride.submit(event)}>
+        {ends.map((end) => (
+          <PlaceField
+            key={end}
+            end={end}
+            text={draft[end].text}
+            error={faults[end]}
+            picking={places.asked === end}
+            locating={places.busy === end}
+            onType={(text) => places.type(end, text)}
+            // Empty and just passed through is not yet a fault: the buttons beside it may fill it.
+            onBlur={() => draft[end].point && ride.touch(end)}
+            onPick={() => places.ask(end)}
+            onHere={() => void places.here(end)}
+          />
+        ))}
+        <ScheduleField
+          later={draft.later}
+          time={draft.time}
+          error={faults.time}
+          onToggle={ride.schedule}
+          onTime={ride.setTime}
+          onBlur={() => ride.touch('time')}
+        />
+        <RideMap draft={draft} places={places} />
+      </form>
+    </AppDialog>
+  );
+}

@@ -1,0 +1,59 @@
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { IconCalendarClock, IconChevronRight, IconHourglass } from '@tabler/icons-react';
+import { Link, useLocation } from 'react-router';
+import { changedSearch } from '../../core/address-bar';
+import { formatMoney } from '../../core/money';
+import { t } from '../../core/t';
+import { formatPlanned } from '../../core/time';
+import { BidChip } from '../../ui/BidChip';
+import { RouteRail } from '../../ui/RouteRail';
+import { StatusBadge } from '../../ui/StatusBadge';
+import { TimeAgo } from '../../ui/TimeAgo';
+import classes from './MyRides.module.css';
+
+interface RideCardProps {
+  ride: RideRequest;
+  /** Rupees; null where not every quote is known. */
+  lowest: number | null;
+}
+
+function QuotesChip({ ride, lowest }: RideCardProps) {
+  const { quote_count: count, status } = ride;
+  if (status !== 'open') return null;
+  if (count === 0)
+    return ride.scheduled_time ? null : (
+      <BidChip quiet icon={IconHourglass}>
+        {t('rides.waiting')}
+      </BidChip>
+    );
+  const words =
+    lowest === null
+      ? t('rides.quotes_chip', { count })
+      : t('rides.quotes_chip_from', { count, price: formatMoney(lowest) });
+  return <BidChip>{words}</BidChip>;
+}
+
+/** One request of the list; the whole card opens its quotes. */
+export function RideCard({ ride, lowest }: RideCardProps) {
+  const { search } = useLocation();
+  return (
+    <Link className={`boli-card ${classes.card}`} to={{ search: changedSearch(search, { ride: ride.id }) }}>
+      <span className={classes.head}>
+        <StatusBadge kind="ride" status={ride.status} />
+        <TimeAgo className={classes.time ?? ''} time={ride.created_at} />
+      </span>
+      <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
+      <span className={classes.foot}>
+        <span className={classes.chips}>
+          <QuotesChip ride={ride} lowest={lowest} />
+          {ride.scheduled_time && (
+            <BidChip quiet icon={IconCalendarClock}>
+              {formatPlanned(ride.scheduled_time)}
+            </BidChip>
+          )}
+        </span>
+        <IconChevronRight size={20} stroke={1.75} aria-hidden />
+      </span>
+    </Link>
+  );
+}

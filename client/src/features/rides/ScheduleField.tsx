@@ -1,0 +1,52 @@
+import { Switch, TextInput } from '@mantine/core';
+import { IconCalendarClock } from '@tabler/icons-react';
+import { t } from '../../core/t';
+import { useNow } from '../../core/time';
+import classes from './CreateRide.module.css';
+import { earliestTime } from './ride-draft';
+
+interface ScheduleFieldProps {
+  later: boolean;
+  time: string;
+  error: string | undefined;
+  onToggle: (later: boolean) => void;
+  onTime: (time: string) => void;
+  onBlur: () => void;
+}
+
+/** 'Schedule for later': off means now; on asks for a time at least 30 minutes ahead. */
+export function ScheduleField({ later, time, error, onToggle, onTime, onBlur }: ScheduleFieldProps) {
+  const now = useNow(30_000);
+  return (
+    <div className={classes.schedule}>
+      <Switch
+        label={
+          <span className={classes.later}>
+            <IconCalendarClock size={20} stroke={1.75} aria-hidden />
+            {t('rides.schedule')}
+          </span>
+        }
+        labelPosition="left"
+        size="md"
+        checked={later}
+        classNames={{ body: classes.switchBody ?? '', track: classes.track ?? '' }}
+        onChange={(event) => onToggle(event.currentTarget.checked)}
+      />
+      {later && (
+        <TextInput
+          type="datetime-local"
+          name="scheduled_time"
+          label={t('rides.schedule_time')}
+          description={t('rides.schedule_hint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          required
+          min={earliestTime(new Date(now))}
+          value={time}
+          error={error}
+          onChange={(event) => onTime(event.currentTarget.value)}
+          onBlur={onBlur}
+        />
+      )}
+    </div>
+  );
+}
