@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+/** Flags under which headless Chromium runs anywhere: small shared memory, no sandbox of its own, software WebGL for maps. */
+export const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--enable-unsafe-swiftshader',
+  '--use-angle=swiftshader',
+  '--ignore-gpu-blocklist',
+];
+
+function versionOfPackage() {
+  return createRequire(import.meta.url)('@sparticuz/chromium/package.json').version;
+}
+
+/**
+ * Unpacks npm's Chromium once. The package unpacks into the temp folder and takes whatever lies there, half-written by
+ * another process or left by another version: so it gets a folder of its own, renamed when whole.
+ */
+async function unpack() {
+  const target = join(root, 'node_modules', '.cache', `chromium-${versionOfPackage()}`);
+  if (!existsSync(target)) {
+    const part = `${target}.${String(process.pid)}.part`;
+    mkdirSync(part, { recursive: true });
+    const before = { ...process.env };
+    process.env.TMPDIR = part;
+    // Makes the package unpack the libraries that a bare machine lacks.
+    process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs20.x';
+    try {
+      const { default: chromium } = await import('@sparticuz/chromium');
+      await chromium.executablePath();
+    } finally {
+      // It also points fontconfig at fonts without the rupee sign: the environment is put back whole.
+      for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+      Object.assign(process.env, before);
+    }
+    try {
+      renameSync(part, target);
+    } catch (error) {
+      // Another process was first: its copy is as good.
+      if (!existsSync(target)) throw error;
+    }
+  }
+  return { executablePath: join(target, 'chromium'), env: { LD_LIBRARY_PATH: join(target, 'al2023', 'lib') } };
+}
+
+/**
+ * The Chromium to test with: `CHROMIUM_PATH`, the system's own, else the one that came with npm.
+ * @returns {Promise<{ executablePath: string, env: Record<string, string> }>} `env` is to be added when it is launched.
+ */
+export async function findChromium() {
+  for (const path of [
+    process.env.CHROMIUM_PATH,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ]) {
+    if (path && existsSync(path)) return { executablePath: path, env: {} };
+  }
+  return await unpack();
+}
