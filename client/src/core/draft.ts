@@ -1,5 +1,6 @@
 /** What was typed and not yet sent: kept for the session of this tab, cleared by success and by signing out. */
 const PREFIX = 'draft:';
+const OWNER = 'owner';
 
 /** The kept values over `fallback`, or `fallback` alone. */
 export function readDraft<T extends object>(name: string, fallback: T): T {
@@ -35,4 +36,11 @@ export function clearAllDrafts(): void {
   } catch {
     // Nothing was kept.
   }
+}
+
+/** Drafts belong to the person who typed them: somebody else signing in on this tab finds none. */
+export function claimDrafts(userId: string): void {
+  const owner = readDraft(OWNER, { id: userId });
+  if (owner.id !== userId) clearAllDrafts();
+  writeDraft(OWNER, { id: userId });
 }

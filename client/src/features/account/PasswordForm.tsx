@@ -1,0 +1,70 @@
+import { changePassword } from '@boli/shared/auth/auth.endpoints';
+import { PasswordInput } from '@boli/shared/auth/auth.schema';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { ApiError, call } from '../../core/api';
+import { useConfig } from '../../core/config';
+import { useFields } from '../../core/form';
+import { signIn } from '../../core/session';
+import { errorText, t } from '../../core/t';
+import { toast } from '../../core/toast';
+import { SecretInput } from '../../ui/SecretInput';
+import classes from './AccountDialog.module.css';
+
+const initial = { current_password: '', new_password: '' };
+
+/** A new password: this device gets a new session, every other one ends. */
+export function PasswordForm() {
+  const [busy, setBusy] = useState(false);
+  const least = useConfig()?.password_min_length ?? 8;
+  const form = useFields({
+    schema: PasswordInput,
+    initial,
+    extra: ({ new_password }) =>
+      new_password.length < least ? { new_password: t('auth.password_short', { min: least }) } : {},
+  });
+
+  const send = async (body: typeof form.values) => {
+    setBusy(true);
+    try {
+      signIn(await call(changePassword, { body }));
+      form.clear();
+      toast.success(t('auth.password_changed'));
+    } catch (error) {
+      if (error instanceof ApiError) form.refused(error);
+      toast.error(errorText(error, 'auth.save_failed'));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
+      <SecretInput
+        label={t('auth.current_password')}
+        name="current_password"
+        autoComplete="current-password"
+        required
+        value={form.values.current_password}
+        error={form.errors.current_password}
+        onChange={(event) => form.set('current_password', event.currentTarget.value)}
+        onBlur={() => form.values.current_password && form.left('current_password')}
+      />
+      <SecretInput
+        label={t('auth.new_password')}
+        name="new_password"
+        autoComplete="new-password"
+        required
+        description={t('auth.password_hint', { min: least })}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={form.values.new_password}
+        error={form.errors.new_password}
+        onChange={(event) => form.set('new_password', event.currentTarget.value)}
+        onBlur={() => form.values.new_password && form.left('new_password')}
+      />
+      <Button type="submit" variant="light" loading={busy}>
+        {t('auth.change_password')}
+      </Button>
+    </form>
+  );
+}
