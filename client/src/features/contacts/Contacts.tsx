@@ -1,0 +1,94 @@
+import { listContacts, removeContact } from '@boli/shared/contacts/contacts.endpoints';
+import type { Contact } from '@boli/shared/contacts/contacts.schema';
+import { CUSTOMER_POLL_MS } from '@boli/shared/core/constants';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPhone, IconPlus, IconShieldCheck, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useParam } from '../../core/address-bar';
+import { call, callList } from '../../core/api';
+import { useLive } from '../../core/live';
+import { errorText, t } from '../../core/t';
+import { toast } from '../../core/toast';
+import { Avatar } from '../../ui/Avatar';
+import { EmptyState } from '../../ui/EmptyState';
+import { LoadFailed } from '../../ui/LoadFailed';
+import { RowsSkeleton } from '../../ui/RowsSkeleton';
+import { Section } from '../../ui/Section';
+import { AddContactDialog } from './AddContactDialog';
+import classes from './Contacts.module.css';
+
+function Row({ contact, onGone }: { contact: Contact; onGone: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const remove = async () => {
+    setBusy(true);
+    try {
+      await call(removeContact, { params: { id: contact.id } });
+      toast.success(t('contacts.removed'));
+      onGone();
+    } catch (error) {
+      toast.error(errorText(error, 'contacts.remove_failed'));
+      setBusy(false);
+    }
+  };
+  return (
+    <li className={`boli-card ${classes.row}`}>
+      <Avatar name={contact.name} />
+      <div className={classes.words}>
+        <div className={classes.name}>{contact.name}</div>
+        <div className={classes.phone}>{contact.phone}</div>
+      </div>
+      <ActionIcon
+        component="a"
+        href={`tel:${contact.phone.replace(/[^\d+]/g, '')}`}
+        aria-label={t('contacts.call', { name: contact.name })}
+      >
+        <IconPhone size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={t('contacts.remove', { name: contact.name })}
+        loading={busy}
+        onClick={() => void remove()}
+      >
+        <IconTrash size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </li>
+  );
+}
+
+/** Emergency contacts of a customer or driver (the Safety tab). */
+export function Contacts() {
+  const [rows, setRows] = useState<Contact[] | null>(null);
+  const [dialog, setDialog] = useParam('dialog');
+  const read = async () => setRows((await callList(listContacts)).rows);
+  const { state, retry } = useLive({ watch: read, read, pollMs: CUSTOMER_POLL_MS });
+  const add = (
+    <Button leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />} onClick={() => setDialog('contact')}>
+      {t('contacts.add')}
+    </Button>
+  );
+  return (
+    <Section title={t('contacts.title')} action={add}>
+      {rows === null && state === 'loading' && <RowsSkeleton rows={2} />}
+      {rows === null && state === 'failed' && <LoadFailed onRetry={retry} />}
+      {rows?.length === 0 && (
+        <EmptyState icon={IconShieldCheck} title={t('contacts.empty')} hint={t('contacts.empty_hint')} />
+      )}
+      {rows && rows.length > 0 && (
+        <ul className={classes.list}>
+          {rows.map((contact) => (
+            <Row
+              key={contact.id}
+              contact={contact}
+              onGone={() => setRows((held) => held?.filter((row) => row.id !== contact.id) ?? null)}
+            />
+          ))}
+        </ul>
+      )}
+      <AddContactDialog
+        opened={dialog === 'contact'}
+        onClose={() => setDialog(null)}
+        onAdded={(contact) => setRows((held) => [contact, ...(held ?? []).filter((row) => row.id !== contact.id)])}
+      />
+    </Section>
+  );
+}
