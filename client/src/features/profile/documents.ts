@@ -1,0 +1,80 @@
+import { MAX_UPLOAD_BYTES } from '@boli/shared/core/constants';
+import type { MessageKey } from '@boli/shared/core/messages';
+import { type DocumentKind, documentKinds } from '@boli/shared/drivers/drivers.schema';
+
+export const documentWords = {
+  driver_photo: 'drivers.driver_photo',
+  vehicle_image: 'drivers.vehicle_image',
+  rc_document: 'drivers.rc_document',
+  license_document: 'drivers.license_document',
+  fitness_document: 'drivers.fitness_document',
+} as const satisfies Record<DocumentKind, MessageKey>;
+
+const IMAGES = 'image/jpeg,image/png,.jpg,.jpeg,.png';
+
+/** What the file dialog offers for a document. The server judges by content all the same. */
+export function acceptOf(kind: DocumentKind): string {
+  return documentKinds[kind].pdf ? `${IMAGES},application/pdf,.pdf` : IMAGES;
+}
+
+const endsIn = (file: File, ends: RegExp, type: RegExp) => ends.test(file.name) || type.test(file.type);
+
+/** The fault of a chosen file, judged as chosen (before any scaling), or null. */
+export function fileFault(kind: DocumentKind, file: File): MessageKey | null {
+  if (file.size > MAX_UPLOAD_BYTES) return 'drivers.file_too_large';
+  if (endsIn(file, /\.(heic|heif|webp)$/i, /^image\/(heic|heif|webp)/)) return 'drivers.heic';
+  if (endsIn(file, /\.(jpe?g|png)$/i, /^image\/(jpeg|png)$/)) return null;
+  if (!documentKinds[kind].pdf) return 'drivers.image_only';
+  return endsIn(file, /\.pdf$/i, /^application\/pdf$/) ? null : 'drivers.image_or_pdf';
+}
+
+/** '640 kB', '3.1 MB'. */
+export function sizeWords(bytes: number): string {
+  const [value, unit] = bytes < 1_048_576 ? [bytes / 1024, 'kilobyte'] : [bytes / 1_048_576, 'megabyte'];
+  return new Intl.NumberFormat('en-IN', {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: unit === 'megabyte' ? 1 : 0,
+  }).format(value);
+}
+
+const LONGEST_SIDE = 2_000;
+
+/**
+ * A picture larger than anybody looks at, made smaller; every other file, and one this browser cannot read, as it is
+ * (the server judges it).
+ */
+export async function scaledDown(file: File): Promise<File> {
+  if (!/^image\/(jpeg|png)$/.test(file.type) || typeof createImageBitmap !== 'function') return file;
+  try {
+    const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    const scale = LONGEST_SIDE / Math.max(picture.width, picture.height);
+    if (scale >= 1) return file;
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.round(picture.width * scale);
+    canvas.height = Math.round(picture.height * scale);
+    const brush = canvas.getContext('2d');
+    if (!brush) return file;
+    // Papers are white where a picture is see-through.
+    brush.fillStyle = 'white';
+    brush.fillRect(0, 0, canvas.width, canvas.height);
+    brush.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    picture.close();
+    const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.88));
+    if (!blob || blob.size >= file.size) return file;
+    return new File([blob], file.name.replace(/\.\w+$/, '.jpg'), { type: 'image/jpeg' });
+  } catch {
+    return file;
+  }
+}
+
+/** How much of each part has gone, in percent, where parts are sent one after the other and `sent` bytes are out. */
+export function sharesOf(parts: readonly { name: DocumentKind; size: number }[], sent: number) {
+  const shares: Partial<Record<DocumentKind, number>> = {};
+  let before = 0;
+  for (const { name, size } of parts) {
+    shares[name] = Math.round(Math.min(1, Math.max(0, (sent - before) / Math.max(1, size))) * 100);
+    before += size;
+  }
+  return shares;
+}
