@@ -1,4 +1,10 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core';
 import { palette } from '../core/tokens';
 
 const neel: MantineColorsTuple = [
@@ -77,6 +83,13 @@ const green: MantineColorsTuple = [
 
 const fontFamily = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Devanagari", sans-serif';
 
+/** The library chooses a filled button's text once for both themes; the main action's differs between them. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  const main = input.color === undefined || input.color === 'neel' || input.color === input.theme.primaryColor;
+  return input.variant === 'filled' && main ? { ...colors, color: 'var(--boli-on-brand)' } : colors;
+};
+
 /** Defaults as plain objects: `Component.extend` would pull each component into the first load. */
 export const theme = createTheme({
   colors: { neel, genda, dark, gray, red, green },
@@ -84,6 +97,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 3 },
   autoContrast: true,
   black: palette.light.ink,
+  variantColorResolver,
   respectReducedMotion: true,
   cursorType: 'pointer',
   fontFamily,

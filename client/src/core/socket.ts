@@ -52,6 +52,7 @@ function isUp(): void {
 function open(): TypedSocket {
   const opened: TypedSocket = io({
     path: '/socket.io',
+    transports: ['websocket'],
     autoConnect: false,
     // A function: each try carries the token of that moment.
     auth: (give) => give({ token: readToken() }),

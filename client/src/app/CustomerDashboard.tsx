@@ -1,0 +1,63 @@
+import { IconHeart, IconHistory, IconMapPin2, IconShieldCheck, IconSteeringWheel } from '@tabler/icons-react';
+import { useAddress } from '../core/address-bar';
+import { useSession } from '../core/session';
+import { t } from '../core/t';
+import { useBookingsLive } from '../features/bookings/bookings.live';
+import { PinnedBooking } from '../features/bookings/PinnedBooking';
+import { EmptyState } from '../ui/EmptyState';
+import { Section } from '../ui/Section';
+import { useHasLiveBooking, useHistoryRevision } from './booking-signs';
+import { lazyPart } from './lazy-part';
+import { Shell } from './Shell';
+import { type Tab, Tabs } from './Tabs';
+import { useTab } from './use-tab';
+
+const CustomerRides = lazyPart(async () => (await import('./CustomerRides')).CustomerRides);
+const MyBookings = lazyPart(async () => (await import('../features/bookings/MyBookings')).MyBookings);
+const BookingDialogs = lazyPart(async () => (await import('../features/bookings/BookingDialogs')).BookingDialogs);
+const History = lazyPart(async () => (await import('../features/history/History')).History);
+const Contacts = lazyPart(async () => (await import('../features/contacts/Contacts')).Contacts);
+
+function Favorites() {
+  return (
+    <Section title={t('favorites.title')}>
+      <EmptyState icon={IconHeart} title={t('favorites.empty')} hint={t('favorites.empty_hint')} />
+    </Section>
+  );
+}
+
+/** A customer's page: five tabs, the live booking on top of each. */
+export function CustomerDashboard() {
+  const name = useSession((session) => session.user?.name ?? '');
+  const { params } = useAddress();
+  const hasLive = useHasLiveBooking();
+  const revision = useHistoryRevision();
+  const tabs: Tab[] = [
+    { id: 'rides', label: t('tabs.my_rides'), icon: IconMapPin2 },
+    { id: 'bookings', label: t('tabs.active_bookings'), icon: IconSteeringWheel, live: hasLive },
+    { id: 'history', label: t('tabs.history'), icon: IconHistory },
+    { id: 'favorites', label: t('tabs.favorites'), icon: IconHeart },
+    { id: 'safety', label: t('tabs.safety'), icon: IconShieldCheck },
+  ];
+  const [tab, chooseTab] = useTab(tabs);
+  useBookingsLive();
+  const inQuotes = tab === 'rides' && params.has('ride');
+  return (
+    <Shell
+      title={t('shell.welcome', { name })}
+      subtitle={t('shell.customer_subtitle')}
+      quietTitle={inQuotes}
+      tabs={<Tabs tabs={tabs} current={tab} onChoose={chooseTab} />}
+    >
+      <PinnedBooking side="customer" />
+      <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`}>
+        {tab === 'rides' && <CustomerRides />}
+        {tab === 'bookings' && <MyBookings side="customer" />}
+        {tab === 'history' && <History side="customer" revision={revision} />}
+        {tab === 'favorites' && <Favorites />}
+        {tab === 'safety' && <Contacts />}
+      </div>
+      {params.has('booking') && <BookingDialogs side="customer" />}
+    </Shell>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { QUOTES_POLL_MS } from '@boli/shared/core/constants';
+import { Button } from '@mantine/core';
+import { useAddress } from '../core/address-bar';
+import { useLive } from '../core/live';
+import { getSocket, send } from '../core/socket';
+import { t } from '../core/t';
+import { upsertBooking } from '../features/bookings/bookings.store';
+import { QuotesView } from '../features/quotes/QuotesView';
+import { loadQuotes, lowestPrice, markQuotes, takeQuotes, useQuotes } from '../features/quotes/quotes.store';
+import { CancelRequest } from '../features/rides/CancelRequest';
+import { MyRides } from '../features/rides/MyRides';
+import { loadRide, loadRides, upsertRide, useRides } from '../features/rides/rides.store';
+import { LoadFailed } from '../ui/LoadFailed';
+import { RowsSkeleton } from '../ui/RowsSkeleton';
+
+async function watchRide(id: string): Promise<void> {
+  const mark = markQuotes();
+  const { ride_request, quotes } = await send('ride:watch', { ride_request_id: id });
+  upsertRide(ride_request);
+  takeQuotes(id, quotes, mark);
+}
+
+async function readRide(id: string): Promise<void> {
+  await Promise.all([loadRide(id), loadQuotes(id)]);
+}
+
+/** One request with its quotes, followed live. */
+function RideQuotes({ id }: { id: string }) {
+  const { go } = useAddress();
+  const ride = useRides(({ byId }) => byId[id]);
+  const { state, retry } = useLive({
+    key: id,
+    watch: () => watchRide(id),
+    read: () => readRide(id),
+    pollMs: QUOTES_POLL_MS,
+    unwatch: () => getSocket().emit('ride:unwatch', { ride_request_id: id }),
+  });
+  const back = () => go({ ride: null, dialog: null, quote: null });
+  const booked = (booking: Booking) => {
+    upsertBooking(booking);
+    go({ tab: 'bookings', ride: null, dialog: null, quote: null }, { replace: true });
+    // The list is asked for after a booking, as the specification has it; a push may have been faster.
+    loadRides().catch(() => undefined);
+  };
+  if (!ride) {
+    return state === 'failed' ? (
+      <>
+        <Button variant="subtle" onClick={back}>
+          {t('common.back')}
+        </Button>
+        <LoadFailed onRetry={retry} />
+      </>
+    ) : (
+      <RowsSkeleton />
+    );
+  }
+  return (
+    <QuotesView
+      ride={ride}
+      ready={state === 'ready'}
+      onBack={back}
+      onBooked={booked}
+      onOpenBooking={(booking) => go({ tab: 'bookings', booking, ride: null })}
+      below={<CancelRequest rideId={id} />}
+    />
+  );
+}
+
+/** My Rides: the customer's requests, or the quotes on the one in the address. */
+export function CustomerRides() {
+  const { params } = useAddress();
+  const quotes = useQuotes(({ byId }) => byId);
+  const id = params.get('ride');
+  if (id) return <RideQuotes key={id} id={id} />;
+  return <MyRides lowestOf={(ride) => lowestPrice(quotes, ride.id, ride.quote_count)} />;
+}

@@ -1,0 +1,85 @@
+import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
+import { IconBroadcast, IconClipboardList, IconHistory, IconId, IconShieldCheck } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useAddress } from '../core/address-bar';
+import { useSession } from '../core/session';
+import { t } from '../core/t';
+import { useBookingsLive } from '../features/bookings/bookings.live';
+import { PinnedBooking } from '../features/bookings/PinnedBooking';
+import { loadEarnings, loadProfile, upsertProfile, useDriver } from '../features/drivers/drivers.store';
+import { EarningsCards } from '../features/drivers/EarningsCards';
+import { OnlineSwitch } from '../features/drivers/OnlineSwitch';
+import { VerificationNote } from '../features/profile/VerificationNote';
+import { LoadFailed } from '../ui/LoadFailed';
+import { useHasLiveBooking, useHistoryRevision } from './booking-signs';
+import { lazyPart } from './lazy-part';
+import { Shell } from './Shell';
+import { type Tab, Tabs } from './Tabs';
+import { useTab } from './use-tab';
+import { Waiting } from './Waiting';
+
+const DriverOffers = lazyPart(async () => (await import('./DriverOffers')).DriverOffers);
+const MyBookings = lazyPart(async () => (await import('../features/bookings/MyBookings')).MyBookings);
+const BookingDialogs = lazyPart(async () => (await import('../features/bookings/BookingDialogs')).BookingDialogs);
+const History = lazyPart(async () => (await import('../features/history/History')).History);
+const ProfileForm = lazyPart(async () => (await import('../features/profile/ProfileForm')).ProfileForm);
+const Contacts = lazyPart(async () => (await import('../features/contacts/Contacts')).Contacts);
+
+function Sections({ profile }: { profile: DriverProfile }) {
+  const name = useSession((session) => session.user?.name ?? '');
+  const { params } = useAddress();
+  const hasLive = useHasLiveBooking();
+  const revision = useHistoryRevision();
+  const tabs: Tab[] = [
+    { id: 'available', label: t('tabs.available'), icon: IconBroadcast },
+    { id: 'bookings', label: t('tabs.my_bookings'), icon: IconClipboardList, live: hasLive },
+    { id: 'history', label: t('tabs.history'), icon: IconHistory },
+    { id: 'profile', label: t('tabs.profile'), icon: IconId },
+    { id: 'safety', label: t('tabs.safety'), icon: IconShieldCheck },
+  ];
+  const [tab, chooseTab] = useTab(tabs);
+  useBookingsLive();
+  return (
+    <Shell
+      title={t('shell.welcome', { name })}
+      beside={<OnlineSwitch />}
+      tabs={<Tabs tabs={tabs} current={tab} onChoose={chooseTab} />}
+    >
+      <PinnedBooking side="driver" />
+      <VerificationNote profile={profile} />
+      <EarningsCards />
+      <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`}>
+        {tab === 'available' && <DriverOffers />}
+        {tab === 'bookings' && <MyBookings side="driver" />}
+        {tab === 'history' && <History side="driver" revision={revision} />}
+        {tab === 'profile' && <ProfileForm profile={profile} onSaved={upsertProfile} />}
+        {tab === 'safety' && <Contacts />}
+      </div>
+      {params.has('booking') && <BookingDialogs side="driver" onChanged={() => void loadEarnings()} />}
+    </Shell>
+  );
+}
+
+/** A driver's page: a spinner while the profile is asked for, Driver Setup without one, else the dashboard. */
+export function DriverDashboard() {
+  const { profile, profileState } = useDriver();
+  useEffect(() => {
+    void loadProfile();
+  }, []);
+  if (profileState === 'loading') return <Waiting />;
+  if (profileState === 'failed') {
+    return (
+      <Shell title={t('drivers.profile_failed')}>
+        <LoadFailed onRetry={() => void loadProfile()} />
+      </Shell>
+    );
+  }
+  if (!profile) {
+    return (
+      <Shell title={t('drivers.setup_title')}>
+        <ProfileForm profile={null} onSaved={upsertProfile} />
+      </Shell>
+    );
+  }
+  return <Sections profile={profile} />;
+}

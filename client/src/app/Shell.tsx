@@ -1,0 +1,69 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconLogout, IconUserCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useAddress } from '../core/address-bar';
+import { signOut } from '../core/session';
+import { t } from '../core/t';
+import { AccountDialog } from '../features/account/AccountDialog';
+import { ConnectionBanner } from '../ui/ConnectionBanner';
+import { Logo } from '../ui/Logo';
+import { ThemeSwitch } from '../ui/ThemeSwitch';
+import classes from './Shell.module.css';
+
+export interface ShellProps {
+  /** The page's one heading. */
+  title: string;
+  subtitle?: string;
+  /** Right of the heading. */
+  beside?: ReactNode;
+  /** The heading is for readers only: the view below brings its own. */
+  quietTitle?: boolean;
+  /** Under the header, over the page. */
+  tabs?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of every signed-in page: banner, header with theme, account and Logout, tabs, one main. */
+export function Shell({ title, subtitle, beside, quietTitle = false, tabs, children }: ShellProps) {
+  const { go } = useAddress();
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#main">
+        {t('shell.skip')}
+      </a>
+      <ConnectionBanner />
+      <header className={classes.header}>
+        <div className={classes.bar}>
+          <Logo size={32} />
+          <span className={classes.name}>{t('shell.name')}</span>
+          <div className={classes.actions}>
+            <ThemeSwitch />
+            <ActionIcon aria-label={t('shell.account')} onClick={() => go({ dialog: 'account' })}>
+              <IconUserCircle size={22} stroke={1.75} aria-hidden />
+            </ActionIcon>
+            <Button
+              className={classes.logout ?? ''}
+              variant="default"
+              leftSection={<IconLogout size={20} stroke={1.75} aria-hidden />}
+              onClick={() => signOut()}
+            >
+              {t('shell.logout')}
+            </Button>
+          </div>
+        </div>
+      </header>
+      {tabs}
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <div className={quietTitle ? 'visually-hidden' : classes.welcome}>
+          <div>
+            <h1>{title}</h1>
+            {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
+          </div>
+          {beside}
+        </div>
+        {children}
+      </main>
+      <AccountDialog />
+    </div>
+  );
+}
