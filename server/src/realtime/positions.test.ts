@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import mongoose from 'mongoose';
+import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { acceptFix, flushPositions, followBooking, readTrack, stopPositions, storeTrack } from './positions';
+import { heldBooking, latestPosition } from './positions.memory';
+
+let app: TestApp;
+let driver: TestPerson;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  driver = await app.register('driver');
+});
+afterEach(() => stopPositions());
+
+interface StoredRow {
+  _id: string;
+  [field: string]: unknown;
+}
+const bookings = () => mongoose.connection.collection<StoredRow>('bookings');
+const admin = { id: 'an admin', role: 'admin', name: 'An admin' } as const;
+
+/** A booking with only what the positions read of one. */
+async function storeBooking(status: BookingStatus, more: object = {}): Promise<string> {
+  const _id = randomUUID();
+  const row = { customer_id: randomUUID(), driver_id: driver.id, status, created_at: new Date(), version: 1 };
+  await bookings().insertOne({ _id, ...row, driver_location_seq: null, ...more });
+  return _id;
+}
+
+function fix(lat: number, recorded_at: Date | null = null) {
+  return { lat, lng: 77.2, heading: 90, speed: 8, accuracy: 5, recorded_at };
+}
+
+test.each(['pending', 'completed', 'cancelled', 'rejected'] as const)(
+  'a booking that is %s takes no position',
+  async (status) => {
+    const id = await storeBooking(status);
+    await expect(acceptFix(id, driver.id, fix(28.6))).rejects.toMatchObject({ status: 409 });
+  },
+);
+
+test('another driver, or a booking that is not there, reads as not there', async () => {
+  const id = await storeBooking('in_progress');
+  await expect(acceptFix(id, randomUUID(), fix(28.6))).rejects.toMatchObject({ status: 404 });
+  await expect(acceptFix(randomUUID(), driver.id, fix(28.6))).rejects.toMatchObject({ status: 404 });
+});
+
+test('the newest position is written behind, without touching the version', async () => {
+  const id = await storeBooking('in_progress');
+  for (const lat of [28.6, 28.61, 28.62]) await acceptFix(id, driver.id, fix(lat));
+  expect(await bookings().findOne({ _id: id })).not.toHaveProperty('driver_lat');
+  await flushPositions();
+  const seq = latestPosition(id)?.seq;
+  expect(await bookings().findOne({ _id: id })).toMatchObject({
+    driver_lat: 28.62,
+    driver_location_seq: seq,
+    version: 1,
+  });
+});
+
+test('a late batch never takes a newer position back', async () => {
+  const id = await storeBooking('in_progress', { driver_lat: 1, driver_location_seq: Date.now() + 3_600_000 });
+  const { writeNewest } = await import('./positions.repository');
+  const late = { lat: 2, lng: 2, heading: null, speed: null, recordedAt: Date.now() };
+  await writeNewest([{ bookingId: id, fix: late, seq: Date.now() }]);
+  expect(await bookings().findOne({ _id: id })).toMatchObject({ driver_lat: 1 });
+});
+
+test('seq goes on after a restart from what was stored, even when the clock went back', async () => {
+  const stored = Date.now() + 3_600_000;
+  const id = await storeBooking('accepted', { driver_location_seq: stored });
+  await acceptFix(id, driver.id, fix(28.6));
+  expect(latestPosition(id)?.seq).toBe(stored + 1);
+});
+
+test('an ended booking is let go after its last position is written, and takes no more', async () => {
+  const id = await storeBooking('in_progress');
+  await acceptFix(id, driver.id, fix(28.6));
+  followBooking({
+    bookingId: id,
+    customerId: 'c',
+    driverId: driver.id,
+    status: 'completed',
+    createdAt: new Date(),
+    version: 2,
+  });
+  await expect(acceptFix(id, driver.id, fix(28.7))).rejects.toMatchObject({ status: 409 });
+  await flushPositions();
+  expect(heldBooking(id)).toBeUndefined();
+  expect(await bookings().findOne({ _id: id })).toMatchObject({ driver_lat: 28.6 });
+});
+
+test('an older reading of a booking never opens it again', async () => {
+  const id = await storeBooking('in_progress');
+  const changed = { bookingId: id, customerId: 'c', driverId: driver.id, createdAt: new Date() };
+  followBooking({ ...changed, status: 'completed', version: 3 });
+  followBooking({ ...changed, status: 'in_progress', version: 2 });
+  await expect(acceptFix(id, driver.id, fix(28.7))).rejects.toMatchObject({ status: 409 });
+});
+
+test('the trail keeps a point a second in order, however often a batch is repeated', async () => {
+  const id = await storeBooking('in_progress', { created_at: new Date(Date.now() - 600_000) });
+  const start = Math.floor(Date.now() / 1000) * 1000 - 300_000;
+  const points = Array.from({ length: 200 }, (_, index) => ({
+    lat: index / 10,
+    lng: 1,
+    recorded_at: new Date(start + index * 1000),
+  }));
+  expect(await storeTrack(id, driver.id, points)).toBe(200);
+  expect(await storeTrack(id, driver.id, points.slice(50, 150))).toBe(100);
+  await acceptFix(id, driver.id, fix(50));
+  const track = await readTrack(id, admin);
+  expect(track).toHaveLength(201);
+  expect(track.slice(0, 200)).toEqual(
+    points.map((point) => ({ ...point, recorded_at: point.recorded_at.toISOString() })),
+  );
+});
+
+test('points from before the booking or from the future are not kept', async () => {
+  const id = await storeBooking('completed');
+  const at = (offset: number) => ({ lat: 1, lng: 1, recorded_at: new Date(Date.now() + offset) });
+  expect(await storeTrack(id, driver.id, [at(-86_400_000), at(0), at(86_400_000)])).toBe(1);
+});
+
+test('a track is read by its parties and admins, written by its driver, once the driver has accepted', async () => {
+  const [id, pending] = [await storeBooking('in_progress'), await storeBooking('pending')];
+  const points = [{ lat: 1, lng: 1, recorded_at: new Date() }];
+  await expect(storeTrack(id, randomUUID(), points)).rejects.toMatchObject({ status: 404 });
+  await expect(storeTrack(pending, driver.id, points)).rejects.toMatchObject({ status: 409 });
+  await expect(readTrack(id, { id: randomUUID(), role: 'customer', name: 'x' })).rejects.toMatchObject({ status: 404 });
+  await expect(readTrack(id, { id: driver.id, role: 'driver', name: 'x' })).resolves.toEqual([]);
+});
+
+test('what could not be written waits, at most 120 points a booking, and is written when the database is back', async () => {
+  const id = await storeBooking('in_progress', { created_at: new Date(Date.now() - 600_000) });
+  await acceptFix(id, driver.id, fix(28.6));
+  const client = mongoose.connection.getClient();
+  await client.close();
+  const start = Date.now() - 20_000;
+  for (let index = 0; index < 20; index += 1)
+    await acceptFix(id, driver.id, fix(28 + index / 100, new Date(start + index * 1000)));
+  await flushPositions();
+  await flushPositions();
+  expect(heldBooking(id)?.dirty).toBe(true);
+  expect(heldBooking(id)?.trail.size).toBeGreaterThan(15);
+  await client.connect();
+  await flushPositions();
+  expect(heldBooking(id)?.trail.size).toBe(0);
+  expect(await bookings().findOne({ _id: id })).toMatchObject({ driver_lat: 28.6 });
+  expect((await readTrack(id, admin)).length).toBeGreaterThan(15);
+});
+
+test('points are dropped by the database after the days that are set', async () => {
+  const id = await storeBooking('in_progress');
+  await acceptFix(id, driver.id, fix(28.6));
+  await flushPositions();
+  const minute = await mongoose.connection
+    .collection<{ _id: string; expires_at: Date }>('tracks')
+    .findOne({ _id: { $regex: `^${id}` } });
+  const days = ((minute?.expires_at.getTime() ?? 0) - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(29.9);
+  expect(days).toBeLessThanOrEqual(30);
+  const indexes = await mongoose.connection.collection('tracks').indexes();
+  expect(indexes.find((index) => index.expireAfterSeconds === 0)?.key).toEqual({ expires_at: 1 });
+});
