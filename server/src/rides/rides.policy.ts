@@ -1,0 +1,39 @@
+import type { RideRequestInput } from '@boli/shared/rides/rides.schema';
+import type { Actor } from '../core/actor';
+import { settings } from '../settings';
+import type { QuoteRecord, RideDocument } from './rides.model';
+
+const MINUTE_MS = 60_000;
+/** How long a scheduled request stays open past its time. */
+const SCHEDULED_GRACE_MS = 15 * MINUTE_MS;
+
+/** When a request that opens (or opens again) at `now` stops being offered. */
+export function expiryOf(ride: Pick<RideRequestInput, 'scheduled_time'>, now: Date): Date {
+  const planned = ride.scheduled_time;
+  return planned
+    ? new Date(planned.getTime() + SCHEDULED_GRACE_MS)
+    : new Date(now.getTime() + settings().RIDE_REQUEST_TTL_MIN * MINUTE_MS);
+}
+
+/** A row of a ride request with or without its quotes. */
+export type RideRow = Omit<RideDocument, 'quotes' | 'claim' | 'spent'> & { quotes?: QuoteRecord[] };
+
+/** The request as it counts at `now`: an open one past its time is expired, whether or not the scheduler has been there. */
+export function asOf<R extends RideRow>(ride: R, now: Date): R {
+  if (ride.status !== 'open' || ride.expires_at > now) return ride;
+  const quotes = ride.quotes?.map((quote) =>
+    quote.status === 'active' ? { ...quote, status: 'expired' as const } : quote,
+  );
+  return { ...ride, status: 'expired', quote_count: 0, ...(quotes && { quotes }) };
+}
+
+export function ownQuote(ride: Pick<RideRow, 'quotes'>, driverId: string): QuoteRecord | null {
+  return ride.quotes?.find((quote) => quote.driver_id === driverId) ?? null;
+}
+
+/** Who may read one request: its customer, an admin, any driver while it is open, later those who quoted. */
+export function canReadRide(actor: Actor, ride: RideRow): boolean {
+  if (actor.role === 'admin') return true;
+  if (actor.role === 'customer') return ride.customer_id === actor.id;
+  return ride.status === 'open' || ownQuote(ride, actor.id) !== null;
+}
