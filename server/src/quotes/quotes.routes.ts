@@ -1,0 +1,50 @@
+import { createQuote, listQuotes, withdrawQuote } from '@boli/shared/quotes/quotes.endpoints';
+import { listRides, readRide } from '@boli/shared/rides/rides.endpoints';
+import type { RidesQuery } from '@boli/shared/rides/rides.schema';
+import type { Router } from 'express';
+import type { z } from 'zod';
+import { Answer, page, route } from '../core/route';
+import { presentRide } from '../rides/rides.presenter';
+import type { Square } from '../rides/rides.repository';
+import * as rides from '../rides/rides.service';
+import { presentQuote, presentRides, quoteContext } from './quotes.presenter';
+import * as quotes from './quotes.service';
+
+export function quoteRoutes(router: Router): void {
+  route(router, listRides, async ({ actor, query }) => {
+    const { limit, before } = query;
+    const { rows, total } = await rides.list(actor, { limit, before, square: squareOf(query) });
+    return page(await presentRides(actor, rows), total);
+  });
+  route(router, readRide, async ({ actor, params }) => {
+    const ride = await rides.read(actor, params.id);
+    const [shown] = await presentRides(actor, [ride]);
+    return shown ?? presentRide(ride);
+  });
+  route(router, listQuotes, async ({ actor, params }) => {
+    const { ride, quotes: shown } = await quotes.onRide(actor, params.id);
+    const context = await quoteContext(shown);
+    return page(
+      shown.map((quote) => presentQuote(quote, ride, context)),
+      shown.length,
+    );
+  });
+  route(router, createQuote, async ({ actor, body }) => {
+    const { ride, quote, repeated } = await quotes.offer(actor, body);
+    return new Answer(presentQuote(quote, ride, await quoteContext([quote])), { repeated });
+  });
+  route(router, withdrawQuote, async ({ actor, params }) => {
+    const { ride, quote } = await quotes.withdraw(actor, params.id);
+    return presentQuote(quote, ride, await quoteContext([quote]));
+  });
+}
+
+const KM_PER_DEGREE = 111.2;
+
+/** The square around the circle that a driver asks for; null when none is asked for. */
+function squareOf({ lat, lng, radius_km }: z.output<typeof RidesQuery>): Square | null {
+  if (lat === undefined || lng === undefined || radius_km === undefined) return null;
+  const high = radius_km / KM_PER_DEGREE;
+  const wide = high / Math.max(Math.cos((lat * Math.PI) / 180), 0.01);
+  return { south: lat - high, north: lat + high, west: lng - wide, east: lng + wide };
+}

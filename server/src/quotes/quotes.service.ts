@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { toPaise } from '@boli/shared/core/money';
+import type { Actor } from '../core/actor';
+import { clock } from '../core/clock';
+import { Conflict, NotFound } from '../core/errors';
+import { facts } from '../core/facts';
+import type { DriverProfileDocument } from '../drivers/drivers.model';
+import { profiles } from '../drivers/drivers.repository';
+import './quotes.facts';
+import type { QuoteRecord, RideDocument } from '../rides/rides.model';
+import { asOf, ownQuote } from '../rides/rides.policy';
+import { rides } from '../rides/rides.repository';
+import * as rideService from '../rides/rides.service';
+import { checkMayQuote, checkOpen, notActive, quotesFor } from './quotes.policy';
+import { type Offer, quotes } from './quotes.repository';
+
+const MAX_TRIES = 8;
+
+/** A quote with the request that holds it; `repeated` when it replaced an earlier one of the same driver. */
+export interface Offered {
+  ride: RideDocument;
+  quote: QuoteRecord;
+  repeated: boolean;
+}
+
+/**
+ * Offers a price (rupees) on an open request, or replaces the driver's earlier offer under the same id. Throws 403 for
+ * who may not quote, 404, or 409 when the request is not open or the quote was already chosen.
+ */
+export async function offer(actor: Actor, input: { ride_request_id: string; price: number }): Promise<Offered> {
+  const profile = checkMayQuote(await profiles.byUser(actor.id));
+  const offered = await write(actor, input.ride_request_id, offerOf(actor, profile, toPaise(input.price)));
+  await withdrawIfRejectedMeanwhile(actor, offered);
+  tell(offered, offered.repeated ? 'updated' : 'created');
+  return offered;
+}
+
+/** Adds or replaces, whichever fits what is stored; what is stored may change under our hands, then it is read again. */
+async function write(actor: Actor, rideId: string, change: Offer): Promise<Offered> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const now = clock.now();
+    const read = await rides.byId(rideId);
+    const ride = checkOpen(read && asOf(read, now));
+    const mine = ownQuote(ride, actor.id);
+    if (mine && mine.status !== 'active' && mine.status !== 'withdrawn') throw notActive(mine.status);
+    const written = mine
+      ? await quotes.replace(rideId, mine, { offer: change, now })
+      : await quotes.add(rideId, newQuote(actor, change, now), now);
+    const quote = written && ownQuote(written, actor.id);
+    if (quote) return { ride: written, quote, repeated: mine !== null };
+  }
+  throw new Conflict('common.changed_meanwhile');
+}
+
+function offerOf(actor: Actor, profile: DriverProfileDocument, pricePaise: number): Offer {
+  return {
+    driver_name: actor.name,
+    car_model: profile.car_model,
+    experience_years: profile.experience_years,
+    license_number: profile.license_number,
+    accepts_upi: profile.upi_id !== null,
+    price_paise: pricePaise,
+  };
+}
+
+function newQuote(actor: Actor, change: Offer, now: Date): QuoteRecord {
+  return {
+    _id: randomUUID(),
+    driver_id: actor.id,
+    ...change,
+    status: 'active',
+    booking_id: null,
+    created_at: now,
+    version: 1,
+  };
+}
+
+/** An admin may have rejected the driver between the check and the write, and then has not seen this quote. */
+async function withdrawIfRejectedMeanwhile(actor: Actor, offered: Offered): Promise<void> {
+  try {
+    checkMayQuote(await profiles.byUser(actor.id));
+  } catch (refusal) {
+    await quotes.withdraw(offered.quote._id, actor.id);
+    throw refusal;
+  }
+}
+
+/** Withdraws the caller's active quote; again: the same answer. Throws 404, or 409 when it was chosen or has ended. */
+export async function withdraw(actor: Actor, quoteId: string): Promise<{ ride: RideDocument; quote: QuoteRecord }> {
+  const written = await quotes.withdraw(quoteId, actor.id);
+  const read = written ?? (await rides.byQuote(quoteId));
+  const ride = read && asOf(read, clock.now());
+  const quote = ride && ownQuote(ride, actor.id);
+  if (!quote || quote._id !== quoteId) throw new NotFound();
+  if (quote.status !== 'withdrawn') throw notActive(quote.status);
+  if (written) tell({ ride, quote }, 'withdrawn');
+  return { ride, quote };
+}
+
+/** Withdraws every active quote of a driver who may not drive any more. */
+export async function withdrawAll(driverId: string): Promise<void> {
+  for (const id of await quotes.activeOf(driverId)) {
+    const ride = await quotes.withdraw(id, driverId);
+    const quote = ride && ownQuote(ride, driverId);
+    if (quote) tell({ ride, quote }, 'withdrawn');
+  }
+}
+
+/** The quotes on a request that the caller may see, cheapest first. Throws 404. */
+export async function onRide(actor: Actor, rideId: string): Promise<{ ride: RideDocument; quotes: QuoteRecord[] }> {
+  const ride = await rideService.read(actor, rideId);
+  return { ride, quotes: quotesFor(actor, ride) };
+}
+
+function tell(told: { ride: RideDocument; quote: QuoteRecord }, change: 'created' | 'updated' | 'withdrawn'): void {
+  facts.tell('quote.changed', { ride: told.ride, quote: told.quote, change });
+  facts.tell('ride.changed', { ride: told.ride, change: 'updated' });
+}
