@@ -13,6 +13,7 @@ export const payments = {
   'payments.marked': 'Payment marked as completed',
   'payments.mark_failed': 'Failed to update payment status',
   'payments.method_failed': 'Failed to update payment method',
+  'payments.online_too_small': 'Amounts below ₹1.00 can only be paid in cash or by UPI',
   'payments.method_required': 'Please select a payment method',
   'promo.label': 'Promo code',
   'promo.apply': 'Apply',

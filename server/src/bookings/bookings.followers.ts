@@ -1,0 +1,67 @@
+import { isDead } from '@boli/shared/bookings/bookings.state';
+import { clock } from '../core/clock';
+import { facts } from '../core/facts';
+import { followers } from '../core/follow';
+import './bookings.facts';
+import '../quotes/quotes.facts';
+import { claims } from '../rides/rides.claims.repository';
+import type { RideDocument } from '../rides/rides.model';
+import { expiryOf } from '../rides/rides.policy';
+import { rides } from '../rides/rides.repository';
+import * as rideService from '../rides/rides.service';
+import type { BookingDocument } from './bookings.model';
+import { bookings } from './bookings.repository';
+
+/**
+ * What has to happen after a booking has changed, in this order: a rejected driver gets no new one; its ride request moves on or opens
+ * again; a completed ride makes its settlement; the driver's figures are counted anew; last everybody is told.
+ */
+export const bookingFollowers = followers<BookingDocument>({
+  name: 'bookings',
+  order: ['standing', 'request', 'settlement', 'driver_figures', 'tell'],
+  read: bookings.byId,
+  clear: bookings.clearFollowUp,
+  due: bookings.followUpBefore,
+});
+
+bookingFollowers.on('request', moveRequest);
+bookingFollowers.on('tell', tell);
+
+/** Only forward, and only while the request still belongs to this booking: running it late or twice changes nothing. */
+async function moveRequest(booking: BookingDocument): Promise<void> {
+  const { _id: id, ride_request_id: rideId } = booking;
+  if (booking.status === 'in_progress') await claims.start(rideId, id);
+  if (booking.status === 'completed') await claims.end(rideId, id, 'completed');
+  if (!isDead(booking.status)) return;
+  if (endsRequest(booking)) await claims.end(rideId, id, 'cancelled');
+  else await reopen(booking);
+}
+
+/** Called off too late to be offered again: by the customer once the driver had accepted, by anybody after the start. */
+function endsRequest(booking: BookingDocument): boolean {
+  if (booking.status !== 'cancelled') return false;
+  return booking.started_at !== null || (booking.accepted_at !== null && booking.cancelled_by === 'customer');
+}
+
+async function reopen(booking: BookingDocument): Promise<void> {
+  await claims.reopen(booking.ride_request_id, booking._id, expiryOf(booking, clock.now()));
+  await rideService.expireIfDue(booking.ride_request_id);
+}
+
+/** Tells what is stored now; telling twice does no harm, because everything told carries its version. */
+async function tell(booking: BookingDocument): Promise<void> {
+  const ride = await rides.byId(booking.ride_request_id);
+  if (ride) {
+    for (const quote of toldQuotes(ride, booking)) {
+      facts.tell('quote.changed', { ride, quote, change: quote.status === 'withdrawn' ? 'withdrawn' : 'updated' });
+    }
+    facts.tell('ride.changed', { ride, change: 'updated' });
+  }
+  facts.tell('booking.changed', { booking, change: booking.version === 1 ? 'created' : 'updated' });
+  if (booking.status === 'completed') facts.tell('earnings.changed', { driverId: booking.driver_id });
+}
+
+/** The booked quote, and those that expired with their request. */
+function toldQuotes(ride: RideDocument, booking: BookingDocument) {
+  return ride.quotes.filter((quote) => quote._id === booking.quote_id || quote.status === 'expired');
+}

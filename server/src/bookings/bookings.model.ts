@@ -1,0 +1,161 @@
+import type { PaymentMethod } from '@boli/shared/bookings/bookings.schema';
+import { paymentMethods } from '@boli/shared/bookings/bookings.schema';
+import { type BookingStatus, bookingStatuses, type Party, parties } from '@boli/shared/bookings/bookings.state';
+import type { VerificationStatus } from '@boli/shared/drivers/drivers.schema';
+import mongoose from 'mongoose';
+
+/** The quote as it was when it was booked. Pictures are not kept: their addresses expire. */
+export interface BookedQuote {
+  car_model: string;
+  experience_years: number;
+  license_number: string;
+  average_rating: number;
+  total_ratings: number;
+  completed_rides: number;
+  verification_status: VerificationStatus;
+  is_available: boolean;
+  accepts_upi: boolean;
+  distance_to_pickup_km: number | null;
+  created_at: Date;
+  version: number;
+}
+
+/** A booking as it is stored. Names, route, car and price are copies for good. Money in paise. */
+export interface BookingDocument {
+  _id: string;
+  status: BookingStatus;
+  ride_request_id: string;
+  quote_id: string;
+  quote: BookedQuote;
+  customer_id: string;
+  customer_name: string;
+  driver_id: string;
+  driver_name: string;
+  car_model: string;
+  pickup_location: string;
+  pickup_lat: number;
+  pickup_lng: number;
+  drop_location: string;
+  drop_lat: number;
+  drop_lng: number;
+  distance_km: number;
+  is_scheduled: boolean;
+  scheduled_time: Date | null;
+  price_paise: number;
+  discount_paise: number;
+  final_price_paise: number;
+  platform_fee_paise: number;
+  driver_earnings_paise: number;
+  promo_code: string | null;
+  payment_method: PaymentMethod;
+  payment_status: 'pending' | 'completed';
+  /** Who said that a direct payment arrived, and when. */
+  payment_marked_by: string | null;
+  payment_completed_at: Date | null;
+  refund_status: 'due' | 'refunded' | null;
+  cancelled_by: Party | null;
+  cancellation_reason: string | null;
+  created_at: Date;
+  /** When a booking that is still pending counts as refused. */
+  answer_by: Date;
+  accepted_at: Date | null;
+  started_at: Date | null;
+  completed_at: Date | null;
+  cancelled_at: Date | null;
+  rating: number | null;
+  review: string | null;
+  rated_at: Date | null;
+  driver_lat: number | null;
+  driver_lng: number | null;
+  driver_location_at: Date | null;
+  driver_location_seq: number | null;
+  /** Set while consequences of the last change are still to be done. */
+  follow_up?: Date;
+  version: number;
+}
+
+const quoteSchema = new mongoose.Schema<BookedQuote>(
+  {
+    car_model: { type: String, required: true },
+    experience_years: { type: Number, required: true },
+    license_number: { type: String, required: true },
+    average_rating: { type: Number, required: true },
+    total_ratings: { type: Number, required: true },
+    completed_rides: { type: Number, required: true },
+    verification_status: { type: String, required: true },
+    is_available: { type: Boolean, required: true },
+    accepts_upi: { type: Boolean, required: true },
+    distance_to_pickup_km: { type: Number, default: null },
+    created_at: { type: Date, required: true },
+    version: { type: Number, required: true },
+  },
+  { _id: false },
+);
+
+const text = { type: String, required: true };
+const number = { type: Number, required: true };
+const time = { type: Date, default: null };
+const paise = { type: Number, required: true, validate: Number.isInteger };
+
+const schema = new mongoose.Schema<BookingDocument>(
+  {
+    _id: text,
+    status: { type: String, enum: bookingStatuses, required: true },
+    ride_request_id: text,
+    quote_id: text,
+    quote: { type: quoteSchema, required: true },
+    customer_id: text,
+    customer_name: text,
+    driver_id: text,
+    driver_name: text,
+    car_model: text,
+    pickup_location: text,
+    pickup_lat: number,
+    pickup_lng: number,
+    drop_location: text,
+    drop_lat: number,
+    drop_lng: number,
+    distance_km: number,
+    is_scheduled: { type: Boolean, required: true },
+    scheduled_time: time,
+    price_paise: paise,
+    discount_paise: paise,
+    final_price_paise: paise,
+    platform_fee_paise: paise,
+    driver_earnings_paise: paise,
+    promo_code: { type: String, default: null },
+    payment_method: { type: String, enum: paymentMethods, required: true },
+    payment_status: { type: String, enum: ['pending', 'completed'], required: true },
+    payment_marked_by: { type: String, default: null },
+    payment_completed_at: time,
+    refund_status: { type: String, enum: ['due', 'refunded', null], default: null },
+    cancelled_by: { type: String, enum: [...parties, null], default: null },
+    cancellation_reason: { type: String, default: null },
+    created_at: { type: Date, required: true },
+    answer_by: { type: Date, required: true },
+    accepted_at: time,
+    started_at: time,
+    completed_at: time,
+    cancelled_at: time,
+    rating: { type: Number, default: null },
+    review: { type: String, default: null },
+    rated_at: time,
+    driver_lat: { type: Number, default: null },
+    driver_lng: { type: Number, default: null },
+    driver_location_at: time,
+    driver_location_seq: { type: Number, default: null },
+    follow_up: { type: Date },
+    version: number,
+  },
+  { versionKey: false, collection: 'bookings' },
+);
+schema.index({ customer_id: 1, created_at: -1 });
+schema.index({ driver_id: 1, created_at: -1 });
+schema.index({ created_at: -1 });
+schema.index({ status: 1, answer_by: 1 });
+schema.index({ follow_up: 1 }, { sparse: true });
+// The arbiters of "at most one ride at a time", for each side.
+schema.index({ driver_id: 1 }, { unique: true, partialFilterExpression: { status: 'in_progress' } });
+schema.index({ customer_id: 1 }, { unique: true, partialFilterExpression: { status: 'in_progress' } });
+
+export const BookingModel = mongoose.model<BookingDocument>('Booking', schema);

@@ -1,0 +1,72 @@
+import { isLive } from '@boli/shared/bookings/bookings.state';
+import type { Position } from '@boli/shared/realtime/events';
+import { rooms } from '@boli/shared/realtime/rooms';
+import { facts } from '../core/facts';
+import { command } from '../realtime/commands';
+import { inOrder, isStillNews } from '../realtime/in-order';
+import { followBooking, keepQuiet } from '../realtime/positions';
+import { latestPosition } from '../realtime/positions.memory';
+import { emptyRoom, push } from '../realtime/push';
+import { watch } from '../realtime/watches';
+import './bookings.facts';
+import type { BookingDocument } from './bookings.model';
+import { bookingContext, presentBooking } from './bookings.presenter';
+import * as bookings from './bookings.service';
+
+/** Tells each party and the admins of a booking, everyone as its own REST answer shows it, and answers the watches. */
+export function bookingRealtime(): void {
+  facts.on('booking.changed', ({ booking, change }) => {
+    const { _id, customer_id, driver_id, status, created_at, version } = booking;
+    followBooking({
+      bookingId: _id,
+      customerId: customer_id,
+      driverId: driver_id,
+      status,
+      createdAt: created_at,
+      version,
+    });
+    return inOrder(_id, () => tell(booking, change));
+  });
+  command('booking:watch', ({ actor, payload, socket }) =>
+    watch(socket, {
+      room: rooms.booking(payload.booking_id),
+      authorise: () => bookings.read(actor, payload.booking_id),
+      read: async () => {
+        const booking = await bookings.read(actor, payload.booking_id);
+        const context = await bookingContext([booking]);
+        return { booking: presentBooking(booking, actor.role, context), position: lastPosition(booking) };
+      },
+      goesOn: ({ booking }) => isLive(booking.status),
+    }),
+  );
+  command('booking:unwatch', async ({ payload, socket }) => {
+    await socket.leave(rooms.booking(payload.booking_id));
+    return {};
+  });
+}
+
+async function tell(booking: BookingDocument, change: 'created' | 'updated'): Promise<void> {
+  if (!isStillNews(booking._id, booking.version)) return;
+  const context = await bookingContext([booking]);
+  const receivers = [
+    { room: rooms.user(booking.customer_id), audience: 'customer' },
+    { room: rooms.user(booking.driver_id), audience: 'driver' },
+    { room: rooms.admins, audience: 'admin' },
+  ] as const;
+  keepQuiet(booking._id);
+  for (const { room, audience } of receivers) {
+    push([room], `booking:${change}`, { booking: presentBooking(booking, audience, context) });
+  }
+  // Only positions are told there, and there are no more of them.
+  if (!isLive(booking.status)) emptyRoom(rooms.booking(booking._id));
+}
+
+/** The newest position: that in memory, else the one that was stored before the server started. */
+function lastPosition(booking: BookingDocument): Position | null {
+  const { _id, driver_lat: lat, driver_lng: lng, driver_location_at: at, driver_location_seq: seq } = booking;
+  const stored = lat !== null && lng !== null && at !== null;
+  const position = stored
+    ? { booking_id: _id, lat, lng, heading: null, speed: null, recorded_at: at.toISOString(), seq: seq ?? 0 }
+    : null;
+  return latestPosition(_id) ?? position;
+}
