@@ -47,6 +47,22 @@ export const profiles = {
     ).lean<DriverProfileDocument>();
   },
 
+  /**
+   * Puts counted figures on a profile. Ratings and rides only ever grow in number, so that a count which is older than
+   * the one stored is known by being lower, and left out. Null when nothing was written.
+   */
+  async setFigures(
+    userId: string,
+    figures: Pick<DriverProfileDocument, 'average_rating' | 'total_ratings' | 'completed_rides'>,
+  ): Promise<DriverProfileDocument | null> {
+    const { total_ratings, completed_rides } = figures;
+    return DriverProfileModel.findOneAndUpdate(
+      { user_id: userId, total_ratings: { $lte: total_ratings }, completed_rides: { $lte: completed_rides } },
+      { $set: figures },
+      after,
+    ).lean<DriverProfileDocument>();
+  },
+
   /** Decides on a driver's documents; `followUp` marks that consequences are to be done. */
   async decide(
     userId: string,

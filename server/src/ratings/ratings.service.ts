@@ -1,0 +1,41 @@
+import type { RatingInput } from '@boli/shared/ratings/ratings.schema';
+import type { z } from 'zod';
+import { bookingFollowers } from '../bookings/bookings.followers';
+import type { BookingDocument } from '../bookings/bookings.model';
+import { partyOf } from '../bookings/bookings.policy';
+import { changeBooking } from '../bookings/bookings.steps';
+import type { Actor } from '../core/actor';
+import { clock } from '../core/clock';
+import { Conflict } from '../core/errors';
+import { facts } from '../core/facts';
+import '../drivers/drivers.facts';
+import { profiles } from '../drivers/drivers.repository';
+import { ratings } from './ratings.repository';
+
+/** The customer rates a completed ride, once. Throws 404, or 409 when it is not completed or already rated. */
+export async function rate(actor: Actor, input: z.output<typeof RatingInput>): Promise<BookingDocument> {
+  return changeBooking(input.booking_id, (booking) => {
+    partyOf(actor, booking);
+    if (booking.status !== 'completed') throw new Conflict('ratings.not_completed');
+    if (booking.rating !== null) throw new Conflict('ratings.already');
+    return { rating: input.rating, review: input.review, rated_at: clock.now() };
+  });
+}
+
+bookingFollowers.on('driver_figures', async (booking) => {
+  if (booking.status === 'completed') await countAnew(booking.driver_id);
+});
+
+const MAX_TRIES = 5;
+
+/** Puts a driver's figures on its profile: always counted from the bookings, never added to what is there. */
+async function countAnew(driverId: string): Promise<void> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const profile = await profiles.setFigures(driverId, await ratings.figuresOf(driverId));
+    if (profile) {
+      facts.tell('driver.changed', { profile });
+      return;
+    }
+    // Somebody put a later count there while ours was under way: what ours has beyond that is counted again.
+  }
+}

@@ -1,0 +1,34 @@
+import { toRupees } from '@boli/shared/core/money';
+import type { Earnings } from '@boli/shared/drivers/drivers.schema';
+import type { Settlement } from '@boli/shared/settlements/settlements.schema';
+import type { SettlementDocument } from './settlements.model';
+import type { EarningsSums } from './settlements.repository';
+
+/** A settlement as admins see it. */
+export function presentSettlement(settlement: SettlementDocument): Settlement {
+  return {
+    id: settlement._id,
+    booking_id: settlement._id,
+    driver_id: settlement.driver_id,
+    driver_name: settlement.driver_name,
+    platform_fee: toRupees(settlement.platform_fee_paise),
+    discount_credit: toRupees(settlement.discount_paise),
+    net_due: toRupees(settlement.net_due_paise),
+    due_date: settlement.due_date.toISOString(),
+    settlement_status: settlement.settlement_status,
+    payment_method: settlement.payment_method,
+    payment_reference: settlement.payment_reference,
+    paid_at: settlement.paid_at?.toISOString() ?? null,
+    created_at: settlement.created_at.toISOString(),
+  };
+}
+
+/** The four figures on a driver's dashboard. */
+export function presentEarnings(sums: EarningsSums): Earnings {
+  return {
+    total_earnings: toRupees(sums.earnings_paise),
+    platform_fees_paid: toRupees(sums.fees_paid_paise),
+    pending_payment: toRupees(sums.fees_pending_paise),
+    completed_rides: sums.completed_rides,
+  };
+}
