@@ -2,14 +2,28 @@ import compression from 'compression';
 import express, { type Express } from 'express';
 import { pinoHttp } from 'pino-http';
 import { adminRoutes } from './admin/admin.routes';
+import { appRoutes } from './app/app.routes';
 import { authRoutes } from './auth/auth.routes';
 import { authentication } from './auth/guard';
+import { bookingRoutes } from './bookings/bookings.routes';
+import { contactRoutes } from './contacts/contacts.routes';
 import { NotFound } from './core/errors';
 import { failureHandler } from './core/failure';
 import { logger } from './core/logger';
+import { measureRequests } from './core/metrics';
+import { openApiRoutes } from './core/openapi';
+import { crossOrigin, securityHeaders } from './core/security';
 import { driverRoutes } from './drivers/drivers.routes';
+import { geoRoutes } from './geo/geo.routes';
+import { healthRoutes } from './health/health.routes';
+import { quoteRoutes } from './quotes/quotes.routes';
+import { ratingRoutes } from './ratings/ratings.routes';
+import { positionRoutes } from './realtime/positions.routes';
+import { rideRoutes } from './rides/rides.routes';
 import { settings } from './settings';
+import { settlementRoutes } from './settlements/settlements.routes';
 import { fileRoutes } from './uploads/files.routes';
+import { webRoutes } from './web';
 
 /** Wires the REST API and, where it has been built, the client. Starts nothing. */
 export function createApp(): Express {
@@ -18,8 +32,12 @@ export function createApp(): Express {
   app.set('etag', false);
   app.set('trust proxy', settings().TRUST_PROXY);
   app.use(pinoHttp({ logger, useLevel: 'debug', autoLogging: logger.isLevelEnabled('debug') }));
+  app.use(measureRequests());
+  app.use(securityHeaders());
   app.use(compression());
-  app.use('/api', apiRoutes());
+  app.use(healthRoutes());
+  app.use('/api', crossOrigin, apiRoutes());
+  app.use(webRoutes());
   app.use(failureHandler);
   return app;
 }
@@ -32,7 +50,20 @@ function apiRoutes(): express.Router {
   });
   api.use(express.json({ limit: '100kb' }));
   api.use(authentication());
-  const nouns = [authRoutes, driverRoutes, adminRoutes, fileRoutes];
+  const nouns = [
+    authRoutes,
+    driverRoutes,
+    rideRoutes,
+    quoteRoutes,
+    bookingRoutes,
+    ratingRoutes,
+    contactRoutes,
+    settlementRoutes,
+    positionRoutes,
+    adminRoutes,
+    fileRoutes,
+    openApiRoutes,
+  ];
   for (const mount of nouns) mount(api);
   api.use(() => {
     throw new NotFound('common.no_such_call');
