@@ -1,4 +1,4 @@
-import { compileMatch, type Matcher } from '../match/compile';
+import { compileMatch, type Matcher, type MatchPosition } from '../match/compile';
 import type { Collection } from '../storage/collection';
 import type { Store } from '../storage/store';
 import { mongoError } from '../values/errors';
@@ -10,7 +10,7 @@ import { type IndexPlan, plansFor } from './plan';
 import { type Candidate, type Effort, scanCollection, scanIndex } from './scan';
 
 /** A record that matched. The document is decoded only where something asked for it. */
-export type Row = { record: number; bytes: Buffer; document?: Document };
+export type Row = { record: number; bytes: Buffer; document?: Document; position?: MatchPosition | undefined };
 
 /** A query with its modifiers, as find, update, delete and the rest ask it. */
 export type Selection = {
@@ -22,9 +22,11 @@ export type Selection = {
   hint?: unknown;
   collation?: Document | undefined;
   /** Values of `$$name` in `$expr`. */
-  let?: Document | undefined;
+  variables?: Document | undefined;
   /** The moment, in milliseconds since the epoch, after which the query gives up with code 50. */
   deadline?: number | undefined;
+  /** Rows remember which array element matched, for the positional operator `$`. */
+  positional?: boolean;
 };
 
 /** How a selection was answered. */
@@ -43,19 +45,23 @@ function checkDeadline(deadline: number | undefined, effort: Effort): void {
   throw mongoError(50, 'MaxTimeMSExpired', 'operation exceeded time limit');
 }
 
-function* matching(candidates: Iterable<Candidate>, matches: Matcher | null, check: () => void): Generator<Row> {
+/** What a row must pass: the query, and the clock. */
+type Test = { matches: Matcher | null; positional: boolean; check: () => void };
+
+function* matching(candidates: Iterable<Candidate>, { matches, positional, check }: Test): Generator<Row> {
   for (const { record, bytes } of candidates) {
     check();
     if (!matches) yield { record, bytes };
     else {
       const document = decode(bytes);
-      if (matches(document)) yield { record, bytes, document };
+      const position = positional ? {} : undefined;
+      if (matches(document, position)) yield { record, bytes, document, position };
     }
   }
 }
 
 /** Compiles the query even where there is nothing to match: what MongoDB refuses is refused on an empty collection. */
-function matcherOf({ query, collation, let: variables }: Selection): Matcher | null {
+function matcherOf({ query, collation, variables }: Selection): Matcher | null {
   const matches = compileMatch(query, { collation, let: variables });
   return Object.keys(query).length === 0 ? null : matches;
 }
@@ -91,7 +97,9 @@ export function selectRows(
   const inOrder = !sort || (plan !== null && plan.order !== 0);
   const most = limit > 0 ? skip + limit : Number.POSITIVE_INFINITY;
   let rows: Row[] = [];
-  for (const row of matching(candidates, matches, () => checkDeadline(selection.deadline, effort))) {
+  const { deadline, positional = false } = selection;
+  const test = { matches, positional, check: () => checkDeadline(deadline, effort) };
+  for (const row of matching(candidates, test)) {
     rows.push(row);
     if (inOrder && rows.length >= most) break;
   }

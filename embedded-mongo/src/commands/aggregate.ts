@@ -1,0 +1,90 @@
+import type { PipelineResult } from '../aggregate/environment';
+import { failedToParse, mongoError, typeMismatch } from '../values/errors';
+import { isObject } from '../values/types';
+import { encode } from '../wire/bson';
+import { documentArgument, numberArgument, targetOf, variablesOf } from './arguments';
+import type { Answer, Command, Invocation } from './context';
+import { collationFor } from './namespaces';
+import { writeMerge, writeOut } from './output';
+import { type PipelineRead, readPipeline, runSourceless } from './views';
+
+const SOURCES = new Set([
+  '$documents',
+  '$collStats',
+  '$indexStats',
+  '$currentOp',
+  '$listLocalSessions',
+  '$listSessions',
+  '$changeStream',
+]);
+
+function isSourceless(invocation: Invocation, stages: readonly unknown[]): boolean {
+  const [first] = stages;
+  const name = isObject(first) ? Object.keys(first)[0] : undefined;
+  return typeof invocation.command.aggregate !== 'string' || (name !== undefined && SOURCES.has(name));
+}
+
+function readOf(invocation: Invocation): PipelineRead {
+  const { command, database, engine, deadline } = invocation;
+  const { pipeline } = command;
+  if (!Array.isArray(pipeline)) throw typeMismatch("'pipeline' option must be specified as an array");
+  if (!isObject(command.cursor)) {
+    throw failedToParse("The 'cursor' option is required, except for aggregate with the explain argument");
+  }
+  const name = typeof command.aggregate === 'string' ? targetOf(invocation) : '$cmd.aggregate';
+  const collection = engine.store.catalog.find(database, name);
+  const collation = collationFor(collection, documentArgument(command, 'collation'));
+  return {
+    target: { database, name },
+    stages: pipeline,
+    collation,
+    variables: variablesOf(command),
+    hint: command.hint,
+    deadline,
+  };
+}
+
+function run(invocation: Invocation, read: PipelineRead): PipelineResult {
+  const { store } = invocation.engine;
+  return isSourceless(invocation, read.stages) ? runSourceless(store, read) : readPipeline(store, read);
+}
+
+function write({ engine, database }: Invocation, { documents, output }: PipelineResult): void {
+  if (output?.stage === '$out') writeOut(engine.store, output.argument, { database, documents });
+  else if (output) writeMerge(engine.store, output.argument, { database, documents });
+}
+
+/** True where the pipeline ends in a stage that writes: it then runs inside the write transaction as a whole. */
+function isWriting(stages: readonly unknown[]): boolean {
+  const last = stages.at(-1);
+  return isObject(last) && (last.$out !== undefined || last.$merge !== undefined);
+}
+
+async function aggregate(invocation: Invocation): Promise<Answer> {
+  const { command, engine } = invocation;
+  if (command.explain) throw mongoError(72, 'InvalidOptions', 'use the explain command to explain a pipeline');
+  const read = readOf(invocation);
+  const namespace = `${read.target.database}.${read.target.name}`;
+  const batchSize = numberArgument(documentArgument(command, 'cursor') ?? {}, 'batchSize');
+  if (isWriting(read.stages)) {
+    await engine.store.write(() => write(invocation, run(invocation, read)));
+    return engine.cursors.first({ namespace, documents: [] }, { batchSize });
+  }
+  return engine.cursors.first({ namespace, documents: run(invocation, read).documents.map(encode) }, { batchSize });
+}
+
+const FIELDS = [
+  'pipeline',
+  'cursor',
+  'explain',
+  'allowDiskUse',
+  'bypassDocumentValidation',
+  'collation',
+  'hint',
+  'let',
+];
+
+/** Aggregation pipelines. */
+export const aggregateCommands: Record<string, Command> = {
+  aggregate: { fields: FIELDS, run: aggregate },
+};

@@ -1,0 +1,103 @@
+import { letVariables } from '../aggregate/expression';
+import { mongoError, typeMismatch } from '../values/errors';
+import { toNumber } from '../values/numbers';
+import { type Document, isNumber, isObject, typeName } from '../values/types';
+import type { Invocation } from './context';
+
+function wrongType(field: string, value: unknown, expected: string): Error {
+  return typeMismatch(`BSON field '${field}' is the wrong type '${typeName(value)}', expected type '${expected}'`);
+}
+
+/** An optional document argument. Throws TypeMismatch. */
+export function documentArgument(command: Document, field: string): Document | undefined {
+  const value = command[field];
+  if (value === undefined || value === null) return undefined;
+  if (!isObject(value)) throw wrongType(field, value, 'object');
+  return value;
+}
+
+/** A document argument that is empty where it is left out. */
+export function queryArgument(command: Document, field: string): Document {
+  return documentArgument(command, field) ?? {};
+}
+
+/** A list of documents that must be there. Throws TypeMismatch, or code 40414 without it. */
+export function documentsArgument(command: Document, field: string): Document[] {
+  const value = command[field];
+  if (value === undefined) {
+    throw mongoError(40414, 'Location40414', `BSON field '${field}' is missing but a required field`);
+  }
+  if (!Array.isArray(value)) throw wrongType(field, value, 'array');
+  return value.map((item) => {
+    if (!isObject(item)) throw wrongType(`${field}.0`, item, 'object');
+    return item;
+  });
+}
+
+/** An optional whole number; undefined where it is left out. Throws TypeMismatch. */
+export function numberArgument(command: Document, field: string): number | undefined {
+  const value = command[field];
+  if (value === undefined || value === null) return undefined;
+  if (!isNumber(value)) throw wrongType(field, value, 'number');
+  return Math.trunc(toNumber(value));
+}
+
+/** A number that may not be negative. Throws code 51024. */
+export function countArgument(command: Document, field: string): number {
+  const value = numberArgument(command, field) ?? 0;
+  if (value < 0) {
+    throw mongoError(51024, 'Location51024', `BSON field '${field}' value must be >= 0, actual value '${value}'`);
+  }
+  return value;
+}
+
+/** The name of a collection as a valid one. Throws InvalidNamespace. */
+export function collectionName(database: string, name: unknown): string {
+  if (typeof name !== 'string') {
+    throw mongoError(73, 'InvalidNamespace', `collection name has invalid type ${typeName(name)}`);
+  }
+  const invalid = name === '' || name.includes('\0') || name.includes('$') || name.startsWith('.');
+  if (invalid || /[/\\. "$\0]/.test(database) || Buffer.byteLength(`${database}.${name}`) > 255) {
+    throw mongoError(73, 'InvalidNamespace', `Invalid namespace specified '${database}.${name}'`);
+  }
+  return name;
+}
+
+/** The collection a command is about: the value of its first field. */
+export function targetOf({ command, database }: Invocation): string {
+  const [field = ''] = Object.keys(command);
+  return collectionName(database, command[field]);
+}
+
+/** The arguments every command of the wire protocol may carry. */
+export const COMMON_FIELDS = new Set([
+  '$db',
+  '$readPreference',
+  '$clusterTime',
+  'lsid',
+  'txnNumber',
+  'autocommit',
+  'startTransaction',
+  'comment',
+  'maxTimeMS',
+  'readConcern',
+  'writeConcern',
+  'apiVersion',
+  'apiStrict',
+  'apiDeprecationErrors',
+  'rawData',
+]);
+
+/** Refuses a field nobody reads: what is asked is never ignored in silence. Throws code 40415. */
+export function checkFields(command: Document, where: string, known: ReadonlySet<string>): void {
+  for (const field of Object.keys(command)) {
+    if (!known.has(field))
+      throw mongoError(40415, 'Location40415', `BSON field '${where}.${field}' is an unknown field.`);
+  }
+}
+
+/** The values of a command's `let`; undefined without one. */
+export function variablesOf(command: Document): Document | undefined {
+  const definitions = documentArgument(command, 'let');
+  return definitions && letVariables({ let: definitions });
+}

@@ -1,0 +1,202 @@
+import { UUID } from 'bson';
+import { isCollated } from '../indexes/definition';
+import { compileMatch } from '../match/compile';
+import { type Collection, namespaceOf } from '../storage/collection';
+import { stringOrder } from '../values/collation';
+import { equal } from '../values/compare';
+import { mongoError } from '../values/errors';
+import { type Document, isObject } from '../values/types';
+import { encode } from '../wire/bson';
+import { collectionName, documentArgument, numberArgument, targetOf } from './arguments';
+import type { Answer, Command, Invocation } from './context';
+import { modifyIndex } from './index-modification';
+
+const CREATE_OPTIONS = [
+  'capped',
+  'size',
+  'max',
+  'validator',
+  'validationLevel',
+  'validationAction',
+  'viewOn',
+  'pipeline',
+  'collation',
+  'expireAfterSeconds',
+  'clusteredIndex',
+  'changeStreamPreAndPostImages',
+  'storageEngine',
+  'indexOptionDefaults',
+];
+
+const MODIFIABLE = [
+  'validator',
+  'validationLevel',
+  'validationAction',
+  'viewOn',
+  'pipeline',
+  'changeStreamPreAndPostImages',
+];
+
+function optionsOf(command: Document): Document {
+  const options: Document = {};
+  for (const name of CREATE_OPTIONS) if (command[name] !== undefined) options[name] = command[name];
+  return options;
+}
+
+function checkOptions(options: Document): void {
+  if (options.capped && options.size === undefined) {
+    throw mongoError(72, 'InvalidOptions', "the 'size' field is required when 'capped' is true");
+  }
+  if (isObject(options.validator)) compileMatch(options.validator);
+  if (isObject(options.collation)) stringOrder(options.collation);
+  const { clusteredIndex } = options;
+  if (isObject(clusteredIndex)) {
+    options.clusteredIndex = { v: 2, ...clusteredIndex, name: clusteredIndex.name ?? '_id_' };
+  }
+}
+
+function create(invocation: Invocation): Answer {
+  const { command, database, engine } = invocation;
+  const name = targetOf(invocation);
+  if (command.timeseries !== undefined) {
+    throw mongoError(72, 'InvalidOptions', 'time series collections are not supported by this server');
+  }
+  const options = optionsOf(command);
+  checkOptions(options);
+  const existing = engine.store.catalog.find(database, name);
+  if (!existing) engine.store.catalog.create(database, name, options);
+  else if (!equal(existing.options, options)) {
+    throw mongoError(48, 'NamespaceExists', `Collection ${database}.${name} already exists.`);
+  }
+  return {};
+}
+
+/** The collection a command must find. Throws NamespaceNotFound. */
+export function existing({ engine, database }: Invocation, name: string): Collection {
+  const found = engine.store.catalog.find(database, name);
+  if (!found) throw mongoError(26, 'NamespaceNotFound', `ns does not exist: ${database}.${name}`);
+  return found;
+}
+
+function collMod(invocation: Invocation): Answer {
+  const { command, engine } = invocation;
+  const collection = existing(invocation, targetOf(invocation));
+  const validator = documentArgument(command, 'validator');
+  if (validator) compileMatch(validator);
+  const index = documentArgument(command, 'index');
+  const answer = index ? modifyIndex(engine.store, collection, index) : {};
+  const changed = MODIFIABLE.filter((name) => command[name] !== undefined);
+  collection.options = { ...collection.options, ...Object.fromEntries(changed.map((name) => [name, command[name]])) };
+  engine.store.catalog.save(collection);
+  return answer;
+}
+
+function drop(invocation: Invocation): Answer {
+  const { catalog } = invocation.engine.store;
+  const collection = catalog.find(invocation.database, targetOf(invocation));
+  if (!collection) return {};
+  catalog.drop(collection);
+  return { nIndexesWas: collection.indexes.length, ns: namespaceOf(collection) };
+}
+
+function dropDatabase({ engine, database }: Invocation): Answer {
+  const { catalog } = engine.store;
+  for (const collection of catalog.collections(database)) catalog.drop(collection);
+  return { dropped: database };
+}
+
+function splitNamespace(value: unknown): [database: string, name: string] {
+  const namespace = String(value);
+  const dot = namespace.indexOf('.');
+  const database = namespace.slice(0, dot);
+  return [database, collectionName(database, namespace.slice(dot + 1))];
+}
+
+function renameCollection({ command, engine }: Invocation): Answer {
+  const { catalog } = engine.store;
+  const source = catalog.find(...splitNamespace(command.renameCollection));
+  if (!source) {
+    throw mongoError(26, 'NamespaceNotFound', `Source collection ${command.renameCollection} does not exist`);
+  }
+  const [database, name] = splitNamespace(command.to);
+  const target = catalog.find(database, name);
+  if (target === source) throw mongoError(20, 'IllegalOperation', "Can't rename a collection to itself");
+  if (target && !command.dropTarget) throw mongoError(48, 'NamespaceExists', 'target namespace exists');
+  if (target) catalog.drop(target);
+  catalog.rename(source, database, name);
+  return {};
+}
+
+/** A stable identity made of the collection's number, which no other collection of this file ever gets. */
+function uuidOf({ id }: Collection): UUID {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUInt32BE(id, 12);
+  bytes.writeUInt8(0x40, 6);
+  bytes.writeUInt8(0x80, 8);
+  return new UUID(bytes);
+}
+
+/** A collation as the server tells it: with all its defaults spelled out. */
+export function fullCollation(collation: Document): Document {
+  if (!isCollated(collation)) return collation;
+  const defaults = {
+    locale: collation.locale,
+    caseLevel: false,
+    caseFirst: 'off',
+    strength: 3,
+    numericOrdering: false,
+    alternate: 'non-ignorable',
+    maxVariable: 'punct',
+    normalization: false,
+    backwards: false,
+    version: '57.1',
+  };
+  return { ...defaults, ...collation };
+}
+
+function described(collection: Collection): Document {
+  const { name, options } = collection;
+  if (options.viewOn !== undefined) return { name, type: 'view', options, info: { readOnly: true } };
+  const { collation } = options;
+  const told = isObject(collation) ? { ...options, collation: fullCollation(collation) } : options;
+  return {
+    name,
+    type: 'collection',
+    options: told,
+    info: { readOnly: false, uuid: uuidOf(collection) },
+    idIndex: { v: 2, key: { _id: 1 }, name: '_id_' },
+  };
+}
+
+function listCollections({ command, database, engine }: Invocation): Answer {
+  const filter = documentArgument(command, 'filter');
+  const matches = filter ? compileMatch(filter) : () => true;
+  const found = engine.store.catalog
+    .collections(database)
+    .map(described)
+    .filter((each) => matches(each));
+  const told = command.nameOnly ? found.map(({ name, type }) => ({ name, type })) : found;
+  const batchSize = numberArgument(documentArgument(command, 'cursor') ?? {}, 'batchSize');
+  return engine.cursors.first(
+    { namespace: `${database}.$cmd.listCollections`, documents: told.map(encode) },
+    { batchSize },
+  );
+}
+
+/** Making, changing, listing and dropping collections. */
+export const collectionCommands: Record<string, Command> = {
+  create: {
+    fields: [...CREATE_OPTIONS, 'timeseries', 'autoIndexId', 'idIndex', 'encryptedFields'],
+    writes: true,
+    run: create,
+  },
+  collMod: {
+    fields: [...MODIFIABLE, 'index', 'expireAfterSeconds', 'cappedSize', 'cappedMax'],
+    writes: true,
+    run: collMod,
+  },
+  drop: { fields: [], writes: true, run: drop },
+  dropDatabase: { aliases: ['dropdatabase'], fields: [], writes: true, run: dropDatabase },
+  renameCollection: { fields: ['to', 'dropTarget', 'stayTemp'], writes: true, run: renameCollection },
+  listCollections: { fields: ['filter', 'nameOnly', 'authorizedCollections', 'cursor'], run: listCollections },
+};

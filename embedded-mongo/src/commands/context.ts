@@ -1,0 +1,45 @@
+import type { Store } from '../storage/store';
+import type { Document } from '../values/types';
+import type { CursorTable } from './cursors';
+import type { FailPoints } from './fail-points';
+
+/** What all connections share. */
+export type Engine = {
+  store: Store;
+  cursors: CursorTable;
+  failPoints: FailPoints;
+  /** The version of MongoDB this server passes for. */
+  version: string;
+  startedAt: Date;
+  connections: number;
+  /** Ends the process or the in-process server, once the answer is on its way. */
+  shutdown: () => void;
+};
+
+/** One client's connection. */
+export type Connection = { id: number; appName: string | undefined; hangUp: boolean };
+
+/** One command under way. */
+export type Invocation = {
+  engine: Engine;
+  connection: Connection;
+  /** The command's own name is its first key. */
+  command: Document;
+  database: string;
+  /** The moment, in milliseconds since the epoch, when `maxTimeMS` is over. */
+  deadline: number | undefined;
+};
+
+/** What a command answers: a document, or one already encoded. */
+export type Answer = Document | Buffer;
+
+/** One command of the server. */
+export type Command = {
+  /** Names beside the key it is registered under, as older drivers spell them. */
+  aliases?: readonly string[];
+  /** Fields it understands beside those every command has; null where any field is taken. */
+  fields: readonly string[] | null;
+  /** Runs inside the write transaction, synchronously, and answers when that is durable. */
+  writes?: boolean;
+  run: (invocation: Invocation) => Answer | Promise<Answer>;
+};

@@ -1,0 +1,97 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { MongoError, mongoError } from '../values/errors';
+import { toNumber } from '../values/numbers';
+import { type Document, isObject } from '../values/types';
+import { COMMON_FIELDS, checkFields, numberArgument } from './arguments';
+import type { Answer, Command, Connection, Engine, Invocation } from './context';
+
+/** A command with the set of all fields it takes. */
+export type Registered = { name: string; command: Command; known: ReadonlySet<string> | null };
+
+/** The commands by all their names. */
+export type Registry = ReadonlyMap<string, Registered>;
+
+/** Gathers the commands of the families under all their names. */
+export function register(families: readonly Readonly<Record<string, Command>>[]): Registry {
+  const registry = new Map<string, Registered>();
+  for (const [name, command] of families.flatMap((family) => Object.entries(family))) {
+    const names = [name, ...(command.aliases ?? [])];
+    const known = command.fields && new Set([...COMMON_FIELDS, ...names, ...command.fields]);
+    for (const each of names) registry.set(each, { name, command, known });
+  }
+  return registry;
+}
+
+/** The answer that carries an error. */
+export function errorAnswer(error: unknown): Document {
+  if (error instanceof MongoError) {
+    return { ok: 0, errmsg: error.message, code: error.code, codeName: error.codeName, ...error.extra };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { ok: 0, errmsg: message, code: 1, codeName: 'InternalError' };
+}
+
+function checkStandalone(command: Document): void {
+  if (command.startTransaction !== undefined || command.autocommit !== undefined || command.txnNumber !== undefined) {
+    throw mongoError(20, 'IllegalOperation', 'Transaction numbers are only allowed on a replica set member or mongos');
+  }
+  const { readConcern } = command;
+  const level = isObject(readConcern) ? readConcern.level : undefined;
+  if (level === 'snapshot') {
+    throw mongoError(72, 'InvalidOptions', 'read concern level snapshot is only valid in a transaction');
+  }
+  if (level === 'linearizable') {
+    throw mongoError(123, 'NotAReplicaSet', 'node needs to be a replica set member to use read concern');
+  }
+}
+
+async function befall(data: Document, connection: Connection): Promise<Document | null> {
+  if (data.blockConnection) await delay(toNumber(data.blockTimeMS ?? 0));
+  if (data.closeConnection) {
+    connection.hangUp = true;
+    return {};
+  }
+  if (data.errorCode === undefined) return null;
+  const labels = data.errorLabels ? { errorLabels: data.errorLabels } : {};
+  const errmsg = "Failing command via 'failCommand' failpoint";
+  return { ok: 0, errmsg, code: data.errorCode, codeName: 'FailPoint', ...labels };
+}
+
+async function invoke({ name, command: definition, known }: Registered, invocation: Invocation): Promise<Answer> {
+  const { command, engine } = invocation;
+  checkStandalone(command);
+  if (known) checkFields(command, name, known);
+  const answer = definition.writes
+    ? await engine.store.write(() => definition.run(invocation))
+    : await definition.run(invocation);
+  return Buffer.isBuffer(answer) ? answer : { ...answer, ok: 1 };
+}
+
+function invocationOf(engine: Engine, connection: Connection, command: Document): Invocation {
+  const { $db } = command;
+  if (typeof $db !== 'string') throw mongoError(40571, 'Location40571', 'OP_MSG requests require a $db argument');
+  const limit = numberArgument(command, 'maxTimeMS');
+  return { engine, connection, command, database: $db, deadline: limit ? Date.now() + limit : undefined };
+}
+
+/** Runs one command and answers it; an error is an answer too. Never rejects. */
+export async function dispatch(
+  registry: Registry,
+  engine: Engine,
+  request: { connection: Connection; command: Document },
+): Promise<Answer> {
+  const { connection, command } = request;
+  const [name = ''] = Object.keys(command);
+  try {
+    const fail = engine.failPoints.take(name, connection.appName);
+    const failed = fail && (await befall(fail, connection));
+    if (failed) return failed;
+    const found = registry.get(name);
+    if (!found) throw mongoError(59, 'CommandNotFound', `no such command: '${name}'`);
+    const answer = await invoke(found, invocationOf(engine, connection, command));
+    const concern = fail?.writeConcernError;
+    return concern && !Buffer.isBuffer(answer) ? { ...answer, writeConcernError: concern } : answer;
+  } catch (error) {
+    return errorAnswer(error);
+  }
+}

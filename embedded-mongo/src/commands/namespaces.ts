@@ -1,0 +1,22 @@
+import type { Collection } from '../storage/collection';
+import type { Store } from '../storage/store';
+import { mongoError } from '../values/errors';
+import type { Document } from '../values/types';
+
+/** Where a collection is found. */
+export type Namespace = { database: string; name: string };
+
+/** The collection to write into; made where it is missing. Throws code 166 for a view. */
+export function writable(store: Store, { database, name }: Namespace): Collection {
+  const found = store.catalog.find(database, name);
+  if (!found) return store.catalog.create(database, name, {});
+  if (found.options.viewOn !== undefined) {
+    throw mongoError(166, 'CommandNotSupportedOnView', `Namespace ${database}.${name} is a view, not a collection`);
+  }
+  return found;
+}
+
+/** The collation a command works with: its own, else the collection's. */
+export function collationFor(collection: Collection | undefined, own: Document | undefined): Document | undefined {
+  return own ?? (collection?.options.collation as Document | undefined);
+}

@@ -1,0 +1,157 @@
+import { compileMatch, type Matcher } from '../match/compile';
+import { scanCollection } from '../plan/scan';
+import { documentOf, type Row, type Selection, selectRows } from '../plan/select';
+import type { Collection } from '../storage/collection';
+import { countRecords, insertRecord, removeRecord, updateRecord } from '../storage/records';
+import type { Store } from '../storage/store';
+import { compileUpdate, type Updater } from '../update/compile';
+import { idFirst, upsertBase } from '../update/upsert';
+import { identical } from '../values/compare';
+import { mongoError } from '../values/errors';
+import { toNumber } from '../values/numbers';
+import { type Document, isObject, isRegex } from '../values/types';
+import { decode } from '../wire/bson';
+import { collationFor, type Namespace, writable } from './namespaces';
+
+const validators = new WeakMap<Document, Matcher>();
+
+function validatorOf({ options }: Collection): Matcher | null {
+  const { validator, validationAction, validationLevel } = options;
+  if (!isObject(validator) || validationAction === 'warn' || validationLevel === 'off') return null;
+  const known = validators.get(validator) ?? compileMatch(validator);
+  validators.set(validator, known);
+  return known;
+}
+
+function validate(collection: Collection, document: Document, bypass: boolean): void {
+  if (bypass || validatorOf(collection)?.(document) !== false) return;
+  const errInfo = { failingDocumentId: document._id, details: {} };
+  throw mongoError(121, 'DocumentValidationFailure', 'Document failed validation', { errInfo });
+}
+
+function checkId({ _id: id }: Document): void {
+  const kind = Array.isArray(id) ? 'array' : isRegex(id) ? 'regex' : id === undefined ? 'undefined' : null;
+  if (kind) throw mongoError(53, 'InvalidIdField', `The '_id' value cannot be of type ${kind}`);
+  if (!isObject(id)) return;
+  const dollar = Object.keys(id).find((key) => key.startsWith('$') && !['$ref', '$id', '$db'].includes(key));
+  if (dollar === undefined) return;
+  const message = `_id fields may not contain '$'-prefixed fields: ${dollar} is not valid for storage.`;
+  throw mongoError(52, 'DollarPrefixedFieldName', message);
+}
+
+/** A capped collection lets go of its oldest documents. */
+function trim(store: Store, collection: Collection): void {
+  const { capped, max } = collection.options;
+  if (!capped || max === undefined) return;
+  const surplus = countRecords(store, collection) - toNumber(max);
+  if (surplus <= 0) return;
+  const oldest: Row[] = [];
+  for (const row of scanCollection(store, collection, false, { keys: 0, documents: 0 })) {
+    oldest.push(row);
+    if (oldest.length >= surplus) break;
+  }
+  for (const { record, bytes } of oldest) removeRecord(store, collection, { record, document: decode(bytes) });
+}
+
+/** How documents are written. */
+export type WriteOptions = { bypassValidation: boolean };
+
+/** Stores a document, with an `_id` made where it has none, in a collection made where it is missing. */
+export function insertDocument(store: Store, target: Namespace, given: Document, options: WriteOptions): Document {
+  const collection = writable(store, target);
+  const document = idFirst(given);
+  checkId(document);
+  validate(collection, document, options.bypassValidation);
+  insertRecord(store, collection, document);
+  trim(store, collection);
+  return document;
+}
+
+/** What a missing collection holds; a query MongoDB refuses is refused all the same. */
+export function noRows({ query, collation, variables }: Selection): Row[] {
+  compileMatch(query, { collation, let: variables });
+  return [];
+}
+
+/** Removes what a selection matches; `limit` 0 removes all. Returns what was removed. */
+export function deleteDocuments(store: Store, target: Namespace, selection: Selection): Document[] {
+  const collection = store.catalog.find(target.database, target.name);
+  if (!collection) return noRows(selection).map(documentOf);
+  writable(store, target);
+  const collation = collationFor(collection, selection.collation);
+  const { rows } = selectRows(store, collection, { ...selection, collation });
+  return rows.map((row) => {
+    const document = documentOf(row);
+    removeRecord(store, collection, { record: row.record, document });
+    return document;
+  });
+}
+
+/** One update statement. */
+export type UpdateStatement = WriteOptions & {
+  selection: Selection;
+  /** Operators, a replacement, or a pipeline. */
+  update: unknown;
+  multi: boolean;
+  upsert: boolean;
+  arrayFilters: Document[] | undefined;
+};
+
+/** What an update did; `upserted` is there when it inserted. */
+export type UpdateOutcome = {
+  matched: number;
+  modified: number;
+  upserted?: { id: unknown };
+  /** The last document before and after; null where there was none. */
+  before: Document | null;
+  after: Document | null;
+};
+
+/** One matched row, changed and stored where the change makes a difference. */
+function changeRow(
+  store: Store,
+  collection: Collection,
+  row: Row,
+  { change, bypassValidation }: WriteOptions & { change: Updater },
+): { after: Document; modified: boolean } {
+  const before = documentOf(row);
+  const after = change(before, { position: row.position });
+  if (identical(before, after)) return { after: before, modified: false };
+  validate(collection, after, bypassValidation);
+  updateRecord(store, collection, { record: row.record, document: before }, after);
+  return { after, modified: true };
+}
+
+function upsert(store: Store, target: Namespace, statement: UpdateStatement, change: Updater): UpdateOutcome {
+  const base = upsertBase(statement.selection.query);
+  const after = insertDocument(store, target, change(base, { inserting: true }), statement);
+  return { matched: 0, modified: 0, upserted: { id: after._id }, before: null, after };
+}
+
+/** Values as expressions that stand for themselves. */
+function literals(values: Document | undefined): Document | undefined {
+  return values && Object.fromEntries(Object.entries(values).map(([name, $literal]) => [name, { $literal }]));
+}
+
+/** Changes what a statement selects, or inserts where it matches nothing and says so. */
+export function updateDocuments(store: Store, target: Namespace, statement: UpdateStatement): UpdateOutcome {
+  const found = store.catalog.find(target.database, target.name);
+  const collection = found || statement.upsert ? writable(store, target) : undefined;
+  const { update, arrayFilters, multi } = statement;
+  const collation = collationFor(collection, statement.selection.collation);
+  const selection = { ...statement.selection, collation, limit: multi ? 0 : 1, positional: true };
+  const change = compileUpdate(update, { arrayFilters, collation, let: literals(selection.variables) });
+  const outcome: UpdateOutcome = { matched: 0, modified: 0, before: null, after: null };
+  const rows = collection ? selectRows(store, collection, selection).rows : noRows(selection);
+  for (const row of rows) {
+    outcome.before = documentOf(row);
+    const { after, modified } = changeRow(store, collection ?? writable(store, target), row, {
+      change,
+      bypassValidation: statement.bypassValidation,
+    });
+    outcome.matched++;
+    outcome.after = after;
+    if (modified) outcome.modified++;
+  }
+  return rows.length === 0 && statement.upsert ? upsert(store, target, statement, change) : outcome;
+}

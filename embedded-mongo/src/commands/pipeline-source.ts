@@ -1,0 +1,29 @@
+import type { Selection } from '../plan/select';
+import { toNumber } from '../values/numbers';
+import { type Document, isNumber, isObject } from '../values/types';
+
+/** The part of a pipeline that the collection itself answers, through its indexes, and the stages left. */
+export type PipelineSource = { selection: Selection; rest: unknown[] };
+
+function stageOf(stage: unknown, name: string): unknown {
+  return isObject(stage) && Object.keys(stage).length === 1 ? stage[name] : undefined;
+}
+
+/** Takes a leading `$match`, `$sort` and `$limit` off a pipeline. */
+export function pipelineSource(pipeline: readonly unknown[]): PipelineSource {
+  const rest = [...pipeline];
+  const take = <T>(name: string, is: (value: unknown) => value is T): T | undefined => {
+    const value = stageOf(rest[0], name);
+    if (!is(value)) return undefined;
+    rest.shift();
+    return value;
+  };
+  const isSort = (value: unknown): value is Document =>
+    isObject(value) && Object.keys(value).length > 0 && Object.values(value).every(isNumber);
+  const isLimit = (value: unknown): value is number =>
+    isNumber(value) && toNumber(value) > 0 && Number.isInteger(toNumber(value));
+  const query = take('$match', isObject) ?? {};
+  const sort = take('$sort', isSort);
+  const limit = take('$limit', isLimit);
+  return { selection: { query, sort, limit: limit === undefined ? 0 : toNumber(limit) }, rest };
+}

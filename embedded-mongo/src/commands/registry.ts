@@ -1,0 +1,25 @@
+import { adminCommands } from './admin';
+import { aggregateCommands } from './aggregate';
+import { collectionCommands } from './collections';
+import { cursorCommands } from './cursor-commands';
+import { register } from './dispatch';
+import { explainCommands } from './explain';
+import { findAndModifyCommands } from './find-and-modify';
+import { helloCommands } from './hello';
+import { indexCommands } from './indexes';
+import { readCommands } from './read';
+import { writeCommands } from './write';
+
+/** Everything this server answers; another name is code 59, CommandNotFound. */
+export const commands = register([
+  helloCommands,
+  adminCommands,
+  readCommands,
+  writeCommands,
+  findAndModifyCommands,
+  aggregateCommands,
+  cursorCommands,
+  explainCommands,
+  collectionCommands,
+  indexCommands,
+]);

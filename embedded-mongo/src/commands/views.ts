@@ -1,0 +1,91 @@
+import type { PipelineEnvironment, PipelineResult } from '../aggregate/environment';
+import { runPipeline } from '../aggregate/pipeline';
+import { documentOf, type Selection, selectRows } from '../plan/select';
+import type { Collection } from '../storage/collection';
+import { countRecords } from '../storage/records';
+import type { Store } from '../storage/store';
+import { mongoError } from '../values/errors';
+import type { Document } from '../values/types';
+import { collationFor, type Namespace } from './namespaces';
+import { noRows } from './operations';
+import { pipelineSource } from './pipeline-source';
+
+// Views over views; more of them is a circle.
+const DEEPEST_VIEW = 20;
+
+/** What a view is made of; null for a collection. */
+export function viewOf({ options, database }: Collection): { source: Namespace; pipeline: unknown[] } | null {
+  const { viewOn, pipeline } = options;
+  if (typeof viewOn !== 'string') return null;
+  return { source: { database, name: viewOn }, pipeline: Array.isArray(pipeline) ? pipeline : [] };
+}
+
+/** The documents a selection finds in a collection or a view, whichever has the name. */
+export function readDocuments(store: Store, target: Namespace, selection: Selection, depth = 0): Document[] {
+  const collection = store.catalog.find(target.database, target.name);
+  const collation = collationFor(collection, selection.collation);
+  if (!collection) return noRows({ ...selection, collation }).map(documentOf);
+  const view = viewOf(collection);
+  if (!view) return selectRows(store, collection, { ...selection, collation }).rows.map(documentOf);
+  if (depth >= DEEPEST_VIEW)
+    throw mongoError(165, 'ViewDepthLimitExceeded', 'View depth too deep or view cycle detected');
+  const { query, sort, skip, limit } = selection;
+  const stages = [
+    ...view.pipeline,
+    ...(Object.keys(query).length > 0 ? [{ $match: query }] : []),
+    ...(sort && Object.keys(sort).length > 0 ? [{ $sort: sort }] : []),
+    ...(skip ? [{ $skip: skip }] : []),
+    ...(limit ? [{ $limit: limit }] : []),
+  ];
+  return readPipeline(store, { target: view.source, stages, collation, depth: depth + 1 }).documents;
+}
+
+/** A pipeline over a collection or view. */
+export type PipelineRead = {
+  target: Namespace;
+  stages: readonly unknown[];
+  collation?: Document | undefined;
+  variables?: Document | undefined;
+  hint?: unknown;
+  deadline?: number | undefined;
+  depth?: number;
+};
+
+function report(store: Store, { database, name }: Namespace, stage: string): Document[] {
+  const collection = store.catalog.find(database, name);
+  switch (stage) {
+    case '$collStats': {
+      const count = collection ? countRecords(store, collection) : 0;
+      return [{ ns: `${database}.${name}`, count, storageStats: { count } }];
+    }
+    case '$indexStats':
+      return (collection?.indexes ?? []).map((index) => ({ name: index.name, key: index.key, spec: index.spec }));
+  }
+  return [{ _id: {}, lastUse: new Date() }];
+}
+
+/** What the stages of a pipeline may ask of the store. */
+function environmentFor(store: Store, { target, collation, variables, depth = 0 }: PipelineRead): PipelineEnvironment {
+  return {
+    collation,
+    variables,
+    read: (from, query, inside) => {
+      const namespace = { database: from.db ?? target.database, name: from.collection };
+      return readDocuments(store, namespace, { query, collation, variables: inside }, depth);
+    },
+    report: (stage) => report(store, target, stage),
+  };
+}
+
+/** Runs a pipeline over stored documents; the collection itself answers as much of its beginning as it can. */
+export function readPipeline(store: Store, read: PipelineRead): PipelineResult {
+  const { selection, rest } = pipelineSource(read.stages);
+  const { target, collation, variables, hint, deadline, depth = 0 } = read;
+  const documents = readDocuments(store, target, { ...selection, collation, variables, hint, deadline }, depth);
+  return runPipeline(documents, rest, environmentFor(store, read));
+}
+
+/** Runs a pipeline that begins with documents of its own or with a report of the server. */
+export function runSourceless(store: Store, read: PipelineRead): PipelineResult {
+  return runPipeline([], read.stages, environmentFor(store, read));
+}

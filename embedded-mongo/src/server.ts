@@ -1,0 +1,107 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { Answer, Connection, Engine } from './commands/context';
+import { dispatch, errorAnswer } from './commands/dispatch';
+import { commands } from './commands/registry';
+import { encode } from './wire/bson';
+import { FrameReader } from './wire/frames';
+import { parseRequest, type Request } from './wire/message';
+import { replyTo } from './wire/reply';
+
+// Requests one connection may have waiting before its socket is read no further.
+const MOST_WAITING = 64;
+
+function encodeAnswer(answer: Answer): Buffer {
+  if (Buffer.isBuffer(answer)) return answer;
+  try {
+    return encode(answer);
+  } catch (error) {
+    return encode(errorAnswer(error));
+  }
+}
+
+/** One client: its requests are answered one after another, in the order they came. */
+class Client {
+  readonly #engine: Engine;
+  readonly #socket: Socket;
+  readonly #connection: Connection;
+  readonly #frames = new FrameReader();
+  readonly #waiting: Request[] = [];
+  #busy = false;
+
+  constructor(engine: Engine, socket: Socket, id: number) {
+    this.#engine = engine;
+    this.#socket = socket;
+    this.#connection = { id, appName: undefined, hangUp: false };
+    socket.setNoDelay(true);
+    socket.on('data', (chunk) => this.#receive(chunk));
+    // A client that goes away in the middle is no news.
+    socket.on('error', () => socket.destroy());
+  }
+
+  #receive(chunk: Buffer): void {
+    try {
+      for (const message of this.#frames.push(chunk)) this.#waiting.push(parseRequest(message));
+    } catch {
+      this.#socket.destroy();
+      return;
+    }
+    if (this.#waiting.length > MOST_WAITING) this.#socket.pause();
+    if (!this.#busy) void this.#answerAll();
+  }
+
+  async #answerAll(): Promise<void> {
+    this.#busy = true;
+    for (let request = this.#waiting.shift(); request; request = this.#waiting.shift()) {
+      await this.#answer(request);
+      if (this.#socket.isPaused() && this.#waiting.length === 0) this.#socket.resume();
+    }
+    this.#busy = false;
+  }
+
+  async #answer(request: Request): Promise<void> {
+    const answer = await dispatch(commands, this.#engine, { connection: this.#connection, command: request.command });
+    if (this.#connection.hangUp) this.#socket.destroy();
+    if (request.silent || this.#socket.destroyed) return;
+    this.#socket.write(replyTo(request, encodeAnswer(answer)));
+  }
+}
+
+/** A listening server. */
+export type Listener = { port: number; close: () => Promise<void> };
+
+/** Where to listen; port 0 takes a free one. */
+export type Address = { host: string; port: number };
+
+function listening(server: Server, { host, port }: Address): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+/** Serves the engine over MongoDB's wire protocol. Rejects where the address is taken. */
+export async function serve(engine: Engine, address: Address): Promise<Listener> {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    engine.connections = sockets.size;
+    socket.once('close', () => {
+      sockets.delete(socket);
+      engine.connections = sockets.size;
+    });
+    new Client(engine, socket, ++connections);
+  });
+  const port = await listening(server, address);
+  return {
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
