@@ -52,6 +52,8 @@ function apiRoutes(): express.Router {
   api.use(authentication());
   const nouns = [
     authRoutes,
+    appRoutes,
+    geoRoutes,
     driverRoutes,
     rideRoutes,
     quoteRoutes,

@@ -29,7 +29,6 @@ const table = {
   ADMIN_SIGNUP: { schema: z.enum(['open', 'code', 'closed']).default('open'), example: 'closed' },
   ADMIN_SIGNUP_CODE: { schema: z.string().min(8).optional(), example: 'a-long-random-code' },
   REQUIRE_DRIVER_VERIFICATION: { schema: flag.default(false), example: 'true' },
-  PAYMENT_GATEWAY: { schema: z.enum(['razorpay', 'simulated', 'off']).optional(), example: 'off' },
   GEOCODER_URL: { schema: urlOrOff.default('https://nominatim.openstreetmap.org/reverse'), example: 'off' },
   MAP_STYLE_URL: { schema: urlOrOff.optional(), example: 'https://tiles.example.org/style.json' },
   TILE_URL: {
@@ -37,6 +36,12 @@ const table = {
       .union([z.literal('off'), z.string().regex(/^https?:\/\/.*\{z\}.*\{x\}.*\{y\}/)])
       .default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
     example: 'off',
+  },
+  MAP_ATTRIBUTION: {
+    schema: z
+      .string()
+      .default('<a href="https://www.openstreetmap.org/copyright" target="_blank">© OpenStreetMap contributors</a>'),
+    example: '© Example Maps',
   },
   RIDE_REQUEST_TTL_MIN: { schema: z.coerce.number().positive().max(10_080).default(60), example: '60' },
   BOOKING_ANSWER_TTL_MIN: { schema: z.coerce.number().positive().max(10_080).default(15), example: '15' },

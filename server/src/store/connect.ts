@@ -31,6 +31,8 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof mongoose.Error.MongooseServerSelectionError;
 }
 
+let ready = false;
+
 /** Makes every collection and index; until this is done the server is not ready, because unique indexes are its arbiters. */
 export async function ensureIndexes(): Promise<void> {
   await Promise.all(
@@ -39,6 +41,12 @@ export async function ensureIndexes(): Promise<void> {
       await model.createIndexes();
     }),
   );
+  ready = true;
+}
+
+/** Whether `ensureIndexes` has done its work in this process. */
+export function indexesExist(): boolean {
+  return ready;
 }
 
 export async function disconnect(): Promise<void> {

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** What is built, from which folders, and how. A part whose sources are not there (an image) is taken as it is. */
+const parts = [
+  {
+    name: 'client',
+    sources: ['client/src', 'client/public', 'client/index.html', 'client/vite.config.ts', 'shared/src'],
+    async make() {
+      const { build: viteBuild } = await import('vite');
+      await viteBuild({ root: join(root, 'client'), logLevel: 'warn' });
+    },
+  },
+  {
+    name: 'server',
+    sources: ['server/src', 'shared/src'],
+    make: () => bundle('server/src/index.ts', 'server/dist/index.js'),
+  },
+  {
+    name: 'embedded-mongo',
+    sources: ['embedded-mongo/src'],
+    make: () => bundle('embedded-mongo/src/cli.ts', 'embedded-mongo/dist/cli.js'),
+  },
+];
+
+/**
+ * Builds every part whose sources have changed since its last build.
+ * @returns {Promise<boolean>} whether everything is built; what went wrong has been printed
+ */
+export async function build() {
+  for (const part of parts) {
+    if (!existsSync(join(root, part.sources[0]))) continue;
+    const stamp = stampOf(part.sources);
+    const stampFile = join(root, part.name, 'dist', '.stamp');
+    if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) continue;
+    const from = Date.now();
+    try {
+      await part.make();
+    } catch (error) {
+      process.stderr.write(`${sentence(part.name, error)}\n`);
+      return false;
+    }
+    mkdirSync(dirname(stampFile), { recursive: true });
+    writeFileSync(stampFile, stamp);
+    process.stdout.write(`built ${part.name} in ${((Date.now() - from) / 1000).toFixed(1)} s\n`);
+  }
+  return true;
+}
+
+async function bundle(entry, outfile) {
+  const esbuild = await import('esbuild');
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    sourcemap: true,
+    packages: 'external',
+    alias: { '@boli/shared': './shared/src' },
+    logLevel: 'warning',
+  });
+}
+
+function sentence(part, error) {
+  if (error?.code === 'ERR_MODULE_NOT_FOUND') {
+    return `The ${part} has to be built, but its build tools are not installed: run npm ci without --omit=dev once.`;
+  }
+  return `Building the ${part} failed: ${error?.message ?? error}`;
+}
+
+function stampOf(sources) {
+  const hash = createHash('sha256');
+  for (const source of [...sources, 'package-lock.json', 'scripts/build.mjs']) addTo(hash, source);
+  return hash.digest('hex');
+}
+
+function addTo(hash, path) {
+  const full = join(root, path);
+  if (!existsSync(full)) return;
+  const entries = listing(full);
+  if (entries) {
+    for (const name of entries) addTo(hash, `${path}/${name}`);
+  } else if (!/\.test\.tsx?$/.test(path)) {
+    hash.update(`${path}\n`).update(readFileSync(full));
+  }
+}
+
+function listing(path) {
+  try {
+    return readdirSync(path).sort();
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return null;
+    throw error;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit((await build()) ? 0 : 1);

@@ -1,0 +1,35 @@
+import { readConfig } from '@boli/shared/app/app.endpoints';
+import type { AppConfig } from '@boli/shared/app/app.schema';
+import type { Router } from 'express';
+import { route } from '../core/route';
+import { settings } from '../settings';
+import { VERSION } from '../version';
+
+export function appRoutes(router: Router): void {
+  route(router, readConfig, async () => presentConfig());
+}
+
+/** What a client must know at start; nothing of it is secret. */
+function presentConfig(): AppConfig {
+  const now = settings();
+  return {
+    version: VERSION,
+    map: {
+      style_url: on(now.MAP_STYLE_URL),
+      tile_url: on(now.TILE_URL),
+      attribution: now.MAP_ATTRIBUTION,
+    },
+    payment_gateway: 'off',
+    admin_signup: now.ADMIN_SIGNUP,
+    password_min_length: now.PASSWORD_MIN_LENGTH,
+    limits: {
+      max_open_requests: now.MAX_OPEN_REQUESTS,
+      ride_request_ttl_min: now.RIDE_REQUEST_TTL_MIN,
+      booking_answer_ttl_min: now.BOOKING_ANSWER_TTL_MIN,
+    },
+  };
+}
+
+function on(setting: string | undefined): string | null {
+  return setting && setting !== 'off' ? setting : null;
+}

@@ -1,0 +1,65 @@
+import type { RequestHandler } from 'express';
+import helmet from 'helmet';
+import { settings } from '../settings';
+import { isTrustedOrigin } from './origins';
+
+/** Headers of every answer: what a page of ours may load, whom it may tell where it came from. */
+export function securityHeaders(): RequestHandler[] {
+  const { PUBLIC_URL } = settings();
+  const tiles = mapOrigins();
+  const ownSocket = PUBLIC_URL ? [new URL(PUBLIC_URL).origin.replace(/^http/, 'ws')] : [];
+  const headers = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+        scriptSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        // Toasts bring their own style elements, the map sets styles on its markers.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        fontSrc: ["'self'", 'data:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...tiles],
+        connectSrc: ["'self'", ...ownSocket, ...tiles],
+      },
+    },
+    // Public tile servers refuse a page that does not say where it comes from.
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+  });
+  return [headers, permissions];
+}
+
+const permissions: RequestHandler = (_request, response, next) => {
+  response.set('Permissions-Policy', 'geolocation=(self), camera=(), microphone=(), payment=(self)');
+  next();
+};
+
+/** The origins of map style and tiles as the settings name them. */
+function mapOrigins(): string[] {
+  const { MAP_STYLE_URL, TILE_URL } = settings();
+  const urls = [MAP_STYLE_URL, TILE_URL].filter((url) => url !== undefined && url !== 'off');
+  return [...new Set(urls.map((url) => new URL(url ?? '').origin))];
+}
+
+/** Lets pages of trusted other origins call the API; everybody else gets no permission from us. */
+export const crossOrigin: RequestHandler = (request, response, next) => {
+  const { origin } = request.headers;
+  response.vary('Origin');
+  if (!origin || !isTrustedOrigin(origin)) return next();
+  response.set({
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Expose-Headers': 'X-Total-Count, Retry-After',
+  });
+  if (request.method !== 'OPTIONS') return next();
+  response.set({
+    'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+    'Access-Control-Max-Age': '600',
+  });
+  response.status(204).end();
+};

@@ -1,0 +1,8 @@
+import { reverseGeocode } from '@boli/shared/geo/geo.endpoints';
+import type { Router } from 'express';
+import { route } from '../core/route';
+import { addresses } from './geo.service';
+
+export function geoRoutes(router: Router): void {
+  route(router, reverseGeocode, ({ query }) => addresses().at(query));
+}

@@ -1,0 +1,41 @@
+import type { Point } from '@boli/shared/core/fields';
+import { z } from 'zod';
+import { settings } from '../settings';
+import { VERSION } from '../version';
+
+/** What a geocoder knows of a point; null where there is no address (the sea). */
+export interface Place {
+  parts: Record<string, string | undefined>;
+  displayName: string | null;
+}
+
+/** Looks up the address at a point. Rejects when the service fails or the signal ends it. */
+export type Geocoder = (point: Point, signal: AbortSignal) => Promise<Place | null>;
+
+const Reply = z.object({
+  address: z.record(z.string(), z.unknown()).optional(),
+  display_name: z.string().optional(),
+});
+
+/** A Nominatim-like service at this address. */
+export function nominatim(base: string): Geocoder {
+  return async ({ lat, lng }, signal) => {
+    const url = new URL(base);
+    const query = { lat, lon: lng, format: 'json', zoom: 18, addressdetails: 1 };
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+    const response = await fetch(url, { signal, headers: { 'Accept-Language': 'en', 'User-Agent': userAgent() } });
+    if (!response.ok) throw new Error(`the geocoder answered ${response.status}`);
+    const { address, display_name } = Reply.parse(await response.json());
+    if (!address) return null;
+    const texts = Object.entries(address).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    );
+    return { parts: Object.fromEntries(texts), displayName: display_name?.slice(0, 1000) ?? null };
+  };
+}
+
+/** Public services ask to be told who calls. */
+function userAgent(): string {
+  const { PUBLIC_URL } = settings();
+  return `Boli/${VERSION}${PUBLIC_URL ? ` (${PUBLIC_URL})` : ''}`;
+}

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import express, { type Response, Router } from 'express';
+import { NotFound } from './core/errors';
+import { root } from './root';
+
+const YEAR_MS = 365 * 24 * 3600 * 1000;
+
+/**
+ * Serves the built client: hashed assets for ever, everything else asked for anew, and the app's page for every path
+ * that a browser opens. Without a built client only the API is there.
+ */
+export function webRoutes(folder = join(root, 'client', 'dist')): express.Router {
+  const router = Router();
+  router.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: YEAR_MS, index: false }));
+  router.use(express.static(folder, { index: false, setHeaders: askAnew }));
+  router.use((request, response, next) => {
+    const opensPage = request.method === 'GET' || request.method === 'HEAD';
+    const isFile = /^\/assets\/|\.\w+$/.test(request.path);
+    if (!opensPage || isFile || !request.accepts('html') || !existsSync(join(folder, 'index.html'))) {
+      throw new NotFound();
+    }
+    askAnew(response);
+    response.sendFile('index.html', { root: folder, cacheControl: false }, (fault: unknown) => fault && next(fault));
+  });
+  return router;
+}
+
+function askAnew(response: Response): void {
+  response.set('Cache-Control', 'no-cache');
+}
