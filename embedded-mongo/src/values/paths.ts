@@ -23,6 +23,13 @@ export function pathParts(path: string): string[] {
   return path.split('.');
 }
 
+/** The value at a path through documents only. */
+export function plainPath(document: unknown, parts: readonly string[]): unknown {
+  let value = document;
+  for (const part of parts) value = isObject(value) ? own(value, part) : undefined;
+  return value;
+}
+
 interface Walk {
   parts: readonly string[];
   branches: Branch[];

@@ -1,0 +1,102 @@
+import { failedToParse, located, mongoError, typeMismatch } from '../values/errors';
+import { type Document, isObject, typeName } from '../values/types';
+import type { PipelineEnvironment, PipelineResult, Stage, StageCompiler, StageContext, Stages } from './environment';
+import type { ExpressionOptions } from './expression';
+import { FIELD_STAGES } from './stages/fields';
+import { GROUP_STAGES } from './stages/groups';
+import { JOIN_STAGES } from './stages/joins';
+import { mingoStage } from './stages/rare';
+import { SEQUENCE_STAGES } from './stages/sequence';
+
+/** The stages only the server can answer: they are asked of the environment and come first. */
+const REPORTS = new Set(['$collStats', '$indexStats', '$currentOp', '$listLocalSessions', '$listSessions']);
+
+const STAGES: Stages = { ...FIELD_STAGES, ...GROUP_STAGES, ...SEQUENCE_STAGES, ...JOIN_STAGES };
+
+function splitStage(stage: unknown): { name: string; argument: unknown } {
+  if (!isObject(stage)) {
+    throw typeMismatch(`Each element of the 'pipeline' array must be an object, but found ${typeName(stage)}`);
+  }
+  const [entry, ...others] = Object.entries(stage);
+  if (!entry || others.length > 0) {
+    throw located(40323, 'A pipeline stage specification object must contain exactly one field.');
+  }
+  return { name: entry[0], argument: entry[1] };
+}
+
+function report(name: string, argument: unknown, environment: PipelineEnvironment): Stage {
+  return () => {
+    if (!environment.report) throw located(40602, `${name} is only valid as the first stage in a pipeline`);
+    return environment.report(name, argument);
+  };
+}
+
+function stageCompiler(name: string): StageCompiler {
+  const found = Object.hasOwn(STAGES, name) ? STAGES[name] : mingoStage(name);
+  if (found) return found;
+  if (name === '$changeStream') {
+    throw located(40573, 'The $changeStream stage is only supported on replica sets');
+  }
+  if (name === '$geoNear') throw mongoError(115, 'CommandNotSupported', '$geoNear is not supported by this server');
+  throw located(40324, `Unrecognized pipeline stage name: '${name}'`);
+}
+
+function compileStages(stages: unknown, environment: PipelineEnvironment): Stage {
+  if (!Array.isArray(stages)) throw typeMismatch("'pipeline' option must be specified as an array");
+  const context: StageContext = { environment, nested: compileStages };
+  const compiled = stages.map(splitStage).map(({ name, argument }, index): Stage => {
+    if (name === '$out' || name === '$merge') {
+      throw located(40601, `${name} can only be the final stage in the pipeline`);
+    }
+    if (REPORTS.has(name)) {
+      if (index > 0) throw located(40602, `${name} is only valid as the first stage in a pipeline`);
+      return report(name, argument, environment);
+    }
+    if (name === '$documents' && index > 0) {
+      throw located(40602, '$documents is only valid as the first stage in a pipeline');
+    }
+    return stageCompiler(name)(argument, context, name);
+  });
+  return (documents) => compiled.reduce<Document[]>((current, run) => run(current), [...documents]);
+}
+
+/**
+ * Runs an aggregation pipeline. A last stage `$out` or `$merge` is not run but handed back as `output`.
+ * @throws 40324 for an unknown stage, 40323 and 40601 for a malformed pipeline, and each stage's own codes.
+ */
+export function runPipeline(
+  documents: readonly Document[],
+  pipeline: unknown,
+  environment: PipelineEnvironment,
+): PipelineResult {
+  if (!Array.isArray(pipeline)) throw typeMismatch("'pipeline' option must be specified as an array");
+  const last = pipeline.length > 0 ? splitStage(pipeline.at(-1)) : undefined;
+  // One moment for the whole pipeline: `$$NOW` is the same in all its stages.
+  const settled = { ...environment, now: environment.now ?? new Date() };
+  if (last?.name !== '$out' && last?.name !== '$merge') {
+    return { documents: compileStages(pipeline, settled)(documents) };
+  }
+  const run = compileStages(pipeline.slice(0, -1), settled);
+  return { documents: run(documents), output: { stage: last.name, argument: last.argument } };
+}
+
+const UPDATE_STAGES = new Set(['$addFields', '$set', '$project', '$unset', '$replaceRoot', '$replaceWith']);
+
+/**
+ * Compiles an update written as a pipeline.
+ * @throws 72 for a stage that is not allowed in updates.
+ */
+export function compilePipelineUpdate(pipeline: readonly unknown[], options: ExpressionOptions) {
+  for (const { name } of pipeline.map(splitStage)) {
+    if (UPDATE_STAGES.has(name)) continue;
+    stageCompiler(name);
+    throw mongoError(72, 'InvalidOptions', `${name} is not allowed to be used within an update`);
+  }
+  const environment = (now: Date): PipelineEnvironment => ({ ...options, now, read: () => [] });
+  compileStages(pipeline, environment(new Date()));
+  return (document: Document, now = new Date()): Document => {
+    const [result] = compileStages(pipeline, environment(now))([document]);
+    if (!result) throw failedToParse('The update pipeline produced no document');
+    return result;
+  };
+}

@@ -1,0 +1,66 @@
+import { Aggregator } from 'mingo/aggregator';
+import { Context } from 'mingo/core';
+import * as accumulators from 'mingo/operators/accumulator';
+import * as expressions from 'mingo/operators/expression';
+import * as stages from 'mingo/operators/pipeline';
+import * as windows from 'mingo/operators/window';
+import { own, put } from '../../values/clone';
+import { badValue, MongoError } from '../../values/errors';
+import { isDecimal, isLong } from '../../values/numbers';
+import { type Document, isObject } from '../../values/types';
+import type { StageCompiler } from '../environment';
+
+/** The stages that come from mingo. */
+const RARE = new Set(['$setWindowFields', '$fill', '$densify', '$bucketAuto']);
+
+const CONTEXT = Context.init({
+  accumulator: { ...accumulators },
+  expression: { ...expressions },
+  pipeline: { ...stages },
+  window: { ...windows },
+});
+
+/** Mingo counts with JavaScript's numbers: longs become such, decimals would be misread and are refused. */
+function plainNumbers(value: unknown, name: string): unknown {
+  if (isDecimal(value)) throw badValue(`${name} over documents with decimals is not supported by this server`);
+  if (isLong(value)) {
+    if (Number.isSafeInteger(value.toNumber())) return value.toNumber();
+    throw badValue(`${name} over documents with longs beyond 2^53 is not supported by this server`);
+  }
+  if (Array.isArray(value)) return value.map((element) => plainNumbers(element, name));
+  if (!isObject(value)) return value;
+  const plain: Document = {};
+  for (const key of Object.keys(value)) put(plain, key, plainNumbers(own(value, key), name));
+  return plain;
+}
+
+function withoutUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((element) => withoutUndefined(element) ?? null);
+  if (!isObject(value)) return value;
+  const result: Document = {};
+  for (const key of Object.keys(value)) {
+    const member = withoutUndefined(own(value, key));
+    if (member !== undefined) put(result, key, member);
+  }
+  return result;
+}
+
+/** A stage this server has from mingo; undefined where the name is none of them. */
+export function mingoStage(name: string): StageCompiler | undefined {
+  if (!RARE.has(name)) return undefined;
+  return (argument) => {
+    const aggregator = new Aggregator([{ [name]: plainNumbers(argument, name) }], {
+      context: CONTEXT,
+      scriptEnabled: false,
+    });
+    return (documents) => {
+      const input = documents.map((document) => plainNumbers(document, name)).filter(isObject);
+      try {
+        return aggregator.run(input).map(withoutUndefined).filter(isObject);
+      } catch (error) {
+        if (error instanceof MongoError) throw error;
+        throw badValue(error instanceof Error ? error.message : `${name} failed`);
+      }
+    };
+  };
+}

@@ -1,0 +1,86 @@
+import { compileExpression, type ExpressionOptions } from '../aggregate/expression';
+import { compileMatch, type MatchPosition } from '../match/compile';
+import { pathParts } from '../values/paths';
+import { type Document, isObject } from '../values/types';
+import { type Parsed, parseProjection } from './parse';
+import { type ArrayChange, elemMatchChange, positionalChange, sliceChange } from './special';
+import { addParents, addPath, changePath, exclude, type FieldTree, include, withPath } from './tree';
+
+export interface ProjectionOptions extends ExpressionOptions {
+  /** The query that found the documents: the positional operator `'list.$'` asks where it matched. */
+  query?: Document | undefined;
+  /** True for an aggregation's `$project`, which has no positional operator, `$slice` and `$elemMatch` of its own. */
+  stage?: boolean | undefined;
+}
+
+/** A compiled projection; documents it is given are not changed. */
+export type Projector = (document: Document) => Document;
+
+type Step = (result: Document, document: Document) => Document;
+
+function asDocument(value: unknown): Document {
+  return isObject(value) ? value : {};
+}
+
+/** The part that keeps or drops fields as they are. */
+function fieldStep({ mode, id, tree }: Parsed): Step {
+  if (mode === 'include') {
+    const wanted: FieldTree = new Map(tree);
+    if (id && !wanted.has('_id')) wanted.set('_id', true);
+    return (_result, document) => asDocument(include(document, wanted));
+  }
+  const unwanted: FieldTree = new Map(tree);
+  if (!id) unwanted.set('_id', true);
+  return (_result, document) => asDocument(exclude(document, unwanted));
+}
+
+function changeStep(parts: readonly string[], change: ArrayChange): Step {
+  return (result) => asDocument(changePath(result, parts, change));
+}
+
+function positionalStep(parts: readonly string[], options: ProjectionOptions): Step {
+  const { query = {}, collation, let: definitions, variables } = options;
+  const matches = compileMatch(query, { collation, let: definitions, variables });
+  return (result, document) => {
+    const position: MatchPosition = {};
+    matches(document, position);
+    return asDocument(positionalChange(result, parts, position));
+  };
+}
+
+function computedStep({ parts, expression }: Parsed['computed'][number], options: ProjectionOptions): Step {
+  const evaluate = compileExpression(expression, options);
+  return (result, document) => asDocument(withPath(result, parts, () => evaluate(document)));
+}
+
+/** An inclusion also keeps what array operators and computed fields below a path work on. */
+function completeTree({ mode, tree, slices, elemMatches, computed }: Parsed): void {
+  if (mode === 'exclude') return;
+  for (const { parts } of [...slices, ...elemMatches]) addPath(tree, parts);
+  for (const { parts } of computed) addParents(tree, parts);
+}
+
+/**
+ * Compiles a projection of find, or the stage `$project`.
+ * @throws MongoDB's codes for mixed inclusion and exclusion, colliding paths and invalid operators.
+ */
+export function compileProjection(projection: Document | undefined, options: ProjectionOptions = {}): Projector {
+  if (!projection || Object.keys(projection).length === 0) return (document) => document;
+  const parsed = parseProjection(projection, options.stage !== true);
+  completeTree(parsed);
+  const steps: Step[] = [fieldStep(parsed)];
+  for (const { parts, argument } of parsed.slices) steps.push(changeStep(parts, sliceChange(argument)));
+  for (const { parts, query } of parsed.elemMatches) {
+    steps.push(changeStep(parts, elemMatchChange(query, options.collation)));
+  }
+  if (parsed.positional) steps.push(positionalStep(parsed.positional, options));
+  for (const computed of parsed.computed) steps.push(computedStep(computed, options));
+  return (document) => steps.reduce((result, step) => step(result, document), {} as Document);
+}
+
+/** The stage `$unset`, of one path or several. */
+export function compileUnset(paths: readonly string[]): Projector {
+  const tree: FieldTree = new Map();
+  for (const path of paths) addPath(tree, pathParts(path));
+  return (document) => asDocument(exclude(document, tree));
+}

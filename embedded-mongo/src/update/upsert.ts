@@ -1,0 +1,64 @@
+import { ObjectId } from 'bson';
+import { isOperators } from '../match/element';
+import { clone, own, put } from '../values/clone';
+import { mongoError } from '../values/errors';
+import { pathParts } from '../values/paths';
+import { type Document, isObject, isRegex } from '../values/types';
+
+function setOnce(document: Document, path: string, value: unknown): void {
+  const twice = () =>
+    mongoError(54, 'NotSingleValueField', `cannot infer query fields to set, path '${path}' is matched twice`);
+  const parts = pathParts(path);
+  const last = parts.pop() ?? '';
+  let container = document;
+  for (const part of parts) {
+    if (!Object.hasOwn(container, part)) put(container, part, {});
+    const next = own(container, part);
+    if (!isObject(next)) throw twice();
+    container = next;
+  }
+  if (Object.hasOwn(container, last)) throw twice();
+  put(container, last, clone(value));
+}
+
+/** The one value an operator document demands, if it demands one. */
+function demanded(operators: Document): { value: unknown } | undefined {
+  if ('$eq' in operators) return { value: operators.$eq };
+  const { $all: all, $in: any } = operators;
+  if (Array.isArray(all) && all.length === 1 && !isObject(all[0]) && !isRegex(all[0])) return { value: all[0] };
+  if (Array.isArray(any) && any.length === 1 && !isRegex(any[0])) return { value: any[0] };
+  return undefined;
+}
+
+function collect(query: Document, document: Document): void {
+  for (const key of Object.keys(query)) {
+    const value = own(query, key);
+    if (key === '$and' && Array.isArray(value))
+      for (const clause of value) isObject(clause) && collect(clause, document);
+    else if (key === '$or' && Array.isArray(value) && value.length === 1 && isObject(value[0]))
+      collect(value[0], document);
+    else if (key.startsWith('$') || isRegex(value)) continue;
+    else if (isOperators(value)) {
+      const only = demanded(value);
+      if (only) setOnce(document, key, only.value);
+    } else setOnce(document, key, value);
+  }
+}
+
+/**
+ * The document an upsert starts from: what the query demands by equality.
+ * @throws 54 when a path is demanded twice.
+ */
+export function upsertBase(query: Document): Document {
+  const document: Document = {};
+  collect(query, document);
+  return document;
+}
+
+/** The document with `_id` as its first field, made where it is missing. */
+export function idFirst(document: Document): Document {
+  if (Object.keys(document)[0] === '_id') return document;
+  const ordered: Document = { _id: Object.hasOwn(document, '_id') ? document._id : new ObjectId() };
+  for (const key of Object.keys(document)) if (key !== '_id') put(ordered, key, own(document, key));
+  return ordered;
+}
