@@ -10,6 +10,7 @@ import { useHasLiveBooking, useHistoryRevision } from './booking-signs';
 import { lazyPart } from './lazy-part';
 import { Shell } from './Shell';
 import { type Tab, Tabs } from './Tabs';
+import { useEver } from './use-ever';
 import { useTab } from './use-tab';
 
 const CustomerRides = lazyPart(async () => (await import('./CustomerRides')).CustomerRides);
@@ -39,6 +40,7 @@ export function CustomerDashboard() {
     { id: 'favorites', label: t('tabs.favorites'), icon: IconHeart },
     { id: 'safety', label: t('tabs.safety'), icon: IconShieldCheck },
   ];
+  const hasDialogs = useEver(params.has('booking'));
   const [tab, chooseTab] = useTab(tabs);
   useBookingsLive();
   const inQuotes = tab === 'rides' && params.has('ride');
@@ -57,7 +59,7 @@ export function CustomerDashboard() {
         {tab === 'favorites' && <Favorites />}
         {tab === 'safety' && <Contacts />}
       </div>
-      {params.has('booking') && <BookingDialogs side="customer" />}
+      {hasDialogs && <BookingDialogs side="customer" />}
     </Shell>
   );
 }

@@ -15,6 +15,7 @@ import { useHasLiveBooking, useHistoryRevision } from './booking-signs';
 import { lazyPart } from './lazy-part';
 import { Shell } from './Shell';
 import { type Tab, Tabs } from './Tabs';
+import { useEver } from './use-ever';
 import { useTab } from './use-tab';
 import { Waiting } from './Waiting';
 
@@ -37,6 +38,7 @@ function Sections({ profile }: { profile: DriverProfile }) {
     { id: 'profile', label: t('tabs.profile'), icon: IconId },
     { id: 'safety', label: t('tabs.safety'), icon: IconShieldCheck },
   ];
+  const hasDialogs = useEver(params.has('booking'));
   const [tab, chooseTab] = useTab(tabs);
   useBookingsLive();
   return (
@@ -55,7 +57,7 @@ function Sections({ profile }: { profile: DriverProfile }) {
         {tab === 'profile' && <ProfileForm profile={profile} onSaved={upsertProfile} />}
         {tab === 'safety' && <Contacts />}
       </div>
-      {params.has('booking') && <BookingDialogs side="driver" onChanged={() => void loadEarnings()} />}
+      {hasDialogs && <BookingDialogs side="driver" onChanged={() => void loadEarnings()} />}
     </Shell>
   );
 }

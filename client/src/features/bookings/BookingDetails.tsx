@@ -79,9 +79,9 @@ function Facts({ booking, side, ride, onCancel, onShare }: FactsProps) {
 
 /** Booking Details: live while open; a driver's position is shared from here while the ride runs. */
 export function BookingDetails({ id, side, opened, onClose, onChanged, onCancel, onRate }: BookingDetailsProps) {
-  const { state, retry } = useBookingLive(id);
+  const { state, retry } = useBookingLive(id, opened);
   const booking = useBookings(({ byId }) => byId[id]);
-  const ride = useRideOf(booking?.ride_request_id);
+  const ride = useRideOf(opened ? booking?.ride_request_id : undefined);
   const [attempt, setAttempt] = useState(0);
   useLocationSharing(id, opened && side === 'driver' && booking?.status === 'in_progress', attempt);
   const actions = booking && hasActions(booking, side) && (

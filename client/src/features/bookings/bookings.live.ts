@@ -32,10 +32,11 @@ export function useBookingsLive(): { state: LiveState; retry: () => void } {
   return useLive({ watch: read, read, pollMs: CUSTOMER_POLL_MS });
 }
 
-/** Follows one booking and its positions while mounted. */
-export function useBookingLive(id: string): { state: LiveState; retry: () => void } {
+/** Follows one booking and its positions while mounted and `enabled`. */
+export function useBookingLive(id: string, enabled = true): { state: LiveState; retry: () => void } {
   return useLive({
     key: id,
+    enabled,
     watch: async () => {
       const { booking, position } = await send('booking:watch', { booking_id: id });
       upsertBooking(booking);

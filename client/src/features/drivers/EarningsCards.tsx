@@ -2,8 +2,9 @@ import type { MessageKey } from '@boli/shared/core/messages';
 import type { Earnings } from '@boli/shared/drivers/drivers.schema';
 import { type Icon, IconCircleCheck, IconClock, IconReceiptRupee, IconWallet } from '@tabler/icons-react';
 import { t } from '../../core/t';
+import { LoadFailed } from '../../ui/LoadFailed';
 import { Price } from '../../ui/Price';
-import { useDriver } from './drivers.store';
+import { useDriver, useDriverLive } from './drivers.store';
 import classes from './EarningsCards.module.css';
 
 interface Stat {
@@ -28,7 +29,9 @@ function Figure({ of, earnings }: { of: keyof Earnings; earnings: Earnings | nul
 
 /** The driver's four summary cards. */
 export function EarningsCards() {
-  const earnings = useDriver((driver) => driver.earnings);
+  const { earnings, earningsFailed } = useDriver();
+  const retry = useDriverLive();
+  if (!earnings && earningsFailed) return <LoadFailed onRetry={retry} />;
   return (
     <dl className={classes.cards}>
       {stats.map(({ of, label, caption, icon: Sign }) => (

@@ -1,7 +1,9 @@
+import { OPEN_REQUESTS_POLL_MS } from '@boli/shared/core/constants';
 import { readEarnings, readProfile, setAvailability } from '@boli/shared/drivers/drivers.endpoints';
 import type { DriverProfile, Earnings } from '@boli/shared/drivers/drivers.schema';
 import { create } from 'zustand';
 import { ApiError, call } from '../../core/api';
+import { useLive } from '../../core/live';
 import { useSession } from '../../core/session';
 import { send } from '../../core/socket';
 import { errorText, t } from '../../core/t';
@@ -65,6 +67,14 @@ export async function loadEarnings(): Promise<void> {
   } catch {
     useDriver.setState({ earningsFailed: true });
   }
+}
+
+/** Keeps earnings and profile fresh while mounted: both come by the own room, so the reads are the snapshot. */
+export function useDriverLive(): () => void {
+  const read = async () => {
+    await Promise.all([loadEarnings(), loadProfile()]);
+  };
+  return useLive({ watch: read, read, pollMs: OPEN_REQUESTS_POLL_MS }).retry;
 }
 
 const show = (is_available: boolean) => {
