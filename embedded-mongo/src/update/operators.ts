@@ -157,6 +157,23 @@ function actionsOf(
 }
 
 /**
+ * Filters that decide about each element once, by what it was before this update: a change of one of its fields does not
+ * keep the next operator from it.
+ */
+function deciding(filters: Filters): Filters {
+  const decided = (test: (element: unknown) => boolean) => {
+    const known = new Map<unknown, boolean>();
+    return (element: unknown) => {
+      if (!isObject(element)) return test(element);
+      const answer = known.get(element) ?? test(element);
+      known.set(element, answer);
+      return answer;
+    };
+  };
+  return new Map([...filters].map(([identifier, test]) => [identifier, decided(test)]));
+}
+
+/**
  * Compiles `{ $set: …, $inc: … }`.
  * @throws 9 for an unknown operator or unused array filter, 40 for paths in each other's way, 56 for empty names and
  * each operator's own codes.
@@ -173,6 +190,7 @@ export function compileOperators(update: Document, options: OperatorOptions): Ap
   actions.sort((a, b) => comparePaths(a.parts, b.parts));
   refuseConflicts(actions);
   return (document, application, position) => {
+    const asItWas = deciding(filters);
     for (const action of actions) {
       const { update: field, parts } = action;
       if (action.target !== undefined) rename(document, action, action.target);
@@ -181,7 +199,7 @@ export function compileOperators(update: Document, options: OperatorOptions): Ap
         parts,
         creates: field.creates,
         position: position?.index,
-        filters,
+        filters: asItWas,
         visit: (slot) => field.apply(slot, application),
       });
     }
