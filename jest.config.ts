@@ -17,7 +17,7 @@ const base = {
   transform: { '^.+\\.tsx?$': swc },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   modulePathIgnorePatterns: ['/dist/'],
-  testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.ts$'],
+  testPathIgnorePatterns: ['/node_modules/', ...(process.env.LONG ? [] : ['\\.long\\.test\\.ts$'])],
 };
 
 const node = (name: string) => ({ ...base, displayName: name, rootDir: name, testEnvironment: 'node' });

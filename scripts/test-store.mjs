@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { MongoMemoryServer } from 'mongodb-memory-server-core';
 
-const shim = fileURLToPath(new URL('../embedded-mongo/bin/mongod', import.meta.url));
+const shim = fileURLToPath(new URL('../embedded-mongo/bin/mongod.mjs', import.meta.url));
 
 /**
  * Starts a database for tests through mongodb-memory-server: a real mongod where MONGOMS_SYSTEM_BINARY names one, else

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const results = join(root, 'node_modules', '.cache', 'test-results');
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+
+/** Every part by name: steps that each answer how many tests passed, failed and were skipped. */
+const parts = {
+  types: () => command('types', bin('tsc'), ['-b']),
+  lint: () => command('lint', bin('biome'), ['check', '--error-on-warnings', '.']),
+  build: () => command('build', process.execPath, ['scripts/build.mjs']),
+  unit: () => jest('unit', ['shared']),
+  api: () => jest('api', ['server', 'demo']),
+  store: () => jest('store', ['embedded-mongo']),
+  client: () => jest('client', ['client']),
+  jest: () => jest('jest', ['shared', 'server', 'demo', 'embedded-mongo', 'client']),
+  browser: () => playwright(),
+  long: () =>
+    jest('long', ['shared', 'server', 'embedded-mongo'], {
+      RACE_ROUNDS: '1000',
+      KILLS: '50',
+      LONG: '1',
+      ...process.env,
+    }),
+  mutants: () => command('mutants', process.execPath, ['scripts/mutants.mjs']),
+};
+
+const plans = {
+  all: ['types', 'lint', 'jest', 'build', 'browser'],
+  unit: ['unit'],
+  api: ['api'],
+  store: ['store'],
+  client: ['client'],
+  browser: ['build', 'browser'],
+  long: ['long', 'mutants'],
+};
+
+const [wanted = 'all', ...rest] = process.argv.slice(2);
+const plan = plans[wanted];
+if (!plan) {
+  process.stderr.write(`There is no part "${wanted}". Parts: ${Object.keys(plans).join(', ')}\n`);
+  process.exit(1);
+}
+
+mkdirSync(results, { recursive: true });
+const total = { passed: 0, failed: 0, skipped: 0 };
+for (const name of plan) {
+  const from = Date.now();
+  const counts = await parts[name]();
+  for (const kind of Object.keys(total)) total[kind] += counts[kind];
+  process.stdout.write(`\n${name}: ${sentence(counts)} in ${((Date.now() - from) / 1000).toFixed(0)} s\n\n`);
+}
+process.stdout.write(`${sentence(total)}\n`);
+process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
+
+function sentence({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+}
+
+/** A step that is right or wrong as a whole counts as one test. */
+async function command(name, program, args) {
+  process.stdout.write(`${name}\n`);
+  const code = await run(program, args);
+  return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+}
+
+async function jest(name, projects, environment = process.env) {
+  const output = join(results, `${name}.json`);
+  rmSync(output, { force: true });
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const program = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+  const selected = ['--selectProjects', ...projects, '--json', `--outputFile=${output}`, '--passWithNoTests'];
+  const code = await run(process.execPath, [...flags, program, ...selected, ...rest], environment);
+  const report = read(output);
+  if (!report) return { passed: 0, failed: 1, skipped: 0 };
+  // A file that could not even be loaded has no failed test of its own.
+  const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
+  return {
+    passed: report.numPassedTests,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+async function playwright() {
+  const output = join(results, 'browser.json');
+  rmSync(output, { force: true });
+  const environment = { ...process.env, PLAYWRIGHT_JSON_OUTPUT: output };
+  const code = await run(bin('playwright'), ['test', ...rest], environment);
+  const stats = read(output)?.stats;
+  if (!stats) return { passed: 0, failed: 1, skipped: 0 };
+  const failed = stats.unexpected + stats.flaky;
+  return { passed: stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed, skipped: stats.skipped };
+}
+
+function read(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
+}
+
+function run(program, args, env = process.env) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env });
+    child.once('error', (error) => {
+      process.stderr.write(`${error.message}\n`);
+      resolve(1);
+    });
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
