@@ -1,10 +1,13 @@
 import type { Server as HttpServer } from 'node:http';
+import { adminRealtime } from './admin/admin.realtime';
+import { bookingRealtime } from './bookings/bookings.realtime';
 import { driverRealtime } from './drivers/drivers.realtime';
 import { quoteRealtime } from './quotes/quotes.realtime';
 import { type Hub, openHub } from './realtime/hub';
 import { startPositions, stopPositions } from './realtime/positions';
 import { positionRealtime } from './realtime/positions.realtime';
 import { rideRealtime } from './rides/rides.realtime';
+import { settlementRealtime } from './settlements/settlements.realtime';
 
 let wired = false;
 
@@ -12,7 +15,8 @@ let wired = false;
 function wire(): void {
   if (wired) return;
   wired = true;
-  for (const register of [driverRealtime, rideRealtime, quoteRealtime, positionRealtime]) register();
+  const nouns = [driverRealtime, rideRealtime, quoteRealtime, bookingRealtime, positionRealtime, settlementRealtime];
+  for (const register of [...nouns, adminRealtime]) register();
 }
 
 /** Opens the live side on the server that carries the REST API. `close` sends sockets away and writes positions. */

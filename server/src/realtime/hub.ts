@@ -7,6 +7,7 @@ import { AppError } from '../core/errors';
 import { facts } from '../core/facts';
 import { logger } from '../core/logger';
 import { receive } from './commands';
+import { keepLinks } from './links';
 import { isAllowedOrigin } from './origins';
 import { driverJoined, driverLeft, sweepPresence } from './presence';
 import { type HubServer, type HubSocket, push, pushThrough } from './push';
@@ -34,12 +35,10 @@ export function openHub(http: HttpServer): Hub {
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     allowRequest: (request, decide) => decide(null, isAllowedOrigin(request)),
   });
-  // The upgrade's request is the largest part of an idle connection.
-  server.engine.on('connection', (raw: { request: unknown }) => {
-    raw.request = null;
-  });
+  const links = keepLinks();
+  server.engine.on('connection', links.keep);
   server.use(handshake);
-  server.on('connection', welcome);
+  server.on('connection', (socket) => welcome(socket, links.cut));
   pushThrough(server);
   const stopEndings = facts.on('session.ended', ({ userId, reason }) => endSessions(server, userId, reason));
   const sweep = setInterval(sweepPresence, SWEEP_MS);
@@ -50,6 +49,7 @@ export function openHub(http: HttpServer): Hub {
       stopEndings();
       pushThrough(null);
       await server.close();
+      await links.closeAll();
     },
   };
 }
@@ -73,12 +73,12 @@ function handshake(socket: HubSocket, next: (error?: Error) => void): void {
 }
 
 /** Everything here is synchronous: no event can fall between joining and listening. */
-function welcome(socket: HubSocket): void {
+function welcome(socket: HubSocket, cut: (connection: object) => void): void {
   const { userId, role } = socket.data;
   void socket.join(role === 'admin' ? [rooms.user(userId), rooms.admins] : rooms.user(userId));
   // No packet goes further than this: an event by the name of "error" would be thrown by the emitter.
   socket.use((packet) => void receive(socket, packet));
-  closeWhenStuck(socket);
+  closeWhenStuck(socket, cut);
   const cancelExpiry = whenExpired(socket.data.expiresAt, () => {
     socket.emit('session:ended', { reason: 'expired' });
     socket.disconnect(true);
@@ -91,11 +91,13 @@ function welcome(socket: HubSocket): void {
 }
 
 /** Counts what waits for a link that is not writable; everything waiting leaves at each flush. */
-function closeWhenStuck({ conn }: HubSocket): void {
+function closeWhenStuck({ conn }: HubSocket, cut: (connection: object) => void): void {
   let waiting = 0;
   conn.on('packetCreate', () => {
     waiting += 1;
-    if (waiting > MAX_WAITING) conn.close(true);
+    if (waiting <= MAX_WAITING) return;
+    conn.close(true);
+    cut(conn);
   });
   conn.on('flush', () => {
     waiting = 0;

@@ -1,0 +1,35 @@
+import type { Duplex } from 'node:stream';
+
+/** What the engine gives of a new connection: the upgrade's request, whose socket carries everything from then on. */
+export interface RawConnection {
+  request: { socket: Duplex } | null;
+}
+
+const CLOSING_MS = 500;
+
+/** The bare connections under the sockets: a client that does not read never answers a polite close. */
+export function keepLinks() {
+  const open = new Set<Duplex>();
+  const links = new WeakMap<object, Duplex>();
+  return {
+    /** Notes the link of a new connection and drops its request, the largest part of an idle one. */
+    keep(connection: RawConnection): void {
+      const link = connection.request?.socket;
+      connection.request = null;
+      if (!link) return;
+      links.set(connection, link);
+      open.add(link);
+      link.once('close', () => open.delete(link));
+    },
+    /** Ends a connection at once, with whatever waits in it. */
+    cut(connection: object): void {
+      links.get(connection)?.destroy();
+    },
+    /** Waits a moment for those that close politely, then ends the others. */
+    async closeAll(): Promise<void> {
+      const until = Date.now() + CLOSING_MS;
+      while (open.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+      for (const link of open) link.destroy();
+    },
+  };
+}
