@@ -27,10 +27,11 @@ export function AppDialog({ opened, onClose, title, footer, size = 480, children
       centered
       radius={desktop ? 20 : 0}
       padding={0}
+      classNames={{ content: classes.content ?? '' }}
       transitionProps={{ transition: desktop ? 'pop' : 'slide-up', duration: desktop ? 200 : 280 }}
     >
       <Modal.Overlay className={classes.scrim} />
-      <Modal.Content className={classes.content}>
+      <Modal.Content>
         <Modal.Header className={classes.header}>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
           <Modal.CloseButton className={classes.close} aria-label={t('common.close')} />

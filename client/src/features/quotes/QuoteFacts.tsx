@@ -1,5 +1,5 @@
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
-import { IconRosetteDiscountCheck, IconSparkles, IconStarFilled } from '@tabler/icons-react';
+import { IconRosetteDiscountCheckFilled, IconSparkles, IconStarFilled } from '@tabler/icons-react';
 import { t } from '../../core/t';
 import classes from './Quotes.module.css';
 
@@ -7,7 +7,7 @@ import classes from './Quotes.module.css';
 export function Verified() {
   return (
     <span className={classes.verified}>
-      <IconRosetteDiscountCheck size={16} stroke={2} aria-hidden />
+      <IconRosetteDiscountCheckFilled size={16} aria-hidden />
       {t('drivers.verified')}
     </span>
   );

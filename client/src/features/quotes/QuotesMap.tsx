@@ -1,4 +1,4 @@
-import { MAP_HEIGHT_PX, ZOOM_QUOTES } from '@boli/shared/core/constants';
+import { ZOOM_QUOTES } from '@boli/shared/core/constants';
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { useMemo } from 'react';
@@ -48,7 +48,7 @@ export function QuotesMap({ ride, quotes, focusedId, onPress }: QuotesMapProps) 
       markers={markers}
       line={line}
       fit
-      height={MAP_HEIGHT_PX}
+      height="fill"
       label={t('quotes.map_label')}
     />
   );

@@ -29,7 +29,7 @@ interface QuotesViewProps {
 
 function Summary({ ride, count }: { ride: RideRequest; count: number }) {
   return (
-    <div className={`boli-card ${classes.summary}`}>
+    <div className={classes.summary}>
       <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
       <dl className={classes.figures}>
         <div>

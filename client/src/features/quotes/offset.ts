@@ -10,7 +10,7 @@ function chance(text: string): number {
 }
 
 /** Closer than this a bubble would cover the pickup's pin. */
-const NEAREST = 0.35;
+const NEAREST = 0.55;
 
 /**
  * Where a quote's price stands: near the pickup, at most 0.01 degrees away in each direction. It looks random and is
