@@ -1,0 +1,78 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import mongoose from 'mongoose';
+import type { TestPerson } from '../testing/app';
+import { eventually, type LiveApp, startLiveApp, type TestSocket } from '../testing/live';
+import { type PausableLink, pausableLink } from '../testing/pausable-link';
+import { book, offer, postRide, step } from '../testing/rides';
+
+const STOPPED_MS = 5_000;
+/** A sender a little slower than the hub's own pace, as a phone is. */
+const INTERVAL_MS = 1_050;
+
+let app: LiveApp;
+let link: PausableLink;
+const realUri = process.env.TEST_MONGODB_URI;
+
+beforeAll(async () => {
+  const uri = new URL(realUri ?? '');
+  link = await pausableLink({ host: uri.hostname, port: Number(uri.port) });
+  uri.host = `127.0.0.1:${link.port}`;
+  uri.searchParams.set('directConnection', 'true');
+  process.env.TEST_MONGODB_URI = uri.toString();
+  app = await startLiveApp();
+});
+afterAll(async () => {
+  process.env.TEST_MONGODB_URI = realUri;
+  await app.close();
+  await link.close();
+});
+
+async function rideOn(customer: TestPerson, driver: TestPerson): Promise<Booking> {
+  const ride = await postRide(app, customer);
+  const booking = await book(app, customer, await offer(app, driver, { ride, price: 200 }));
+  return step(app, driver, await step(app, driver, booking, 'accepted'), 'in_progress');
+}
+
+interface Sent {
+  lat: number;
+  at: number;
+}
+
+/** Sends a position every second for as long as asked; gives what was sent. */
+async function drive(own: TestSocket, booking: Booking, milliseconds: number): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until) {
+    const lat = 28 + sent.length / 1000 + Math.random() / 10_000;
+    sent.push({ lat, at: performance.now() });
+    own.raw.emit('booking:location', { booking_id: booking.id, lat, lng: 77.2 });
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
+  }
+  return sent;
+}
+
+test('positions flow on while the database is stopped for 5 seconds, and are stored when it is back', async () => {
+  const [customer, driver] = [await app.register('customer'), await app.registerDriver()];
+  const booking = await rideOn(customer, driver);
+  const [mine, own] = [await app.connect(customer.token), await app.connect(driver.token)];
+  await mine.ask('booking:watch', { booking_id: booking.id });
+  const arrived = new Map<number, number>();
+  mine.raw.on('booking:location', ({ lat }: { lat: number }) => arrived.set(lat, performance.now()));
+  await own.ask('booking:location', { booking_id: booking.id, lat: 28, lng: 77.2 });
+  await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
+
+  link.pause();
+  const sent = await drive(own, booking, STOPPED_MS);
+  link.resume();
+
+  const delays = sent.map(({ lat, at }) => (arrived.get(lat) ?? Number.POSITIVE_INFINITY) - at);
+  expect(sent.length).toBeGreaterThanOrEqual(5);
+  expect(Math.max(...delays)).toBeLessThan(500);
+  const last = sent.at(-1)?.lat;
+  const stored = () =>
+    mongoose.connection.collection<{ _id: string; driver_lat?: number }>('bookings').findOne({ _id: booking.id });
+  await eventually(async () => (await stored())?.driver_lat === last, 'the last position was not stored', 10_000);
+  const track = await app.request<unknown[]>('GET', `/bookings/${booking.id}/track`, { token: customer.token });
+  expect(track.body.length).toBeGreaterThanOrEqual(sent.length);
+});
