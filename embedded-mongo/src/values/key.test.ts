@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { compare } from './compare';
+import { anyValue, decimal, long } from './examples';
+import { encodeValue, foldKey, MAX_COMPONENT } from './key';
+
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 2000);
+
+function sign(value: number): number {
+  return Math.sign(value) + 0;
+}
+
+describe('encoded keys', () => {
+  it('order as bytes exactly as the values do', () => {
+    fc.assert(
+      fc.property(anyValue, anyValue, (a, b) => {
+        expect(sign(Buffer.compare(encodeValue(a), encodeValue(b)))).toBe(sign(compare(a, b)));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('order the other way round when they are descending', () => {
+    fc.assert(
+      fc.property(anyValue, anyValue, (a, b) => {
+        expect(sign(Buffer.compare(encodeValue(a, true), encodeValue(b, true)))).toBe(sign(compare(b, a)));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('are never the start of one another, so that compound keys order field by field', () => {
+    fc.assert(
+      fc.property(anyValue, anyValue, anyValue, anyValue, (a, b, x, y) => {
+        const left = Buffer.concat([encodeValue(a), encodeValue(x, true)]);
+        const right = Buffer.concat([encodeValue(b), encodeValue(y, true)]);
+        expect(sign(Buffer.compare(left, right))).toBe(sign(compare(a, b) || compare(y, x)));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('are the same for equal numbers of different types', () => {
+    const keys = [5, long('5'), decimal('5'), decimal('5.00')].map((value) => encodeValue(value).toString('hex'));
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('tell apart numbers that share their nearest double', () => {
+    const a = encodeValue(long('9007199254740993'));
+    const b = encodeValue(2 ** 53);
+    expect(Buffer.compare(b, a)).toBe(-1);
+  });
+
+  it('are folded to a bounded length that still tells different values apart', () => {
+    const a = foldKey(encodeValue('x'.repeat(5000)));
+    const b = foldKey(encodeValue(`${'x'.repeat(4999)}y`));
+    expect(a.length).toBe(MAX_COMPONENT);
+    expect(a.equals(b)).toBe(false);
+    expect(foldKey(encodeValue('short')).equals(encodeValue('short'))).toBe(true);
+  });
+});
