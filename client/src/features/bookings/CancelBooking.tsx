@@ -135,7 +135,7 @@ export function CancelBooking({ booking, side, opened, onClose, onCancelled }: C
       <Button variant="default" onClick={onClose} className={classes.half ?? ''}>
         {t('cancel.keep')}
       </Button>
-      <Button type="submit" form={formId} data-danger loading={busy !== null}>
+      <Button type="submit" form={formId} color="red" loading={busy !== null}>
         {t('cancel.confirm')}
       </Button>
     </>

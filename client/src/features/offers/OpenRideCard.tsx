@@ -13,7 +13,8 @@ import { TimeAgo } from '../../ui/TimeAgo';
 import classes from './AvailableRides.module.css';
 import { withdraw } from './offers.api';
 
-function Withdraw({ quote, onQuote }: { quote: Quote; onQuote: (quote: Quote) => void }) {
+/** The own price on a request, and the way to take it back. */
+function OwnQuote({ quote, onQuote }: { quote: Quote; onQuote: (quote: Quote) => void }) {
   const [busy, setBusy] = useState(false);
   const press = async () => {
     setBusy(true);
@@ -26,13 +27,19 @@ function Withdraw({ quote, onQuote }: { quote: Quote; onQuote: (quote: Quote) =>
     setBusy(false);
   };
   return (
-    <Button variant="subtle" loading={busy} onClick={() => void press()}>
-      {t('quotes.withdraw')}
-    </Button>
+    <div className={classes.own}>
+      <span className={classes.fact}>
+        <IconCircleCheck size={16} stroke={1.75} aria-hidden />
+        {t('quotes.your_quote', { price: formatMoney(quote.price) })}
+      </span>
+      <Button variant="subtle" size="sm" loading={busy} onClick={() => void press()}>
+        {t('quotes.withdraw')}
+      </Button>
+    </div>
   );
 }
 
-function Facts({ ride, quote }: { ride: RideRequest; quote: Quote | null }) {
+function Facts({ ride }: { ride: RideRequest }) {
   return (
     <div className={classes.facts}>
       <span className={classes.fact}>
@@ -43,12 +50,6 @@ function Facts({ ride, quote }: { ride: RideRequest; quote: Quote | null }) {
         <span className={classes.fact}>
           <IconCalendarClock size={16} stroke={1.75} aria-hidden />
           {formatPlanned(ride.scheduled_time)}
-        </span>
-      )}
-      {quote && (
-        <span className={`${classes.fact} ${classes.quoted}`}>
-          <IconCircleCheck size={16} stroke={1.75} aria-hidden />
-          {t('quotes.your_quote', { price: formatMoney(quote.price) })}
         </span>
       )}
     </div>
@@ -75,19 +76,17 @@ export function OpenRideCard({ ride, onSubmit, onQuote }: OpenRideCardProps) {
         <TimeAgo time={ride.created_at} className={classes.posted ?? ''} />
       </div>
       <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
+      {quote && <OwnQuote quote={quote} onQuote={onQuote} />}
       <div className={classes.foot}>
-        <Facts ride={ride} quote={quote} />
-        <div className={classes.buttons}>
-          {quote && <Withdraw quote={quote} onQuote={onQuote} />}
-          <Button
-            className={classes.submit ?? ''}
-            variant={quote ? 'light' : 'filled'}
-            onClick={onSubmit}
-            aria-describedby={id}
-          >
-            {t('quotes.submit')}
-          </Button>
-        </div>
+        <Facts ride={ride} />
+        <Button
+          className={classes.submit ?? ''}
+          variant={quote ? 'light' : 'filled'}
+          onClick={onSubmit}
+          aria-describedby={id}
+        >
+          {t('quotes.submit')}
+        </Button>
       </div>
     </article>
   );
