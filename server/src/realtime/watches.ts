@@ -2,6 +2,9 @@ import { MAX_WATCHES } from '@boli/shared/core/constants';
 import { AppError } from '../core/errors';
 import type { HubSocket } from './push';
 
+/** What of a socket a watch needs. */
+export type Watcher = Pick<HubSocket, 'rooms' | 'join' | 'leave' | 'connected' | 'data'>;
+
 /** A watch: the room, the rule that lets one in, and the snapshot. */
 export interface Watch<T> {
   readonly room: string;
@@ -17,7 +20,7 @@ export interface Watch<T> {
  * Joins first, reads then, answers last: an event between reading and joining cannot be missed. What fails leaves no
  * socket in a room that it was not in before. Throws 429 beyond 50 rooms a socket.
  */
-export async function watch<T>(socket: HubSocket, { room, authorise, read, goesOn }: Watch<T>): Promise<T> {
+export async function watch<T>(socket: Watcher, { room, authorise, read, goesOn }: Watch<T>): Promise<T> {
   const before = socket.rooms.has(room);
   if (!before) checkWatches(socket);
   await authorise();
@@ -37,7 +40,7 @@ export async function watch<T>(socket: HubSocket, { room, authorise, read, goesO
 }
 
 /** Everything but a socket's own room, its user's and the admins' has been asked for. */
-function checkWatches(socket: HubSocket, joining?: string): void {
+function checkWatches(socket: Watcher, joining?: string): void {
   if (joining !== undefined && socket.rooms.has(joining)) return;
   const own = socket.data.role === 'admin' ? 3 : 2;
   if (socket.rooms.size - own >= MAX_WATCHES)

@@ -1,0 +1,83 @@
+import { expect, test } from '@jest/globals';
+import { AppError, NotFound } from '../core/errors';
+import { type Watch, type Watcher, watch } from './watches';
+
+/** A socket's rooms and a diary of what was done. */
+function socketIn(...rooms: string[]) {
+  const diary: string[] = [];
+  const socket: Watcher & { connected: boolean } = {
+    rooms: new Set(['own', 'user:x', ...rooms]),
+    connected: true,
+    data: { userId: 'x', role: 'customer', name: 'X', tokenVersion: 0, expiresAt: 0 },
+    join(room) {
+      diary.push('join');
+      for (const name of [room].flat()) socket.rooms.add(name);
+    },
+    leave(room) {
+      diary.push('leave');
+      socket.rooms.delete(room);
+    },
+  };
+  const asks = (more: Partial<Watch<string>> = {}): Watch<string> => ({
+    room: 'ride:1',
+    authorise: async () => diary.push('authorise'),
+    read: async () => {
+      diary.push('read');
+      return 'snapshot';
+    },
+    ...more,
+  });
+  return { socket, diary, asks };
+}
+
+const fails = (error: Error) => () => Promise.reject(error);
+
+test('a watch is allowed first, joins then, reads after that', async () => {
+  const { socket, diary, asks } = socketIn();
+  expect(await watch(socket, asks())).toBe('snapshot');
+  expect(diary).toEqual(['authorise', 'join', 'read']);
+});
+
+test('who may not read never joins, so that not one event slips out', async () => {
+  const { socket, diary, asks } = socketIn();
+  await expect(watch(socket, asks({ authorise: fails(new NotFound()) }))).rejects.toMatchObject({ status: 404 });
+  expect(diary).toEqual([]);
+});
+
+test('a right that ends between joining and reading leaves the room', async () => {
+  const { socket, asks } = socketIn('ride:1');
+  await expect(watch(socket, asks({ read: fails(new NotFound()) }))).rejects.toMatchObject({ status: 404 });
+  expect(socket.rooms.has('ride:1')).toBe(false);
+});
+
+test('a read that fails for another reason leaves only a room that was not there before', async () => {
+  const away = fails(new AppError(503, 'common.unavailable'));
+  const [fresh, before] = [socketIn(), socketIn('ride:1')];
+  await expect(watch(fresh.socket, fresh.asks({ read: away }))).rejects.toMatchObject({ status: 503 });
+  await expect(watch(before.socket, before.asks({ read: away }))).rejects.toMatchObject({ status: 503 });
+  expect([fresh.socket.rooms.has('ride:1'), before.socket.rooms.has('ride:1')]).toEqual([false, true]);
+});
+
+test('what has ended is answered but not joined for longer', async () => {
+  const { socket, asks } = socketIn();
+  expect(await watch(socket, asks({ goesOn: () => false }))).toBe('snapshot');
+  expect(socket.rooms.has('ride:1')).toBe(false);
+});
+
+test('a socket that went while it was being checked joins nothing', async () => {
+  const { socket, diary, asks } = socketIn();
+  const authorise = async () => {
+    socket.connected = false;
+  };
+  await watch(socket, asks({ authorise }));
+  expect(diary).toEqual(['read']);
+});
+
+test('fifty watches are the most, also when they are asked for at once', async () => {
+  const { socket, asks } = socketIn();
+  const answers = await Promise.allSettled(
+    Array.from({ length: 60 }, (_, index) => watch(socket, asks({ room: `ride:${index}` }))),
+  );
+  expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(50);
+  expect(await watch(socket, asks({ room: 'ride:0' }))).toBe('snapshot');
+});
