@@ -1,0 +1,106 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { market } from '../testing/market';
+import { bookings } from './bookings.repository';
+
+let app: TestApp;
+let customer: TestPerson;
+let driver: TestPerson;
+let steps: ReturnType<typeof market>;
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+  steps = market(app);
+  customer = await app.register('customer');
+  driver = await app.registerDriver();
+});
+afterAll(() => app.close());
+
+const choose = (booking: Booking, method: string, person = customer) =>
+  app.request<Booking>('POST', `/bookings/${booking.id}/payment`, {
+    token: person.token,
+    body: { payment_method: method, payment_status: 'pending' },
+  });
+const mark = (booking: Booking, person: TestPerson) =>
+  app.request<Booking>('PUT', `/bookings/${booking.id}/payment`, {
+    token: person.token,
+    body: { payment_status: 'completed' },
+  });
+const bookedBy = (method: string, price = 100) =>
+  steps.booked(customer, driver, { price, book: { payment_method: method } });
+
+describe('choosing the method', () => {
+  test('changes it while the payment is pending, by the customer alone', async () => {
+    const booking = await bookedBy('phonepe');
+    expect(await choose(booking, 'cash')).toMatchObject({ status: 200, body: { payment_method: 'cash', version: 2 } });
+    expect((await choose(booking, 'cash')).body.version).toBe(2);
+    expect((await choose(booking, 'paytm', driver)).status).toBe(403);
+    expect((await choose(booking, 'paytm', await app.register('customer'))).status).toBe(404);
+  });
+
+  test('cash is paid when the ride completes, and at once where it has completed', async () => {
+    const cash = await steps.drive(driver, await bookedBy('cash'), 'completed');
+    expect(cash.payment_status).toBe('completed');
+    const upi = await steps.drive(driver, await bookedBy('paytm'), 'completed');
+    expect(upi.payment_status).toBe('pending');
+    expect((await choose(upi, 'cash')).body).toMatchObject({ payment_method: 'cash', payment_status: 'completed' });
+  });
+
+  test('is refused once paid, for a dead booking, and online under a rupee', async () => {
+    const paid = await bookedBy('upi');
+    await mark(paid, driver);
+    expect(await choose(paid, 'cash')).toMatchObject({ status: 409, body: { code: 'bookings.payment_not_pending' } });
+    const dead = await bookedBy('upi');
+    await steps.cancel(customer, dead);
+    expect(await choose(dead, 'cash')).toMatchObject({ status: 409, body: { code: 'bookings.payment_not_now' } });
+    expect((await choose(await bookedBy('cash', 0.5), 'online')).status).toBe(409);
+  });
+});
+
+describe('marking a direct payment', () => {
+  test.each(['phonepe', 'google_pay', 'paytm', 'upi'])(
+    'either party may, for %s; who and when is kept',
+    async (method) => {
+      const booking = await bookedBy(method);
+      const first = await mark(booking, driver);
+      expect(first).toMatchObject({ status: 200, body: { payment_status: 'completed' } });
+      expect((await mark(booking, customer)).body.version).toBe(first.body.version);
+      const stored = await bookings.byId(booking.id);
+      expect(stored).toMatchObject({ payment_marked_by: driver.id, payment_completed_at: expect.any(Date) });
+    },
+  );
+
+  test.each(['cash', 'online'])('never for %s', async (method) => {
+    expect(await mark(await bookedBy(method), customer)).toMatchObject({
+      status: 409,
+      body: { code: 'bookings.payment_mark_method' },
+    });
+  });
+
+  test('in every live state and after completion, not when dead', async () => {
+    for (const status of ['accepted', 'in_progress', 'completed'] as const) {
+      const booking = await steps.drive(driver, await bookedBy('upi'), status);
+      expect((await mark(booking, customer)).status).toBe(200);
+      if (status === 'in_progress') await steps.step(driver, booking, 'completed');
+    }
+    const dead = await bookedBy('upi');
+    await steps.step(driver, dead, 'rejected');
+    expect((await mark(dead, driver)).status).toBe(409);
+  });
+});
+
+describe('money that has to go back', () => {
+  test('is due when a paid booking is cancelled or rejected', async () => {
+    const cancelled = await bookedBy('upi');
+    await mark(cancelled, driver);
+    expect(await steps.cancel(driver, cancelled)).toMatchObject({ refund_status: 'due', payment_status: 'completed' });
+    const rejected = await bookedBy('upi');
+    await mark(rejected, customer);
+    expect(await steps.step(driver, rejected, 'rejected')).toMatchObject({ refund_status: 'due' });
+  });
+
+  test('is not where nothing was paid', async () => {
+    expect(await steps.cancel(customer, await bookedBy('upi'))).toMatchObject({ refund_status: null });
+  });
+});

@@ -1,0 +1,55 @@
+import type { Contact } from '@boli/shared/contacts/contacts.schema';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const add = (person: TestPerson, body: unknown) =>
+  app.request<Contact>('POST', '/emergency/contacts', { token: person.token, body });
+const list = async (person: TestPerson) =>
+  (await app.request<Contact[]>('GET', '/emergency/contacts', { token: person.token })).body;
+
+test.each(['customer', 'driver'] as const)('a %s keeps contacts of its own', async (role) => {
+  const person = await app.register(role);
+  const other = await app.register(role);
+  const added = await add(person, { name: ' Asha ', phone: '112' });
+  expect(added).toMatchObject({ status: 201, body: { name: 'Asha', phone: '112' } });
+  expect(await list(person)).toEqual([added.body]);
+  expect(await list(other)).toEqual([]);
+  const remove = (by: TestPerson) => app.request('DELETE', `/emergency/contacts/${added.body.id}`, { token: by.token });
+  expect((await remove(other)).status).toBe(404);
+  expect(await remove(person)).toMatchObject({ status: 200, body: { success: true } });
+  expect((await remove(person)).status).toBe(404);
+});
+
+test('is not for admins', async () => {
+  const admin = await app.register('admin');
+  expect((await add(admin, { name: 'A', phone: '112' })).status).toBe(403);
+});
+
+test.each([
+  ['no name', { name: ' ', phone: '112' }],
+  ['a name that is too long', { name: 'x'.repeat(101), phone: '112' }],
+  ['no phone', { name: 'A' }],
+  ['letters for a phone', { name: 'A', phone: 'call me' }],
+  ['too few digits', { name: 'A', phone: '12' }],
+  ['too many digits', { name: 'A', phone: '1234567890123456' }],
+])('refuses %s', async (_what, body) => {
+  expect((await add(await app.register('customer'), body)).status).toBe(400);
+});
+
+test('ten are enough', async () => {
+  const person = await app.register('customer');
+  for (let n = 0; n < 10; n++)
+    expect((await add(person, { name: `Friend ${n}`, phone: '+91 (11) 2345-678' })).status).toBe(201);
+  expect(await add(person, { name: 'One more', phone: '112' })).toMatchObject({
+    status: 409,
+    body: { detail: 'At most 10 emergency contacts' },
+  });
+  expect(await list(person)).toHaveLength(10);
+});

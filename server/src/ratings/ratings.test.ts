@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { market } from '../testing/market';
+
+let app: TestApp;
+let customer: TestPerson;
+let driver: TestPerson;
+let steps: ReturnType<typeof market>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  steps = market(app);
+  customer = await app.register('customer');
+  driver = await app.registerDriver();
+});
+afterAll(() => app.close());
+
+const completed = async () => steps.drive(driver, await steps.booked(customer, driver), 'completed');
+const rate = (bookingId: string, rating: unknown, more: { review?: string | null; person?: TestPerson } = {}) =>
+  app.request('POST', '/ratings/create', {
+    token: (more.person ?? customer).token,
+    body: { booking_id: bookingId, rating, review: more.review },
+  });
+const profile = async () => (await app.request('GET', '/driver/profile', { token: driver.token })).body;
+
+test('a completed ride is rated once, by its customer', async () => {
+  const booking = await completed();
+  expect((await rate(booking.id, 5, { person: driver })).status).toBe(403);
+  expect((await rate(booking.id, 5, { person: await app.register('customer') })).status).toBe(404);
+  expect(await rate(booking.id, 5, { review: ' Safe and kind ' })).toMatchObject({
+    status: 201,
+    body: { booking_id: booking.id, rating: 5, review: 'Safe and kind' },
+  });
+  expect(await rate(booking.id, 1)).toMatchObject({ status: 409, body: { code: 'ratings.already' } });
+  expect(await steps.readBooking(customer, booking.id)).toMatchObject({ has_rating: true, rating: 5 });
+});
+
+test.each([0, 6, 4.5, '5', null, undefined])('%p is no rating', async (rating) => {
+  const booking = await completed();
+  expect((await rate(booking.id, rating)).status).toBe(400);
+  await rate(booking.id, 5);
+});
+
+test('a review is optional, of at most a thousand characters', async () => {
+  const booking = await completed();
+  expect((await rate(booking.id, 5, { review: 'x'.repeat(1001) })).status).toBe(400);
+  expect((await rate(booking.id, 5, { review: '' })).body).toMatchObject({ review: null });
+});
+
+test('of twenty ratings at once one counts, and the average is the average', async () => {
+  const before = await profile();
+  const booking = await completed();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => rate(booking.id, 1)));
+  expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(19).fill(409)]);
+  const total = Number(before.total_ratings);
+  const after = await profile();
+  expect(after.total_ratings).toBe(total + 1);
+  expect(after.average_rating).toBeCloseTo((Number(before.average_rating) * total + 1) / (total + 1), 12);
+});
+
+test('rides rated at the same moment are all in the average', async () => {
+  const fresh = await app.registerDriver();
+  const rides = [];
+  for (const price of [10, 20, 30, 40]) {
+    rides.push(await steps.drive(fresh, await steps.booked(customer, fresh, { price }), 'completed'));
+  }
+  await Promise.all(rides.map((booking, n) => rate(booking.id, n + 1)));
+  const read = await app.request('GET', '/driver/profile', { token: fresh.token });
+  expect(read.body).toMatchObject({ total_ratings: 4, average_rating: 2.5 });
+  const quote = await steps.quote(fresh, await steps.ride(customer));
+  expect(quote).toMatchObject({ completed_rides: 4, total_ratings: 4, average_rating: 2.5 });
+});

@@ -1,0 +1,107 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { Settlement } from '@boli/shared/settlements/settlements.schema';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { bookingFollowers } from '../bookings/bookings.followers';
+import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { market } from '../testing/market';
+
+let app: TestApp;
+let customer: TestPerson;
+let driver: TestPerson;
+let admin: TestPerson;
+let steps: ReturnType<typeof market>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  steps = market(app);
+  customer = await app.register('customer');
+  driver = await app.registerDriver();
+  admin = await app.register('admin');
+});
+afterAll(() => app.close());
+
+const completed = async (price: number): Promise<Booking> =>
+  steps.drive(driver, await steps.booked(customer, driver, { price }), 'completed');
+const pending = async () =>
+  (await app.request<Settlement[]>('GET', '/admin/settlements/pending', { token: admin.token })).body;
+const pay = (id: string, reference = 'BANK-1', person = admin) =>
+  app.request<Settlement>('PUT', `/admin/settlements/${id}`, {
+    token: person.token,
+    body: { settlement_status: 'paid', payment_method: 'bank_transfer', payment_reference: reference },
+  });
+const earnings = async () => (await app.request('GET', '/driver/earnings', { token: driver.token })).body;
+
+test('a driver without a ride has zeros', async () => {
+  expect(await earnings()).toEqual({
+    total_earnings: 0,
+    platform_fees_paid: 0,
+    pending_payment: 0,
+    completed_rides: 0,
+  });
+});
+
+test('a completed booking makes one settlement, due in a week; running its followers again makes no second', async () => {
+  const booking = await completed(99.95);
+  await bookingFollowers.follow(booking.id);
+  const [settlement, ...others] = (await pending()).filter((row) => row.booking_id === booking.id);
+  expect(others).toEqual([]);
+  expect(settlement).toMatchObject({
+    id: booking.id,
+    driver_id: driver.id,
+    driver_name: driver.name,
+    platform_fee: 10,
+    discount_credit: 0,
+    net_due: 10,
+    settlement_status: 'pending',
+    payment_reference: null,
+  });
+  const week = Date.parse(settlement?.due_date ?? '') - Date.parse(booking.completed_at ?? '');
+  expect(week).toBe(7 * 24 * 60 * 60_000);
+});
+
+test('a booking that did not become a ride makes none', async () => {
+  const booking = await steps.booked(customer, driver);
+  await steps.step(driver, booking, 'accepted');
+  await steps.cancel(customer, booking);
+  expect((await pending()).some((row) => row.booking_id === booking.id)).toBe(false);
+});
+
+test('an admin marks it paid; again gives the answer that is stored', async () => {
+  const before = await earnings();
+  const booking = await completed(200);
+  const first = await pay(booking.id, 'BANK-7');
+  expect(first).toMatchObject({
+    status: 200,
+    body: { settlement_status: 'paid', payment_method: 'bank_transfer', payment_reference: 'BANK-7' },
+  });
+  expect((await pay(booking.id, 'BANK-8')).body).toEqual(first.body);
+  expect((await pending()).some((row) => row.id === booking.id)).toBe(false);
+  expect(await earnings()).toEqual({
+    total_earnings: Number(before.total_earnings) + 180,
+    platform_fees_paid: 20,
+    pending_payment: before.pending_payment,
+    completed_rides: Number(before.completed_rides) + 1,
+  });
+});
+
+test('a fee of nothing is settled at once', async () => {
+  const booking = await completed(0.04);
+  expect((await pending()).some((row) => row.id === booking.id)).toBe(false);
+  expect((await pay(booking.id)).body).toMatchObject({ settlement_status: 'paid', payment_reference: null });
+});
+
+test('only admins settle, and only what is there, with a reference', async () => {
+  const booking = await completed(10);
+  expect((await pay(booking.id, 'x', driver)).status).toBe(403);
+  expect((await pay(customer.id)).status).toBe(404);
+  expect((await pay(booking.id, ' ')).status).toBe(400);
+  expect((await pay(booking.id, 'x'.repeat(101))).status).toBe(400);
+  expect((await app.request('GET', '/driver/earnings', { token: customer.token })).status).toBe(403);
+});
+
+test('of many who settle at once one is written, and all read the same', async () => {
+  const booking = await completed(50);
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => pay(booking.id, `BANK-${n}`)));
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+  expect(new Set(answers.map((answer) => answer.body.payment_reference)).size).toBe(1);
+});
