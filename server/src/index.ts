@@ -7,6 +7,7 @@ import { errorCode } from './core/error-code';
 import { logger } from './core/logger';
 import { startLive } from './live';
 import { root } from './root';
+import { startScheduler } from './scheduler/scheduler';
 import { BadSetting, configure, readSettings, type Settings } from './settings';
 import { describeStart, startWarnings } from './start-text';
 import { connect, disconnect, ensureIndexes } from './store/connect';
@@ -31,6 +32,7 @@ async function start(): Promise<void> {
   const uri = settings.MONGODB_URI ?? (await openEmbeddedStore(settings)).uri;
   await openDatabase(uri);
   await listen(settings);
+  started.unshift(startScheduler());
   process.stdout.write(describeStart(settings));
 }
 
