@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { compileMatch } from './compile';
+import { compileSchema, matchesSchema } from './schema';
+
+const person = {
+  bsonType: 'object',
+  required: ['name'],
+  properties: {
+    name: { bsonType: 'string', minLength: 2, pattern: '^[A-Z]' },
+    age: { bsonType: ['int', 'long'], minimum: 0, maximum: 150, exclusiveMaximum: true },
+    tags: { bsonType: 'array', items: { enum: ['a', 'b'] }, maxItems: 2, uniqueItems: true },
+  },
+  additionalProperties: false,
+};
+
+describe('schemas', () => {
+  it.each([
+    [{ name: 'Ada' }, true],
+    [{ name: 'Ada', age: 149, tags: ['a', 'b'] }, true],
+    [{}, false],
+    [{ name: 'A' }, false],
+    [{ name: 'ada' }, false],
+    [{ name: 'Ada', age: 150 }, false],
+    [{ name: 'Ada', age: 1.5 }, false],
+    [{ name: 'Ada', tags: ['a', 'a'] }, false],
+    [{ name: 'Ada', tags: ['c'] }, false],
+    [{ name: 'Ada', other: 1 }, false],
+  ])('tell valid from invalid documents: %j is %s', (value, valid) => {
+    expect(matchesSchema(person, value)).toBe(valid);
+  });
+
+  it('combine', () => {
+    const schema = { anyOf: [{ required: ['a'] }, { required: ['b'] }], not: { required: ['c'] } };
+    expect([{ a: 1 }, { b: 1, c: 1 }, {}].map(compileSchema(schema))).toEqual([true, false, false]);
+    const one = compileSchema({ oneOf: [{ required: ['a'] }, { required: ['b'] }] });
+    expect([{ a: 1 }, { a: 1, b: 1 }].map(one)).toEqual([true, false]);
+  });
+
+  it('stand in queries', () => {
+    const matches = compileMatch({ $jsonSchema: { required: ['a'] } });
+    expect([{ a: 1 }, {}].map((document) => matches(document))).toEqual([true, false]);
+  });
+
+  it('refuse keywords that are not theirs', () => {
+    expect(() => compileSchema({ requires: ['a'] })).toThrow(expect.objectContaining({ code: 9 }));
+    expect(() => compileSchema({ bsonType: 'text' })).toThrow(expect.objectContaining({ code: 9 }));
+  });
+});
