@@ -26,6 +26,7 @@ const CREATE_OPTIONS = [
   'changeStreamPreAndPostImages',
   'storageEngine',
   'indexOptionDefaults',
+  'timeseries',
 ];
 
 const MODIFIABLE = [
@@ -47,6 +48,13 @@ function checkOptions(options: Document): void {
   if (options.capped && options.size === undefined) {
     throw mongoError(72, 'InvalidOptions', "the 'size' field is required when 'capped' is true");
   }
+  if (isObject(options.timeseries) && typeof options.timeseries.timeField !== 'string') {
+    throw mongoError(
+      40414,
+      'Location40414',
+      "BSON field 'create.timeseries.timeField' is missing but a required field",
+    );
+  }
   if (isObject(options.validator)) compileMatch(options.validator);
   if (isObject(options.collation)) stringOrder(options.collation);
   const { clusteredIndex } = options;
@@ -58,9 +66,6 @@ function checkOptions(options: Document): void {
 function create(invocation: Invocation): Answer {
   const { command, database, engine } = invocation;
   const name = targetOf(invocation);
-  if (command.timeseries !== undefined) {
-    throw mongoError(72, 'InvalidOptions', 'time series collections are not supported by this server');
-  }
   const options = optionsOf(command);
   checkOptions(options);
   const existing = engine.store.catalog.find(database, name);
@@ -157,13 +162,15 @@ export function fullCollation(collation: Document): Document {
 function described(collection: Collection): Document {
   const { name, options } = collection;
   if (options.viewOn !== undefined) return { name, type: 'view', options, info: { readOnly: true } };
-  const { collation } = options;
+  const { collation, timeseries } = options;
   const told = isObject(collation) ? { ...options, collation: fullCollation(collation) } : options;
+  const info = { readOnly: false, uuid: uuidOf(collection) };
+  if (timeseries !== undefined) return { name, type: 'timeseries', options: told, info };
   return {
     name,
     type: 'collection',
     options: told,
-    info: { readOnly: false, uuid: uuidOf(collection) },
+    info,
     idIndex: { v: 2, key: { _id: 1 }, name: '_id_' },
   };
 }
@@ -186,7 +193,7 @@ function listCollections({ command, database, engine }: Invocation): Answer {
 /** Making, changing, listing and dropping collections. */
 export const collectionCommands: Record<string, Command> = {
   create: {
-    fields: [...CREATE_OPTIONS, 'timeseries', 'autoIndexId', 'idIndex', 'encryptedFields'],
+    fields: [...CREATE_OPTIONS, 'autoIndexId', 'idIndex', 'encryptedFields'],
     writes: true,
     run: create,
   },

@@ -69,7 +69,7 @@ export function insertDocument(store: Store, target: Namespace, given: Document,
 
 /** What a missing collection holds; a query MongoDB refuses is refused all the same. */
 export function noRows({ query, collation, variables }: Selection): Row[] {
-  compileMatch(query, { collation, let: variables });
+  compileMatch(query, { collation, variables });
   return [];
 }
 

@@ -62,7 +62,7 @@ function* matching(candidates: Iterable<Candidate>, { matches, positional, check
 
 /** Compiles the query even where there is nothing to match: what MongoDB refuses is refused on an empty collection. */
 function matcherOf({ query, collation, variables }: Selection): Matcher | null {
-  const matches = compileMatch(query, { collation, let: variables });
+  const matches = compileMatch(query, { collation, variables });
   return Object.keys(query).length === 0 ? null : matches;
 }
 

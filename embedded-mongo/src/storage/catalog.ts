@@ -44,11 +44,11 @@ export class Catalog {
     return this.#databases.get(database)?.get(name);
   }
 
-  /** Makes a collection with its `_id` index; a view has neither records nor indexes. */
+  /** Makes a collection with its `_id` index; a view has no records, and a time series no index on `_id`. */
   create(database: string, name: string, options: Document): Collection {
     const id = this.#nextId++;
     const collection: Collection = { id, database, name, options, indexes: [], nextRecord: 1, count: 0 };
-    if (options.viewOn === undefined) {
+    if (options.viewOn === undefined && options.timeseries === undefined) {
       collection.indexes.push(this.newIndex({ v: 2, key: { _id: 1 }, name: PRIMARY_NAME }));
     }
     this.#place(collection);

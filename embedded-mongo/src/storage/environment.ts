@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, open, type RootDatabase } from 'lmdb';
 
@@ -28,20 +28,42 @@ const BYTES = { keyEncoding: 'binary', encoding: 'binary' } as const;
 // Two pages a node: 8 KiB pages admit the long index keys (see MAX_COMPONENT).
 const PAGE_BYTES = 8192;
 
+const MAGIC_AT = 24;
+const MAGIC = 0xbeefc0de;
+
+/**
+ * LMDB maps its file without much looking, and a file of another kind ends the process: so its mark is read first.
+ * Answers whether there is a file with something in it.
+ */
+function isOurs(file: string): boolean {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0) return false;
+  const head = Buffer.alloc(MAGIC_AT + 4);
+  const descriptor = openSync(file, 'r');
+  readSync(descriptor, head);
+  closeSync(descriptor);
+  if (head.readUInt32LE(MAGIC_AT) === MAGIC || head.readUInt32BE(MAGIC_AT) === MAGIC) return true;
+  throw new Error(`${file} is not a database`);
+}
+
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function openRoot(folder: string, durability: Durability): RootDatabase<Buffer, Buffer> {
+type Opened = { root: RootDatabase<Buffer, Buffer>; fresh: boolean };
+
+function openRoot(folder: string, durability: Durability): Opened {
   try {
     mkdirSync(folder, { recursive: true });
-    return open<Buffer, Buffer>({
+    const fresh = !isOurs(join(folder, 'data.mdb'));
+    const root = open<Buffer, Buffer>({
       path: folder,
       maxDbs: 8,
       noSync: durability === 'memory',
       pageSize: PAGE_BYTES,
       ...BYTES,
     });
+    return { root, fresh };
   } catch (error) {
     throw new StoreUnavailable(`The data folder ${folder} cannot be opened as a store: ${reason(error)}`);
   }
@@ -52,8 +74,7 @@ function openRoot(folder: string, durability: Durability): RootDatabase<Buffer, 
  * @throws StoreUnavailable for a folder that may not be written or a file of another kind or format.
  */
 export async function openEnvironment(folder: string, durability: Durability): Promise<Environment> {
-  const fresh = !existsSync(join(folder, 'data.mdb'));
-  const root = openRoot(folder, durability);
+  const { root, fresh } = openRoot(folder, durability);
   const environment = {
     root,
     records: root.openDB<Buffer, Buffer>({ name: 'records', ...BYTES }),

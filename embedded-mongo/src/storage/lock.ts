@@ -44,7 +44,7 @@ function answers(path: string): Promise<boolean> {
 }
 
 function codeOf(error: unknown): unknown {
-  return error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
 }
 
 function inodeOf(path: string): number | null {

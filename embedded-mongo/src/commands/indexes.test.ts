@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Collection, Document, Filter } from 'mongodb';
+import { failureOf, startTemporaryStore, type TemporaryStore } from '../testing/temporary-store';
+
+let at: TemporaryStore;
+let rides: Collection<Document>;
+
+beforeAll(async () => {
+  at = await startTemporaryStore({ expiryMs: 50 });
+});
+
+afterAll(() => at.stop());
+
+beforeEach(async () => {
+  await at.client.db('test').dropDatabase();
+  rides = at.client.db('test').collection('rides');
+});
+
+/** Which index answered, how many documents it read, how many came out. */
+async function effort(query: Filter<Document>, sort?: Document) {
+  const cursor = rides.find(query);
+  const told = await (sort ? cursor.sort(sort as Record<string, 1 | -1>) : cursor).explain('executionStats');
+  const top = told.queryPlanner.winningPlan;
+  const read = top.stage === 'SORT' ? top.inputStage : top;
+  const { totalDocsExamined: examined, nReturned: returned } = told.executionStats;
+  return { index: read.inputStage?.indexName ?? read.stage, sorted: top.stage === 'SORT', examined, returned };
+}
+
+async function fill(): Promise<void> {
+  await rides.insertMany(
+    Array.from({ length: 100 }, (_, n) => ({ n, city: n % 10, state: n < 5 ? 'open' : 'done', tags: [n % 7, 'x'] })),
+  );
+}
+
+test('an equality reads only what it answers', async () => {
+  await fill();
+  await rides.createIndex({ city: 1, n: -1 });
+  expect(await effort({ city: 3 })).toEqual({ index: 'city_1_n_-1', sorted: false, examined: 10, returned: 10 });
+  expect(await effort({ city: 3, n: { $gte: 50 } })).toMatchObject({ examined: 5, returned: 5 });
+  expect(await effort({ city: { $in: [3, 4] }, n: 33 })).toMatchObject({ examined: 1 });
+});
+
+test('without an index the whole collection is read, and explain says so', async () => {
+  await fill();
+  expect(await effort({ city: 3 })).toEqual({ index: 'COLLSCAN', sorted: false, examined: 100, returned: 10 });
+});
+
+test('a sort an index has already done is not done again', async () => {
+  await fill();
+  await rides.createIndex({ city: 1, n: -1 });
+  expect(await effort({ city: 3 }, { n: 1 })).toMatchObject({ sorted: false });
+  expect(await effort({ city: 3 }, { tags: 1 })).toMatchObject({ sorted: true });
+  const found = await rides.find({ city: 3 }).sort({ n: 1 }).toArray();
+  expect(found.map(({ n }) => n)).toEqual([3, 13, 23, 33, 43, 53, 63, 73, 83, 93]);
+});
+
+test('a partial index serves the queries it covers and no others', async () => {
+  await fill();
+  await rides.createIndex({ n: 1 }, { partialFilterExpression: { state: 'open' } });
+  expect(await effort({ n: 3, state: 'open' })).toMatchObject({ index: 'n_1', examined: 1 });
+  expect(await effort({ n: 3 })).toMatchObject({ index: 'COLLSCAN' });
+});
+
+test('a sparse index is not asked for documents it leaves out', async () => {
+  await rides.insertMany([{ a: 1 }, { b: 1 }]);
+  await rides.createIndex({ a: 1 }, { sparse: true });
+  expect(await effort({ a: 1 })).toMatchObject({ index: 'a_1', examined: 1 });
+  expect(await effort({ a: null })).toMatchObject({ index: 'COLLSCAN', returned: 1 });
+});
+
+test('an index on an array finds each element', async () => {
+  await fill();
+  await rides.createIndex({ tags: 1 });
+  expect(await effort({ tags: 3 })).toMatchObject({ index: 'tags_1', examined: 14, returned: 14 });
+});
+
+test('a unique index refuses a second, names the key, and lets go of what is deleted', async () => {
+  await rides.createIndex({ email: 1 }, { unique: true });
+  await rides.insertOne({ email: 'a' });
+  const failure = await failureOf(rides.insertOne({ email: 'a' }));
+  expect(failure).toMatchObject({ code: 11000, keyPattern: { email: 1 }, keyValue: { email: 'a' } });
+  expect(failure.message).toBe(
+    'E11000 duplicate key error collection: test.rides index: email_1 dup key: { email: "a" }',
+  );
+  await rides.insertOne({ email: 'b' });
+  expect((await failureOf(rides.findOneAndUpdate({ email: 'b' }, { $set: { email: 'a' } }))).keyValue).toEqual({
+    email: 'a',
+  });
+  await rides.deleteOne({ email: 'a' });
+  await rides.updateOne({ email: 'b' }, { $set: { email: 'a' } });
+});
+
+test('a unique partial index only binds what it covers', async () => {
+  await rides.createIndex({ ride: 1 }, { unique: true, partialFilterExpression: { live: true } });
+  await rides.insertMany([
+    { ride: 1, live: false },
+    { ride: 1, live: false },
+    { ride: 1, live: true },
+  ]);
+  expect((await failureOf(rides.updateMany({}, { $set: { live: true } }))).code).toBe(11000);
+});
+
+test('a unique index is not built over documents that break it', async () => {
+  await rides.insertMany([{ a: 1 }, { a: 1 }]);
+  expect((await failureOf(rides.createIndex({ a: 1 }, { unique: true }))).code).toBe(11000);
+  expect(await rides.indexes()).toHaveLength(1);
+});
+
+test('indexes are listed, conflict by name and options, and are dropped', async () => {
+  await rides.createIndex({ a: 1 }, { expireAfterSeconds: 60 });
+  await rides.createIndex({ a: 1 }, { expireAfterSeconds: 60 });
+  expect((await failureOf(rides.createIndex({ a: 1 }, { expireAfterSeconds: 61 }))).code).toBe(86);
+  expect((await failureOf(rides.createIndex({ a: 1 }, { name: 'other' }))).code).toBe(85);
+  expect(await rides.indexes()).toEqual([
+    { v: 2, key: { _id: 1 }, name: '_id_' },
+    { v: 2, key: { a: 1 }, name: 'a_1', expireAfterSeconds: 60 },
+  ]);
+  await rides.dropIndex('a_1');
+  expect((await failureOf(rides.dropIndex('a_1'))).code).toBe(27);
+  expect((await failureOf(rides.dropIndex('_id_'))).code).toBe(72);
+});
+
+test('kinds of index this server has not are refused', async () => {
+  expect((await failureOf(rides.createIndex({ place: '2dsphere' }))).code).toBe(67);
+  expect((await failureOf(rides.createIndex({ note: 'text' }))).code).toBe(67);
+});
+
+test('documents past their time disappear, others stay', async () => {
+  await rides.createIndex({ at: 1 }, { expireAfterSeconds: 10 });
+  await rides.insertMany([{ at: new Date(Date.now() - 60_000) }, { at: new Date() }, { at: 'never' }]);
+  while ((await rides.countDocuments()) > 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await rides.countDocuments({ at: 'never' })).toBe(1);
+});
+
+test('a hint forces an index, and one that is missing is an error', async () => {
+  await fill();
+  await rides.createIndex({ n: 1 });
+  expect((await rides.find({ city: 1 }, { hint: 'n_1' }).toArray()).length).toBe(10);
+  expect((await failureOf(rides.find({}, { hint: 'nope' }).toArray())).code).toBe(2);
+});
+
+test('collMod hides an index and makes a prepared one unique', async () => {
+  const db = at.client.db('test');
+  await rides.createIndex({ a: 1 });
+  await rides.insertMany([{ a: 1 }, { a: 1 }]);
+  await db.command({ collMod: 'rides', index: { name: 'a_1', prepareUnique: true } });
+  expect((await failureOf(rides.insertOne({ a: 1 }))).code).toBe(11000);
+  expect((await failureOf(db.command({ collMod: 'rides', index: { name: 'a_1', unique: true } }))).code).toBe(359);
+  await rides.deleteOne({ a: 1 });
+  await db.command({ collMod: 'rides', index: { name: 'a_1', unique: true } });
+  await db.command({ collMod: 'rides', index: { name: 'a_1', hidden: true } });
+  expect(await effort({ a: 1 })).toMatchObject({ index: 'COLLSCAN' });
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Collection, Db, Document } from 'mongodb';
+import { failureOf, startTemporaryStore, type TemporaryStore } from '../testing/temporary-store';
+
+let at: TemporaryStore;
+let db: Db;
+let rides: Collection<Document>;
+
+beforeAll(async () => {
+  at = await startTemporaryStore();
+});
+
+afterAll(() => at.stop());
+
+beforeEach(async () => {
+  db = at.client.db('test');
+  await db.dropDatabase();
+  rides = db.collection('rides');
+});
+
+test('introduces itself as a standalone MongoDB 7.0', async () => {
+  const hello = await db.command({ hello: 1 });
+  expect(hello).toMatchObject({ isWritablePrimary: true, minWireVersion: 0, maxWireVersion: 21, readOnly: false });
+  expect(hello.setName).toBeUndefined();
+  expect((await db.admin().buildInfo()).version).toBe('7.0.14');
+});
+
+test('a pipeline joins, groups and splits', async () => {
+  await rides.insertMany([
+    { city: 'a', fare: 1 },
+    { city: 'a', fare: 2 },
+    { city: 'b', fare: 5 },
+  ]);
+  await db.collection('cities').insertMany([
+    { code: 'a', name: 'Agra' },
+    { code: 'b', name: 'Bhopal' },
+  ]);
+  const found = await rides
+    .aggregate([
+      { $match: { fare: { $gt: 0 } } },
+      { $group: { _id: '$city', fare: { $sum: '$fare' } } },
+      { $lookup: { from: 'cities', localField: '_id', foreignField: 'code', as: 'city' } },
+      {
+        $facet: {
+          all: [{ $sort: { _id: 1 } }, { $project: { fare: 1, city: { $first: '$city.name' } } }],
+          n: [{ $count: 'n' }],
+        },
+      },
+    ])
+    .toArray();
+  expect(found).toEqual([
+    {
+      all: [
+        { _id: 'a', fare: 3, city: 'Agra' },
+        { _id: 'b', fare: 5, city: 'Bhopal' },
+      ],
+      n: [{ n: 2 }],
+    },
+  ]);
+});
+
+test('$out replaces a collection and keeps its indexes, $merge changes what is there', async () => {
+  await db.collection<{ _id: number; n: number }>('rides').insertMany([1, 2].map((n) => ({ _id: n, n })));
+  const copy = db.collection('copy');
+  await copy.createIndex({ n: 1 });
+  await rides.aggregate([{ $out: 'copy' }]).toArray();
+  expect(await copy.countDocuments()).toBe(2);
+  expect(await copy.indexes()).toHaveLength(2);
+  await rides.aggregate([{ $set: { m: 1 } }, { $merge: { into: 'copy', whenMatched: 'merge' } }]).toArray();
+  expect(await copy.findOne({ n: 1 })).toEqual({ _id: 1, n: 1, m: 1 });
+});
+
+test('a view answers like a collection and takes no writes', async () => {
+  await rides.insertMany([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  await db.createCollection('big', { viewOn: 'rides', pipeline: [{ $match: { n: { $gt: 1 } } }] });
+  const big = db.collection('big');
+  expect(await big.countDocuments({ n: { $lt: 3 } })).toBe(1);
+  expect((await big.find({}, { sort: { n: -1 } }).toArray()).map(({ n }) => n)).toEqual([3, 2]);
+  expect((await failureOf(big.insertOne({ n: 4 }))).code).toBe(166);
+});
+
+test('collections are listed, renamed and dropped', async () => {
+  await rides.insertOne({ n: 1 });
+  await rides.rename('journeys');
+  expect((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name)).toEqual(['journeys']);
+  expect((await db.admin().listDatabases()).databases.map(({ name }) => name)).toContain('test');
+  expect(await db.dropCollection('journeys')).toBe(true);
+});
+
+test.each([
+  [{ frobnicate: 1 }, 59, 'CommandNotFound'],
+  [{ find: 'rides', filter: { $foo: 1 } }, 2, 'BadValue'],
+  [{ find: 'rides', filter: { n: { $foo: 1 } } }, 2, 'BadValue'],
+  [{ find: 'rides', filter: 5 }, 14, 'TypeMismatch'],
+  [{ find: 'rides', colour: 'red' }, 40415, 'Location40415'],
+  [{ find: '', filter: {} }, 73, 'InvalidNamespace'],
+  [{ find: 'rides', filter: { $where: 'true' } }, 2, 'BadValue'],
+  [{ aggregate: 'rides', pipeline: [{ $foo: 1 }], cursor: {} }, 40324, 'Location40324'],
+  [{ update: 'rides', updates: [{ q: {}, u: { n: 1 }, multi: true }] }, 9, 'FailedToParse'],
+  [{ insert: 'rides', documents: [{ n: 1 }], txnNumber: 1 }, 20, 'IllegalOperation'],
+])('%j is refused with code %d', async (command, code, codeName) => {
+  const answer = await db.command(command as Document).catch((error: unknown) => error);
+  const { writeErrors } = answer as { writeErrors?: { code: number }[] };
+  if (writeErrors) expect(writeErrors[0]?.code).toBe(code);
+  else expect(answer).toMatchObject({ code, codeName });
+});
+
+test('a query past its time is given up', async () => {
+  await rides.insertMany(Array.from({ length: 3000 }, (_, n) => ({ n, text: 'x'.repeat(200) })));
+  const slow = { $expr: { $eq: [{ $size: { $range: [0, 20_000] } }, 1] } };
+  expect((await failureOf(rides.find(slow, { maxTimeMS: 5 }).toArray())).codeName).toBe('MaxTimeMSExpired');
+});
+
+test('a document over 16 MB is refused and the connection lives on', async () => {
+  const half = 'x'.repeat(9 * 1024 * 1024);
+  await rides.insertOne({ half });
+  expect((await failureOf(rides.updateOne({}, { $set: { other: half } }))).code).toBe(10334);
+  expect(await rides.countDocuments()).toBe(1);
+});
+
+test('a failure can be asked for', async () => {
+  await db.admin().command({
+    configureFailPoint: 'failCommand',
+    mode: { times: 1 },
+    data: { failCommands: ['insert'], errorCode: 91 },
+  });
+  expect((await failureOf(rides.insertOne({ n: 1 }))).code).toBe(91);
+  await rides.insertOne({ n: 1 });
+});

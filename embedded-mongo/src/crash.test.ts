@@ -1,0 +1,80 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Collection, MongoClient } from 'mongodb';
+import { indexFaults } from './indexes/check';
+import { documentOf, selectRows } from './plan/select';
+import { openStore, type Store } from './storage/store';
+import { mustStart, type StoreProcess } from './testing/store-process';
+import { temporaryFolder } from './testing/temporary-store';
+
+const KILLS = Number(process.env.KILLS ?? 5);
+const WRITERS = 24;
+const WRITING_MS = 300;
+
+type Ride = { _id: string; writer: number; turn: number; tags: string[] };
+
+/** What the clients were told is stored: the last acknowledged turn of each document. */
+const acknowledged = new Map<string, number>();
+
+let folder: string;
+
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Inserts, and raises the same document several times, until the store is gone. */
+async function write(rides: Collection<Ride>, writer: number, round: number): Promise<void> {
+  for (let n = 0; ; n++) {
+    const _id = `${round}-${writer}-${n}`;
+    try {
+      await rides.insertOne({ _id, writer, turn: 0, tags: [`a${n % 5}`, `b${writer}`] });
+      acknowledged.set(_id, 0);
+      for (let turn = 1; turn <= 3; turn++) {
+        await rides.updateOne({ _id, turn: turn - 1 }, { $set: { turn }, $push: { tags: `t${turn}` } });
+        acknowledged.set(_id, turn);
+      }
+    } catch {
+      return;
+    }
+  }
+}
+
+async function writeUntilKilled({ uri, end }: StoreProcess, round: number): Promise<void> {
+  const client = await MongoClient.connect(uri, {
+    serverSelectionTimeoutMS: 500,
+    retryWrites: false,
+    maxPoolSize: WRITERS,
+  });
+  const rides = client.db('test').collection<Ride>('rides');
+  await rides.createIndexes([{ key: { writer: 1, turn: -1 } }, { key: { tags: 1 } }]);
+  const writers = Array.from({ length: WRITERS }, (_, writer) => write(rides, writer, round));
+  await new Promise((resolve) => setTimeout(resolve, WRITING_MS + Math.random() * 200));
+  await end('SIGKILL');
+  await Promise.all(writers);
+  await client.close();
+}
+
+/** Opens the file as the next start would, and names the documents that are not as far as was acknowledged. */
+function lost(store: Store): string[] {
+  const rides = store.catalog.find('test', 'rides');
+  const rows = rides ? selectRows(store, rides, { query: {} }).rows : [];
+  const turns = new Map(rows.map(documentOf).map(({ _id, turn }) => [_id, Number(turn)]));
+  return [...acknowledged].filter(([id, turn]) => (turns.get(id) ?? -1) < turn).map(([id]) => id);
+}
+
+test(
+  `nothing acknowledged is lost over ${KILLS} kills under ${WRITERS} writers`,
+  async () => {
+    for (let round = 0; round < KILLS; round++) {
+      await writeUntilKilled(await mustStart(folder), round);
+      const store = await openStore(folder);
+      expect(lost(store)).toEqual([]);
+      expect(indexFaults(store)).toEqual([]);
+      await store.close();
+    }
+    expect(acknowledged.size).toBeGreaterThan(KILLS * WRITERS);
+  },
+  KILLS * 30_000,
+);

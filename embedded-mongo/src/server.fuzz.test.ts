@@ -1,0 +1,132 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTemporaryStore, type TemporaryStore } from './testing/temporary-store';
+import { encode } from './wire/bson';
+
+let at: TemporaryStore;
+
+beforeAll(async () => {
+  at = await startTemporaryStore();
+  await at.client.db('test').collection('rides').insertOne({ n: 1 });
+});
+
+afterAll(() => at.stop());
+
+const OP_MSG = 2013;
+
+function message(
+  body: Buffer,
+  { opcode = OP_MSG, length = body.length + 16 }: { opcode?: number; length?: number } = {},
+): Buffer {
+  const header = Buffer.alloc(16);
+  header.writeInt32LE(length, 0);
+  header.writeInt32LE(1, 4);
+  header.writeInt32LE(opcode, 12);
+  return Buffer.concat([header, body]);
+}
+
+function command(document: Buffer): Buffer {
+  return Buffer.concat([Buffer.alloc(5), document]);
+}
+
+const PING = encode({ ping: 1, $db: 'admin' });
+
+/** Sends bytes, and waits for an answer, the end of the connection, or a while. */
+function send(bytes: Buffer): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const socket = connect(at.store.port, '127.0.0.1');
+    const chunks: Buffer[] = [];
+    const finish = () => {
+      socket.destroy();
+      resolve(Buffer.concat(chunks));
+    };
+    socket.setTimeout(60, finish);
+    socket.on('data', (chunk) => {
+      chunks.push(chunk);
+      finish();
+    });
+    socket.on('error', finish);
+    socket.on('close', finish);
+    socket.write(bytes);
+  });
+}
+
+async function expectAlive(): Promise<void> {
+  expect(await at.client.db('test').collection('rides').countDocuments()).toBe(1);
+}
+
+/** A document of `levels` documents in each other, made without recursion: 7 bytes of head and one of end a level. */
+function nested(levels: number): Buffer {
+  const bytes = Buffer.alloc(8 * levels + 5);
+  for (let level = 0; level <= levels; level++) {
+    bytes.writeInt32LE(bytes.length - 8 * level, 7 * level);
+    if (level < levels) bytes.write('\x03a\0', 7 * level + 4, 'latin1');
+  }
+  return bytes;
+}
+
+function inside(name: string, document: Buffer): Buffer {
+  const head = Buffer.concat([Buffer.from('\x02find\0', 'latin1'), Buffer.from([2, 0, 0, 0, 120, 0])]);
+  const db = Buffer.concat([Buffer.from('\x02$db\0', 'latin1'), Buffer.from([2, 0, 0, 0, 116, 0])]);
+  const body = Buffer.concat([
+    Buffer.alloc(4),
+    head,
+    db,
+    Buffer.from(`\x03${name}\0`, 'latin1'),
+    document,
+    Buffer.alloc(1),
+  ]);
+  body.writeInt32LE(body.length, 0);
+  return body;
+}
+
+test('a proper ping is answered by the sender used here', async () => {
+  expect((await send(message(command(PING)))).length).toBeGreaterThan(20);
+});
+
+test.each([
+  ['a length of nothing', message(command(PING), { length: 0 })],
+  ['a negative length', message(command(PING), { length: -5 })],
+  ['a giant length', message(command(PING), { length: 0x7fffffff })],
+  ['a length beyond its bytes', message(command(PING), { length: 500 })],
+  ['an unknown opcode', message(command(PING), { opcode: 4242 })],
+  ['a compressed message', message(command(PING), { opcode: 2012 })],
+  ['an unknown section', message(Buffer.concat([Buffer.alloc(4), Buffer.from([7]), PING]))],
+  ['unknown required flags', message(Buffer.concat([Buffer.from([0x40, 0, 0, 0, 0]), PING]))],
+  ['no section', message(Buffer.alloc(4))],
+  ['an empty body', message(Buffer.alloc(0))],
+  [
+    'a document longer than its message',
+    message(command(Buffer.concat([Buffer.from([255, 0, 0, 0]), PING.subarray(4)]))),
+  ],
+  ['a document cut short', message(command(PING.subarray(0, 12)))],
+  ['a document of 100,000 levels', message(command(inside('filter', nested(100_000))))],
+])('%s closes the connection at most', async (_name, bytes) => {
+  await send(bytes);
+  await expectAlive();
+});
+
+test('random bytes and broken commands never end the process', async () => {
+  const insert = message(
+    command(encode({ insert: 'fuzz', documents: [{ a: [1, { b: 'x' }], c: new Date() }], $db: 'fuzz' })),
+  );
+  for (let round = 0; round < 40; round++) {
+    await Promise.all(
+      Array.from({ length: 10 }, () => {
+        if (randomInt(4) === 0) return send(randomBytes(randomInt(1, 300)));
+        const bytes = Buffer.from(insert);
+        for (let flips = randomInt(1, 6); flips > 0; flips--)
+          bytes.writeUInt8(randomInt(256), randomInt(16, bytes.length));
+        return send(bytes);
+      }),
+    );
+  }
+  await expectAlive();
+}, 60_000);
+
+test('requests sent in one breath are answered in their order', async () => {
+  const many = Buffer.concat(Array.from({ length: 5 }, () => message(command(PING))));
+  const answer = await send(many);
+  expect(answer.readInt32LE(8)).toBe(1);
+});

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const ENTRY = fileURLToPath(new URL('../cli.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL(`../../node_modules/.cache/store-${process.pid}.mjs`, import.meta.url));
+
+let built: Promise<unknown> | null = null;
+
+/** Bundles the program once: starting from the sources would take each start a second. */
+function program(): Promise<unknown> {
+  built ??= build({
+    entryPoints: [ENTRY],
+    outfile: PROGRAM,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+  });
+  return built;
+}
+
+/** A store in a process of its own. */
+export type StoreProcess = {
+  child: ChildProcess;
+  uri: string;
+  /** Sends a signal and waits for the end; answers the exit code. */
+  end: (signal: NodeJS.Signals) => Promise<number | null>;
+};
+
+/** How a process that did not start ended. */
+export type FailedStart = { code: number | null; said: string };
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  return child.exitCode === null && child.signalCode === null
+    ? once(child, 'exit').then(([code]) => (typeof code === 'number' ? code : null))
+    : Promise.resolve(child.exitCode);
+}
+
+/** Starts the store's program on a free port and waits for its address, or for its end. */
+export async function startStoreProcess(
+  folder: string,
+  flags: readonly string[] = [],
+): Promise<StoreProcess | FailedStart> {
+  await program();
+  const child = spawn(process.execPath, [PROGRAM, '--port', '0', '--dbpath', folder, ...flags], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const lines = createInterface({ input: child.stdout });
+  const address = once(lines, 'line').then(([line]) => String(line));
+  const uri = await Promise.race([address, exitOf(child)]);
+  if (typeof uri !== 'string') return { code: uri, said };
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return exitOf(child);
+  };
+  return { child, uri, end };
+}
+
+/** The process, where it was to start. */
+export async function mustStart(folder: string, flags: readonly string[] = []): Promise<StoreProcess> {
+  const started = await startStoreProcess(folder, flags);
+  if ('uri' in started) return started;
+  throw new Error(`the store did not start: ${started.said}`);
+}
