@@ -18,7 +18,7 @@ test('a customer cancels with a reason of their own, and the driver hears it', a
   const dialog = rider.page.getByRole('dialog', { name: 'Cancel Booking' });
   await expect(dialog.getByText('Found another cab')).toBeVisible();
   await expect(dialog.getByText('Frequent cancellations may affect your account standing.')).toBeVisible();
-  await dialog.getByRole('radio', { name: 'Other' }).check({ force: true });
+  await dialog.getByRole('radio', { name: 'Other', exact: true }).check();
   await dialog.getByRole('textbox').fill('My train is late');
   await dialog.getByRole('button', { name: 'Yes, Cancel' }).click();
   await expect(rider.page.getByText('Booking cancelled successfully')).toBeVisible();

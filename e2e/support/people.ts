@@ -68,7 +68,7 @@ export async function register(who: Person, role: 'customer' | 'driver' | 'admin
   await page.getByLabel('Full Name').fill(who.name);
   await page.getByLabel('Email').fill(`${role}-${randomUUID()}@example.org`);
   await page.getByLabel('Password', { exact: true }).fill('a fine password');
-  await page.getByRole('radio', { name: t(`auth.role_${role}`) }).check({ force: true });
+  await page.getByRole('radio', { name: t(`auth.role_${role}`) }).check();
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByText('Registration successful!')).toBeVisible();
 }

@@ -37,7 +37,15 @@ export function MePin({ marker }: PinProps) {
 export function DriverPin({ marker }: PinProps) {
   const { stale, caption, label } = marker;
   return (
-    <div role="img" aria-label={caption ? `${label}, ${caption}` : label} className={styles.driver} data-stale={stale}>
+    <div
+      role="img"
+      aria-label={caption ? `${label}, ${caption}` : label}
+      className={styles.driver}
+      data-stale={stale}
+      data-marker="driver"
+      data-lat={marker.lat.toFixed(4)}
+      data-lng={marker.lng.toFixed(4)}
+    >
       <span className={styles.wedge} />
       <span className={styles.disc}>
         <IconCar size={20} stroke={1.75} aria-hidden="true" />
