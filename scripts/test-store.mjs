@@ -11,7 +11,7 @@ const shim = fileURLToPath(new URL('../embedded-mongo/bin/mongod.mjs', import.me
 export async function startTestStore() {
   const binary = process.env.MONGOMS_SYSTEM_BINARY ?? shim;
   const server = await MongoMemoryServer.create({
-    binary: { systemBinary: binary, checkMD5: false },
+    binary: { systemBinary: binary, checkMD5: false, ...(binary === shim && { version: '7.0.14' }) },
     instance: { storageEngine: 'wiredTiger' },
   });
   process.stdout.write(`tests run on ${binary === shim ? 'the embedded store' : `the mongod at ${binary}`}\n`);

@@ -1,0 +1,222 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Session } from '@boli/shared/auth/auth.schema';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { root } from './root';
+import { type LaunchedStore, launchStore } from './store/launch';
+import { eventually } from './testing/live';
+
+const program = [process.execPath, '--import', 'tsx', join(root, 'server', 'src', 'index.ts')] as const;
+const store = [process.execPath, join(root, 'embedded-mongo', 'bin', 'store.mjs')];
+
+interface Started {
+  child: ChildProcess;
+  url: string;
+  exit: Promise<number | null>;
+  said(): string;
+  complained(): string;
+}
+
+let folder: string;
+const running: Started[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'boli-start-'));
+});
+afterEach(async () => {
+  for (const { child, exit } of running.splice(0)) {
+    child.kill('SIGKILL');
+    await exit;
+  }
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(address && typeof address === 'object' ? address.port : 0));
+    });
+  });
+
+function run(settings: Record<string, string>, cwd = root): Started {
+  const [node, ...args] = program;
+  const { PATH = '', HOME = '' } = process.env;
+  const environment = {
+    PATH,
+    HOME,
+    DATA_DIR: join(folder, 'data'),
+    GEOCODER_URL: 'off',
+    LOG_LEVEL: 'error',
+    ...settings,
+  };
+  const child = spawn(node, args, { cwd, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const started = { child, exit, url: `http://127.0.0.1:${settings.PORT}`, said: () => out, complained: () => err };
+  running.push(started);
+  return started;
+}
+
+const status = (url: string) =>
+  fetch(url).then(
+    (answer) => answer.status,
+    () => 0,
+  );
+const untilReady = ({ url, complained }: Started) =>
+  eventually(async () => (await status(`${url}/health/ready`)) === 200, `not ready: ${complained()}`, 20_000);
+
+/** The embedded store's process id: the only child of the server. */
+const childOf = (pid: number | undefined) =>
+  Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
+
+const account = { email: 'a@example.org', password: 'eight888', name: 'Asha', role: 'customer', phone: '' };
+const send = (url: string, path: string, body: unknown) =>
+  fetch(`${url}/api${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+describe('the server', () => {
+  test('starts on the embedded store, survives its death, stops cleanly, and knows everything at the next start', async () => {
+    const PORT = String(await freePort());
+    const first = run({ PORT });
+    await untilReady(first);
+    expect(first.said()).toContain(`is running at http://localhost:${PORT}`);
+    expect((await send(first.url, '/auth/register', account)).status).toBe(201);
+    process.kill(childOf(first.child.pid), 'SIGKILL');
+    await eventually(
+      async () => (await send(first.url, '/auth/login', account)).status === 200,
+      `no sign-in after the store came back: ${first.complained()}`,
+      15_000,
+    );
+    const from = Date.now();
+    first.child.kill('SIGTERM');
+    expect(await first.exit).toBe(0);
+    expect(Date.now() - from).toBeLessThan(10_000);
+    const second = run({ PORT });
+    await untilReady(second);
+    expect((await send(second.url, '/auth/login', account)).status).toBe(200);
+    const session = Session.parse(await (await send(second.url, '/auth/login', account)).json());
+    // Not even a kill leaves the store behind: the next start gets its folder.
+    second.child.kill('SIGKILL');
+    await second.exit;
+    const third = run({ PORT });
+    await untilReady(third);
+    const me = await fetch(`${third.url}/api/auth/me`, {
+      headers: { Authorization: `Bearer ${session.access_token}` },
+    });
+    expect(me.status).toBe(200);
+  }, 90_000);
+
+  test('ends with one clear sentence and code 1 when it cannot start', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const address = taken.address();
+    const busy = address && typeof address === 'object' ? address.port : 0;
+    await writeFile(join(folder, 'a-file'), '');
+    const PORT = String(await freePort());
+    const cases = [
+      [{ PORT: String(busy), DATA_DIR: join(folder, 'busy') }, `Port ${busy} is taken`],
+      [{ PORT, DATA_DIR: join(folder, 'a-file', 'data') }, 'cannot be written'],
+      [
+        { PORT, MONGODB_URI: 'mongodb://asha:s3cret@127.0.0.1:1/boli' },
+        'The database at mongodb://127.0.0.1:1/boli cannot be used',
+      ],
+      [{ PORT: 'eighty' }, 'The setting PORT is not right'],
+    ] as const;
+    const ended = await Promise.all(
+      cases.map(async ([settings]) => {
+        const started = run(settings);
+        const code = await started.exit;
+        return [code, started.complained().trim()] as const;
+      }),
+    );
+    taken.close();
+    for (const [n, [code, complaint]] of ended.entries()) {
+      expect([code, complaint]).toEqual([1, expect.stringContaining(cases[n]?.[1] ?? '')]);
+      expect(complaint.split('\n')).toHaveLength(1);
+    }
+    expect(ended[2]?.[1]).not.toContain('s3cret');
+  }, 60_000);
+
+  test('leaves a data folder alone that another server has open', async () => {
+    const first = run({ PORT: String(await freePort()), DATA_DIR: join(folder, 'shared') });
+    await untilReady(first);
+    const second = run({ PORT: String(await freePort()), DATA_DIR: join(folder, 'shared') });
+    expect(await second.exit).toBe(1);
+    expect(second.complained().trim().split('\n')).toHaveLength(1);
+    expect(await status(`${first.url}/health/ready`)).toBe(200);
+  }, 60_000);
+
+  test('reads .env where it starts, and what the environment says counts more', async () => {
+    await writeFile(join(folder, '.env'), 'HOST=127.0.0.1\nPASSWORD_MIN_LENGTH=12\nMAX_OPEN_REQUESTS=3\n');
+    const tsx = join(root, 'node_modules', 'tsx', 'dist', 'loader.mjs');
+    const settings = { PORT: String(await freePort()), MAX_OPEN_REQUESTS: '4', NODE_OPTIONS: `--import=${tsx}` };
+    const [, , , entry] = program;
+    const child = spawn(process.execPath, [entry], {
+      cwd: folder,
+      env: { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'dotenv'), ...settings },
+      stdio: 'ignore',
+    });
+    const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const started = { child, exit, url: `http://127.0.0.1:${settings.PORT}`, said: () => '', complained: () => '' };
+    running.push(started);
+    await untilReady(started);
+    const config = await (await fetch(`${started.url}/api/config`)).json();
+    expect(config).toMatchObject({ password_min_length: 12, limits: { max_open_requests: 4 } });
+  }, 60_000);
+});
+
+describe('while the database is away', () => {
+  let database: LaunchedStore;
+  let server: Started;
+  let port: string;
+  beforeAll(async () => {
+    database = await launchStore(store, join(folder, 'away'));
+    port = new URL(database.uri).port;
+    server = run({ PORT: String(await freePort()), MONGODB_URI: database.uri });
+    running.pop();
+    await untilReady(server);
+  }, 60_000);
+  afterAll(async () => {
+    server.child.kill('SIGKILL');
+    await server.exit;
+    await database.stop();
+  });
+
+  test('every call answers 503 within 3 seconds, the process lives, and 5 seconds after its return all is well', async () => {
+    expect((await send(server.url, '/auth/register', account)).status).toBe(201);
+    await database.stop();
+    const from = Date.now();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(server.url, '/auth/login', account)));
+    expect(Date.now() - from).toBeLessThan(3_500);
+    for (const answer of answers) {
+      expect([answer.status, answer.headers.has('retry-after')]).toEqual([503, true]);
+      expect(await answer.json()).toMatchObject({ code: 'common.unavailable' });
+    }
+    expect(await status(`${server.url}/health/live`)).toBe(200);
+    expect(await status(`${server.url}/health/ready`)).toBe(503);
+    const [node = '', program_ = ''] = store;
+    const again = spawn(node, [program_, '--dbpath', join(folder, 'away'), '--port', port], { stdio: 'ignore' });
+    const back = Date.now();
+    await eventually(
+      async () => (await send(server.url, '/auth/login', account)).status === 200,
+      `not back: ${server.complained()}`,
+      15_000,
+    );
+    expect(Date.now() - back).toBeLessThan(8_000);
+    again.kill('SIGTERM');
+  }, 60_000);
+});
