@@ -66,6 +66,17 @@ function call(name: string, operator: MingoOperator, argument: unknown): unknown
   }
 }
 
+/** These answer a missing date with their own `onNull`. */
+const OWN_NULL = new Set(['$dateToString', '$dateFromString']);
+
+/** True where a date operator has nothing to work on: it then answers null. */
+function lacksDate(name: string, argument: unknown): boolean {
+  if (!DATE_OPERATOR.test(name) || OWN_NULL.has(name)) return false;
+  if (argument === null || argument === undefined) return true;
+  if (Array.isArray(argument)) return argument.some((element) => lacksDate(name, element));
+  return isObject(argument) && Object.values(argument).some((member) => member === null || member === undefined);
+}
+
 /** The argument evaluated by us and wrapped for mingo, in the shape it was written in. */
 function argumentOf(argument: unknown, compile: (expression: unknown) => Evaluate, name: string): Evaluate {
   if (Array.isArray(argument)) {
@@ -90,6 +101,9 @@ export function mingoOperator(name: string): OperatorCompiler | undefined {
   if (typeof found !== 'function') return undefined;
   return (argument, compiler) => {
     const prepare = argumentOf(argument, (expression) => compiler.compile(expression), name);
-    return (scope) => call(name, found as MingoOperator, prepare(scope));
+    return (scope) => {
+      const prepared = prepare(scope);
+      return lacksDate(name, prepared) ? null : call(name, found as MingoOperator, prepared);
+    };
   };
 }

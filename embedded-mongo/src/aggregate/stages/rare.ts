@@ -49,10 +49,9 @@ function withoutUndefined(value: unknown): unknown {
 export function mingoStage(name: string): StageCompiler | undefined {
   if (!RARE.has(name)) return undefined;
   return (argument) => {
-    const aggregator = new Aggregator([{ [name]: plainNumbers(argument, name) }], {
-      context: CONTEXT,
-      scriptEnabled: false,
-    });
+    // Mingo's windows call functions of their own making through $function; a client cannot send a function.
+    const options = { context: CONTEXT, scriptEnabled: true };
+    const aggregator = new Aggregator([{ [name]: plainNumbers(argument, name) }], options);
     return (documents) => {
       const input = documents.map((document) => plainNumbers(document, name)).filter(isObject);
       try {
