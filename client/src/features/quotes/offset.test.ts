@@ -1,0 +1,28 @@
+import { QUOTE_MARKER_OFFSET_DEG } from '@boli/shared/core/constants';
+import { expect, test } from '@jest/globals';
+import { priceSpot } from './offset';
+
+const pickup = { lat: 28.6139, lng: 77.209 };
+const ids = Array.from(
+  { length: 200 },
+  (_, at) => `${(at * 7919).toString(16).padStart(8, '0')}-1111-4111-8111-000000000000`,
+);
+
+test('a price stands always at the same place, within a hundredth of a degree of the pickup', () => {
+  for (const id of ids) {
+    const spot = priceSpot(id, pickup);
+    expect(spot).toEqual(priceSpot(id, pickup));
+    expect(Math.abs(spot.lat - pickup.lat)).toBeLessThanOrEqual(QUOTE_MARKER_OFFSET_DEG);
+    expect(Math.abs(spot.lng - pickup.lng)).toBeLessThanOrEqual(QUOTE_MARKER_OFFSET_DEG);
+  }
+});
+
+test('prices are spread: hardly two of them share a place', () => {
+  const places = new Set(
+    ids.map((id) => {
+      const { lat, lng } = priceSpot(id, pickup);
+      return `${Math.round((lat - pickup.lat) * 500)}/${Math.round((lng - pickup.lng) * 500)}`;
+    }),
+  );
+  expect(places.size).toBeGreaterThan(20);
+});
