@@ -27,6 +27,7 @@ async function start(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = readSettings(process.env);
   configure(settings);
+  logger.level = settings.LOG_LEVEL;
   for (const warning of startWarnings(settings)) process.stderr.write(`${warning}\n`);
   await prepareDataFolder(settings);
   const uri = settings.MONGODB_URI ?? (await openEmbeddedStore(settings)).uri;

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import type { Role, Session } from '@boli/shared/auth/auth.schema';
 import { type DocumentKind, documentNames } from '@boli/shared/drivers/drivers.schema';
 import { createApp } from '../app';
-import { configure, readSettings } from '../settings';
+import { logger } from '../core/logger';
+import { configure, readSettings, settings } from '../settings';
 import { openTestDatabase } from './store';
 
 export interface TestAnswer<T> {
@@ -50,6 +51,7 @@ export interface TestApp {
 export async function startTestApp(options: { settings?: Record<string, string> } = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'boli-test-'));
   configure(readSettings({ ...testSettings(dataDir), ...options.settings }));
+  logger.level = settings().LOG_LEVEL;
   const closeDatabase = await openTestDatabase();
   const server = createServer(createApp());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

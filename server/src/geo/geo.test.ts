@@ -1,0 +1,167 @@
+import { createServer, type Server } from 'node:http';
+import type { Address } from '@boli/shared/geo/geo.schema';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { clock } from '../core/clock';
+import { logger } from '../core/logger';
+import { configure, readSettings } from '../settings';
+import { startTestApp, type TestApp } from '../testing/app';
+import { addressText, coordinatesText } from './address';
+import { AddressBook } from './geo.service';
+import { nominatim } from './nominatim';
+
+describe('the text of an address', () => {
+  test.each([
+    [
+      { building: 'Regal', road: 'Janpath', suburb: 'CP', city: 'New Delhi', state: 'Delhi' },
+      'Regal, Janpath, CP, New Delhi',
+    ],
+    [{ house_number: '12', road: 'MG Road', city: 'Pune', state: 'Maharashtra' }, '12, MG Road, Pune'],
+    [{ road: 'MG Road', city: 'Pune', state: 'Maharashtra' }, 'MG Road, Pune, Maharashtra'],
+    [{ hamlet: 'Malana', state: 'Himachal Pradesh' }, 'Malana, Himachal Pradesh'],
+    [{ building: 'Regal', house_number: '3', neighbourhood: 'Block A', village: 'X', town: 'Y' }, 'Regal, Block A, Y'],
+    [{ suburb: 'Delhi', city: 'Delhi', state: 'Delhi' }, 'Delhi'],
+    [{ state: 'Goa' }, 'Goa'],
+    [{ road: '  ', state: '' }, null],
+    [{ country: 'India' }, null],
+  ])('of %j is %j', (parts, text) => {
+    expect(addressText(parts)).toBe(text);
+  });
+
+  test('falls back to coordinates with six decimals', () => {
+    expect(coordinatesText({ lat: 28.6139, lng: 77.209 })).toBe('Lat: 28.613900, Lng: 77.209000');
+  });
+});
+
+describe('the address book', () => {
+  let service: Server;
+  let base: string;
+  let asked: URL[];
+  let languages: (string | undefined)[];
+  let answer: { status: number; body: string; delayMs: number };
+  beforeAll(async () => {
+    configure(readSettings({}));
+    logger.level = 'silent';
+    service = createServer((request, response) => {
+      asked.push(new URL(request.url ?? '', 'http://x'));
+      languages.push(request.headers['accept-language']);
+      setTimeout(() => response.writeHead(answer.status).end(answer.body), answer.delayMs);
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const address = service.address();
+    base = `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}/reverse`;
+  });
+  beforeEach(() => {
+    asked = [];
+    languages = [];
+    const body = JSON.stringify({
+      address: { road: 'Janpath', city: 'New Delhi', state: 'Delhi' },
+      display_name: 'Janpath, …',
+    });
+    answer = { status: 200, body, delayMs: 0 };
+  });
+  afterEach(() => clock.setOffset(0));
+  afterAll(() => {
+    service.closeAllConnections();
+    service.close();
+  });
+
+  const place = { lat: 28.6139, lng: 77.209 };
+  const coordinates = { address: 'Lat: 28.613900, Lng: 77.209000', display_name: null, source: 'coordinates' };
+
+  test('asks in the form of the specification, once, and remembers', async () => {
+    const book = new AddressBook(nominatim(base));
+    const found = { address: 'Janpath, New Delhi, Delhi', display_name: 'Janpath, …' };
+    const [first, second] = await Promise.all([book.at(place), book.at({ lat: 28.613901, lng: 77.209001 })]);
+    expect(first).toEqual({ ...found, source: 'geocoder' });
+    expect(second).toEqual({ ...found, source: 'geocoder' });
+    expect(await book.at(place)).toEqual({ ...found, source: 'cache' });
+    expect(asked.map((url) => Object.fromEntries(url.searchParams))).toEqual([
+      { lat: '28.6139', lon: '77.209', format: 'json', zoom: '18', addressdetails: '1' },
+    ]);
+    expect(languages).toEqual(['en']);
+  });
+
+  test('asks at most once a second and answers who would wait too long with coordinates', async () => {
+    const book = new AddressBook(nominatim(base));
+    const from = Date.now();
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => book.at({ lat: n, lng: n })));
+    expect(Date.now() - from).toBeLessThan(3_000);
+    expect(answers.map(({ source }) => source)).toEqual([
+      'geocoder',
+      'geocoder',
+      'coordinates',
+      'coordinates',
+      'coordinates',
+      'coordinates',
+    ]);
+    expect(asked).toHaveLength(2);
+    expect(Date.now() - from).toBeGreaterThan(950);
+  });
+
+  test.each([
+    ['an error', { status: 500, body: '{}', delayMs: 0 }],
+    ['no JSON', { status: 200, body: '<html>', delayMs: 0 }],
+    ['another shape', { status: 200, body: '{"address": "somewhere"}', delayMs: 0 }],
+    ['nothing for long', { status: 200, body: '{}', delayMs: 5_000 }],
+  ])('answers coordinates within 3 seconds after %s, and at once for the next minute', async (_what, given) => {
+    answer = given;
+    const book = new AddressBook(nominatim(base));
+    const from = Date.now();
+    expect(await book.at(place)).toEqual(coordinates);
+    expect(Date.now() - from).toBeLessThan(3_000);
+    answer = { status: 200, body: JSON.stringify({ address: { city: 'Delhi' } }), delayMs: 0 };
+    const before = asked.length;
+    const again = Date.now();
+    expect(await book.at(place)).toEqual(coordinates);
+    expect(Date.now() - again).toBeLessThan(500);
+    expect(asked).toHaveLength(before);
+    clock.setOffset(61_000);
+    expect(await book.at(place)).toMatchObject({ address: 'Delhi', source: 'geocoder' });
+  });
+
+  test('takes a point without an address for what it is, without a minute of silence', async () => {
+    answer.body = JSON.stringify({ error: 'Unable to geocode' });
+    const book = new AddressBook(nominatim(base));
+    expect(await book.at({ lat: 0, lng: 0 })).toMatchObject({ source: 'coordinates' });
+    answer.body = JSON.stringify({ address: {}, display_name: 'Somewhere, India' });
+    expect(await book.at(place)).toEqual({
+      address: 'Somewhere, India',
+      display_name: 'Somewhere, India',
+      source: 'geocoder',
+    });
+  });
+
+  test('answers coordinates at once when it is switched off or the service is gone', async () => {
+    expect(await new AddressBook(null).at(place)).toEqual(coordinates);
+    expect(await new AddressBook(nominatim('http://127.0.0.1:1/reverse')).at(place)).toEqual(coordinates);
+  });
+});
+
+describe('GET /geo/reverse', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+
+  test('asks for sign-in and for coordinates, and always answers 200', async () => {
+    const { token } = await app.register('driver');
+    const ask = (query: string) => app.request<Address>('GET', `/geo/reverse${query}`, { token });
+    expect((await app.request('GET', '/geo/reverse?lat=1&lng=2')).status).toBe(401);
+    expect(await ask('?lat=28.6139&lng=77.209')).toMatchObject({
+      status: 200,
+      body: { address: 'Lat: 28.613900, Lng: 77.209000', display_name: null, source: 'coordinates' },
+    });
+    for (const query of [
+      '',
+      '?lat=1',
+      '?lat=&lng=',
+      '?lat=91&lng=0',
+      '?lat=0&lng=181',
+      '?lat=x&lng=y',
+      '?lat=1&lat=2&lng=3',
+    ]) {
+      expect([query, (await ask(query)).status]).toEqual([query, 400]);
+    }
+  });
+});
