@@ -1,5 +1,6 @@
 import { BSON } from 'bson';
 import { mongoError } from '../values/errors';
+import { expandReferences } from '../values/reference';
 import type { Document } from '../values/types';
 
 /** The largest document MongoDB stores, in bytes. */
@@ -12,6 +13,9 @@ const MAX_DEPTH = 200;
 const SHORTEST_TOO_DEEP = MAX_DEPTH * 7;
 
 const DECODING = { promoteLongs: false, promoteBuffers: false, bsonRegExp: true } as const;
+
+/** The field name that makes the decoder take a plain document for a reference. */
+const REFERENCE = '$ref\0';
 
 const STRING_LIKE = new Set([0x02, 0x0d, 0x0e]);
 const EMPTY_VALUES = new Set([0x06, 0x0a, 0xff, 0x7f]);
@@ -82,7 +86,9 @@ export function checkDepth(bytes: Buffer): void {
 
 /** A document of bytes this store wrote itself, or that {@link checkDepth} has passed. */
 export function decode(bytes: Uint8Array): Document {
-  return BSON.deserialize(bytes, DECODING);
+  const document = BSON.deserialize(bytes, DECODING);
+  if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(REFERENCE)) expandReferences(document);
+  return document;
 }
 
 /** The bytes of a document; a field that is `undefined` is written as null. */
