@@ -36,7 +36,7 @@ export function Stars({ value, legend, onChoose }: StarsProps) {
                 name="rating"
                 value={level}
                 required
-                className="visually-hidden"
+                className={classes.input}
                 checked={value === level}
                 aria-label={t(words[level])}
                 onChange={() => onChoose(level)}

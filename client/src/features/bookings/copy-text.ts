@@ -1,12 +1,22 @@
-/** Puts a text on the clipboard, also where the page is not a secure context. Rejects when the browser does not allow it. */
-export async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+/** The way of older browsers and of pages without HTTPS. */
+function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
+  const focused = document.activeElement;
   // Inside the open dialog, which would take the focus back from anything outside of it.
-  (document.activeElement?.parentElement ?? document.body).append(field);
+  (focused?.parentElement ?? document.body).append(field);
   field.select();
-  const done = document.execCommand('copy');
+  const isDone = document.execCommand('copy');
   field.remove();
-  if (!done) throw new Error('copy');
+  if (focused instanceof HTMLElement) focused.focus();
+  return isDone;
+}
+
+/** Puts a text on the clipboard, also where the page is not a secure context. Rejects when the browser does not allow it. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch (error) {
+    if (!copyBySelection(text)) throw error;
+  }
 }

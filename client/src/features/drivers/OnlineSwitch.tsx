@@ -2,6 +2,7 @@ import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../core/t';
 import { turnAvailability, useDriver } from './drivers.store';
+import classes from './OnlineSwitch.module.css';
 
 /** The driver's own online switch; nothing without a profile. */
 export function OnlineSwitch() {
@@ -15,6 +16,7 @@ export function OnlineSwitch() {
   };
   return (
     <Switch
+      classNames={{ root: classes.switch ?? '', label: classes.word ?? '' }}
       size="lg"
       color="green"
       labelPosition="left"
