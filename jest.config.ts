@@ -33,12 +33,16 @@ const config: Config = {
       globalTeardown: '<rootDir>/jest.global-teardown.ts',
     },
     node('embedded-mongo'),
-    node('demo'),
+    {
+      ...node('demo'),
+      globalSetup: '<rootDir>/../server/jest.global-setup.ts',
+      globalTeardown: '<rootDir>/../server/jest.global-teardown.ts',
+    },
     {
       ...base,
       displayName: 'client',
       rootDir: 'client',
-      testEnvironment: 'jsdom',
+      testEnvironment: '<rootDir>/jest.environment.mjs',
       setupFiles: ['<rootDir>/jest.setup.ts'],
       moduleNameMapper: { '\\.css$': '<rootDir>/jest.empty.ts' },
     },

@@ -1,0 +1,180 @@
+import { cancelBooking, createBooking, markPaid } from '@boli/shared/bookings/bookings.endpoints';
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { isLive } from '@boli/shared/bookings/bookings.state';
+import { listQuotes } from '@boli/shared/quotes/quotes.endpoints';
+import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import { createRating } from '@boli/shared/ratings/ratings.endpoints';
+import { cancelRide, createRide } from '@boli/shared/rides/rides.endpoints';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { CallFailed } from './api';
+import { expectBooking } from './link';
+import { pause } from './pause';
+import type { Person, Simulation } from './simulation';
+import { requestOf } from './town';
+
+const CANCELS_REQUEST = 0.05;
+const CANCELS_BOOKING = 0.05;
+const RATES = 0.8;
+const TRIES = 4;
+/** How often a waiting person looks up, in seconds. */
+const LOOK_EVERY = 0.1;
+const methods = ['cash', 'cash', 'phonepe', 'google_pay', 'paytm'] as const;
+
+/** Lives one customer: asks, picks the cheapest quote, rides, rates, and begins again until the end. */
+export async function liveCustomer(simulation: Simulation, me: Person): Promise<void> {
+  measureWhatArrives(simulation, me);
+  while (!simulation.isEnding()) {
+    await simulation.think();
+    if (!simulation.isEnding()) await oneRide(simulation, me);
+  }
+}
+
+function measureWhatArrives({ report, sentAt }: Simulation, { link }: Person): void {
+  const seen = (what: string, key: string) => {
+    const sent = sentAt.get(key);
+    if (sent === undefined) return;
+    sentAt.delete(key);
+    report.took(what, performance.now() - sent);
+  };
+  link.on('quote:created', ({ quote }) => seen('quote to screen', `${quote.ride_request_id}:${quote.driver_id}`));
+  link.on('booking:updated', ({ booking }) => seen('status to screen', `${booking.id}:${booking.status}`));
+  link.on('booking:location', ({ booking_id, lat }) => {
+    report.count('positions seen');
+    seen('position to screen', `${booking_id}:${lat}`);
+  });
+}
+
+async function oneRide(simulation: Simulation, me: Person): Promise<void> {
+  const { api, report } = simulation;
+  const ride = await api.call(createRide, { token: me.token, body: requestOf(simulation.nextTrip()) });
+  report.count('ride requests');
+  const { quotes } = await me.link.ask('ride:watch', { ride_request_id: ride.id });
+  const offers = new Map(quotes.map((quote) => [quote.id, quote]));
+  const take = ({ quote }: { quote: Quote }) => {
+    if (quote.ride_request_id === ride.id && (offers.get(quote.id)?.version ?? 0) <= quote.version)
+      offers.set(quote.id, quote);
+  };
+  const stop = (['quote:created', 'quote:updated', 'quote:withdrawn'] as const).map((event) => me.link.on(event, take));
+  try {
+    const booking = await bookOne(simulation, me, { ride, offers });
+    if (booking) await rideAlong(simulation, me, booking);
+    else await withdrawRequest(simulation, me, ride);
+  } finally {
+    for (const unsubscribe of stop) unsubscribe();
+    await me.link.ask('ride:unwatch', { ride_request_id: ride.id });
+  }
+}
+
+interface Choice {
+  ride: RideRequest;
+  offers: Map<string, Quote>;
+}
+
+const cheapest = (offers: Map<string, Quote>): Quote | undefined =>
+  [...offers.values()].filter((quote) => quote.status === 'active').sort((one, other) => one.price - other.price)[0];
+
+/** Waits for quotes and books; gives the booking that was accepted, or null when nobody came or the mind changed. */
+async function bookOne(simulation: Simulation, me: Person, { ride, offers }: Choice): Promise<Booking | null> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    await waitForQuote(simulation, offers);
+    if (simulation.isEnding() || Math.random() < CANCELS_REQUEST) return null;
+    const quote = cheapest(offers);
+    if (!quote) return null;
+    const booking = await book(simulation, me, quote);
+    if (!booking) {
+      // Withdrawn or dearer meanwhile: look again, as the screen does.
+      for (const fresh of await simulation.api.call(listQuotes, { token: me.token, params: { id: ride.id } }))
+        offers.set(fresh.id, fresh);
+      continue;
+    }
+    const answered = await waitForAnswer(simulation, me, booking);
+    if (answered) return answered;
+  }
+  return null;
+}
+
+async function waitForQuote(simulation: Simulation, offers: Map<string, Quote>): Promise<void> {
+  const patience = Math.max(10, simulation.options.thinkSeconds * 8);
+  for (let waited = 0; waited < patience && !cheapest(offers) && !simulation.isEnding(); waited += LOOK_EVERY)
+    await pause(LOOK_EVERY);
+  await simulation.think();
+}
+
+async function book({ api, report }: Simulation, me: Person, quote: Quote): Promise<Booking | null> {
+  const method = methods[Math.floor(Math.random() * methods.length)] ?? 'cash';
+  try {
+    const body = { quote_id: quote.id, payment_method: method, final_price: quote.price };
+    const booking = await api.call(createBooking, { token: me.token, body });
+    report.count('bookings');
+    await expectBooking(me.link, { ...booking, who: 'customer' }, report);
+    return booking;
+  } catch (error) {
+    if (!(error instanceof CallFailed) || error.status !== 409) throw error;
+    report.count('bookings refused');
+    return null;
+  }
+}
+
+/** The booking once it is accepted; null when it was rejected, or called off because nobody answered. */
+async function waitForAnswer(simulation: Simulation, me: Person, booking: Booking): Promise<Booking | null> {
+  const patience = (simulation.options.rideSeconds + simulation.options.thinkSeconds * 10) * 1_000;
+  const answered = await me.link.until(booking.id, ({ status }) => status !== 'pending', patience);
+  if (answered?.status === 'rejected' || answered?.status === 'cancelled') return null;
+  if (answered) return answered;
+  return (await callOff(simulation, me, booking)) ? null : (me.link.booking(booking.id) ?? null);
+}
+
+/** Cancels; false when the driver was quicker with the next step. */
+async function callOff({ api, report }: Simulation, me: Person, booking: Booking): Promise<boolean> {
+  try {
+    const body = { reason: 'Change of plans' };
+    const cancelled = await api.call(cancelBooking, { token: me.token, params: { id: booking.id }, body });
+    report.count('cancelled by customers');
+    await expectBooking(me.link, { ...cancelled, who: 'customer' }, report);
+    return true;
+  } catch (error) {
+    if (!(error instanceof CallFailed) || error.status !== 409) throw error;
+    return false;
+  }
+}
+
+async function rideAlong(simulation: Simulation, me: Person, booking: Booking): Promise<void> {
+  await me.link.ask('booking:watch', { booking_id: booking.id });
+  if (Math.random() < CANCELS_BOOKING) {
+    await simulation.think();
+    await callOff(simulation, me, booking);
+  }
+  const longest = 120_000 + (simulation.options.rideSeconds + simulation.options.thinkSeconds * 20) * 1_000;
+  const ended = await me.link.until(
+    booking.id,
+    ({ status }) => !isLive(status),
+    Math.max(longest, simulation.options.seconds * 1_000),
+  );
+  if (!ended) {
+    simulation.report.fault('a ride never came to its end');
+    return;
+  }
+  if (ended.status === 'completed') await payAndRate(simulation, me, ended);
+}
+
+async function payAndRate(simulation: Simulation, me: Person, booking: Booking): Promise<void> {
+  const { api, report } = simulation;
+  const { token } = me;
+  if (booking.payment_status === 'pending') {
+    await api.call(markPaid, { token, params: { id: booking.id }, body: { payment_status: 'completed' } });
+    report.count('paid by UPI');
+  }
+  if (Math.random() > RATES) return;
+  const rating = Math.random() < 0.8 ? 5 : 4;
+  await api.call(createRating, { token, body: { booking_id: booking.id, rating, review: 'A good ride' } });
+  report.count('ratings');
+}
+
+async function withdrawRequest({ api, report }: Simulation, me: Person, ride: RideRequest): Promise<void> {
+  try {
+    await api.call(cancelRide, { token: me.token, params: { id: ride.id } });
+    report.count('requests cancelled');
+  } catch (error) {
+    if (!(error instanceof CallFailed) || error.status !== 409) throw error;
+  }
+}

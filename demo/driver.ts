@@ -1,0 +1,166 @@
+import { cancelBooking, stepBooking } from '@boli/shared/bookings/bookings.endpoints';
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { isLive } from '@boli/shared/bookings/bookings.state';
+import { createQuote } from '@boli/shared/quotes/quotes.endpoints';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { CallFailed } from './api';
+import { expectBooking } from './link';
+import { pause } from './pause';
+import type { Person, Simulation } from './simulation';
+import { farePrice } from './town';
+import { positionAt, type TrackPoint } from './track';
+
+const BIDS = 0.6;
+const BIDS_LOWER = 0.2;
+const REJECTS = 0.1;
+const CANCELS = 0.03;
+const SECONDS_TO_PICKUP = 3;
+const LOOK_EVERY = 0.1;
+
+/** Lives one driver: bids on what it hears of, takes one booking after the other, until everybody may go. */
+export async function liveDriver(simulation: Simulation, me: Person): Promise<void> {
+  const waiting: Booking[] = [];
+  const bidding: Promise<void>[] = [];
+  const consider = (ride: RideRequest) => {
+    if (ride.status === 'open' && !simulation.isEnding() && Math.random() < BIDS)
+      bidding.push(bid(simulation, me, ride));
+  };
+  me.link.on('ride:created', ({ ride_request }) => consider(ride_request));
+  me.link.on('booking:created', ({ booking }) => waiting.push(booking));
+  const { ride_requests: open } = await me.link.ask('rides:watch', {});
+  // Requests of other days lie in a store that is used again: bids go to the newest.
+  for (const ride of open.slice(0, simulation.options.customers)) consider(ride);
+  while (!simulation.isOver() || waiting.length > 0) {
+    const booking = waiting.shift();
+    if (booking) await serve(simulation, me, booking);
+    else await pause(LOOK_EVERY);
+  }
+  await Promise.all(bidding);
+}
+
+async function bid(simulation: Simulation, me: Person, ride: RideRequest): Promise<void> {
+  await simulation.think();
+  const price = farePrice(ride.distance_km, 0.8 + Math.random() * 0.5);
+  await offer(simulation, me, { ride, price });
+  if (Math.random() > BIDS_LOWER) return;
+  await simulation.think();
+  await offer(simulation, me, { ride, price: Math.max(1, price - 5) });
+}
+
+async function offer(
+  { api, report, sentAt }: Simulation,
+  me: Person,
+  { ride, price }: { ride: RideRequest; price: number },
+): Promise<void> {
+  const key = `${ride.id}:${me.id}`;
+  if (!sentAt.has(key)) sentAt.set(key, performance.now());
+  try {
+    await api.call(createQuote, { token: me.token, body: { ride_request_id: ride.id, price } });
+    report.count('quotes');
+  } catch (error) {
+    sentAt.delete(key);
+    if (!(error instanceof CallFailed)) throw error;
+    // Taken, cancelled or chosen in the meantime; a failing server is counted with the call itself.
+    if (error.status === 409) report.count('quotes too late');
+    else if (error.status > 0 && error.status < 500) report.fault(error.message);
+  }
+}
+
+/** From the answer to the end of the ride. A 409 means that the customer was quicker: then there is nothing to drive. */
+async function serve(simulation: Simulation, me: Person, booking: Booking): Promise<void> {
+  try {
+    await simulation.think();
+    if (Math.random() < REJECTS) {
+      await step(simulation, me, { booking, status: 'rejected' });
+      return;
+    }
+    await step(simulation, me, { booking, status: 'accepted' });
+    if (Math.random() < CANCELS) {
+      await cancel(simulation, me, booking);
+      return;
+    }
+    await drive(simulation, me, {
+      booking,
+      path: approach(booking),
+      seconds: Math.min(SECONDS_TO_PICKUP, simulation.options.rideSeconds),
+    });
+    await step(simulation, me, { booking, status: 'in_progress' });
+    await drive(simulation, me, rideOf(simulation, booking));
+    await step(simulation, me, { booking, status: 'completed' });
+  } catch (error) {
+    if (!(error instanceof CallFailed) || error.status !== 409) throw error;
+    simulation.report.count('steps too late');
+    await endWhatIsLeft(simulation, me, booking);
+  }
+}
+
+/** A start that was refused (the customer rides already) leaves an accepted booking, which must not stand for ever. */
+async function endWhatIsLeft(simulation: Simulation, me: Person, { id }: Booking): Promise<void> {
+  const booking = me.link.booking(id);
+  if (booking && isLive(booking.status)) await cancel(simulation, me, booking).catch(() => undefined);
+}
+
+type NextStatus = 'accepted' | 'rejected' | 'in_progress' | 'completed';
+
+async function step(
+  { api, report, sentAt }: Simulation,
+  me: Person,
+  { booking, status }: { booking: Booking; status: NextStatus },
+): Promise<void> {
+  sentAt.set(`${booking.id}:${status}`, performance.now());
+  const stepped = await api.call(stepBooking, { token: me.token, params: { id: booking.id }, query: { status } });
+  report.count(status === 'in_progress' ? 'rides started' : `rides ${status}`);
+  await expectBooking(me.link, { ...stepped, who: 'driver' }, report);
+}
+
+async function cancel({ api, report }: Simulation, me: Person, booking: Booking): Promise<void> {
+  const body = { reason: 'Vehicle issue' };
+  const cancelled = await api.call(cancelBooking, { token: me.token, params: { id: booking.id }, body });
+  report.count('cancelled by drivers');
+  await expectBooking(me.link, { ...cancelled, who: 'driver' }, report);
+}
+
+interface Drive {
+  booking: Booking;
+  path: readonly TrackPoint[];
+  /** How long the whole path takes, in seconds of the simulation. */
+  seconds: number;
+}
+
+/** Sends a position a second along the path; ends early when the booking or the simulation does. */
+async function drive(
+  { report, sentAt, isEnding }: Simulation,
+  me: Person,
+  { booking, path, seconds }: Drive,
+): Promise<void> {
+  const length = path.at(-1)?.at ?? 0;
+  const began = performance.now();
+  for (let done = 0; done < 1 && !isEnding(); done = (performance.now() - began) / (seconds * 1_000)) {
+    const now = me.link.booking(booking.id);
+    if (now && !isLive(now.status)) return;
+    const { lat, lng } = positionAt(path, done * length);
+    sentAt.set(`${booking.id}:${lat}`, performance.now());
+    me.link.position({ booking_id: booking.id, lat, lng, recorded_at: new Date().toISOString() });
+    report.count('positions sent');
+    await pause(Math.min(1, seconds));
+  }
+}
+
+/** From some way off to the pickup. */
+function approach({ pickup_lat: lat, pickup_lng: lng }: Booking): TrackPoint[] {
+  const off = () => (Math.random() - 0.5) / 50;
+  return [
+    { lat: lat + off(), lng: lng + off(), at: 0 },
+    { lat, lng, at: 1 },
+  ];
+}
+
+/** Along the recorded track at its own pace times the speed, else straight from the pickup to the drop. */
+function rideOf({ options }: Simulation, booking: Booking): Drive {
+  if (options.track) return { booking, path: options.track, seconds: (options.track.at(-1)?.at ?? 1) / options.speed };
+  const path = [
+    { lat: booking.pickup_lat, lng: booking.pickup_lng, at: 0 },
+    { lat: booking.drop_lat, lng: booking.drop_lng, at: 1 },
+  ];
+  return { booking, path, seconds: (options.rideSeconds * (0.7 + Math.random() * 0.6)) / options.speed };
+}

@@ -1,0 +1,130 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type {
+  AckOf,
+  ClientMessage,
+  ClientPayload,
+  ClientToServerEvents,
+  ServerEvent,
+  ServerPayload,
+  ServerToClientEvents,
+} from '@boli/shared/realtime/events';
+import { io, type Socket } from 'socket.io-client';
+import type { Report } from './report';
+
+/** An event that was announced by an answered call has to come within this time. */
+const EVENT_WITHIN_MS = 10_000;
+const ANSWER_WITHIN_MS = 10_000;
+
+type Listener<E extends ServerEvent> = (payload: ServerPayload<E>) => void;
+
+/** The live connection of one simulated person. */
+export interface Link {
+  on<E extends ServerEvent>(event: E, listener: Listener<E>): () => void;
+  /** A watch and its snapshot. Rejects with the refusal. */
+  ask<M extends ClientMessage>(message: M, payload: ClientPayload<M>): Promise<Extract<AckOf<M>, { ok: true }>>;
+  /** Sends a position, or drops it while the link is away. */
+  position(payload: ClientPayload<'booking:location'>): void;
+  /** The newest state of a booking that was heard. */
+  booking(id: string): Booking | undefined;
+  /** Every booking that was heard of, in its newest state. */
+  bookings(): Booking[];
+  /** Waits until the booking heard is as wanted; null after `withinMs`. */
+  until(id: string, isWanted: (booking: Booking) => boolean, withinMs: number): Promise<Booking | null>;
+  close(): void;
+}
+
+interface EventSource {
+  on(name: ServerEvent, told: (payload: unknown) => void): unknown;
+  off(name: ServerEvent, told: (payload: unknown) => void): unknown;
+}
+
+/** Connects; rejects when the server refuses. A link that is lost later is a fault of the report. */
+export async function openLink(url: string, person: { token: string; name: string }, report: Report): Promise<Link> {
+  const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io(url, {
+    transports: ['websocket'],
+    auth: { token: person.token },
+    forceNew: true,
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', (error) => {
+      socket.disconnect();
+      reject(error);
+    });
+  });
+  let closing = false;
+  socket.on('disconnect', (reason) => {
+    if (!closing) report.fault(`a live connection was lost (${reason})`);
+  });
+  const held = holdBookings(socket);
+  return {
+    on(event, listener) {
+      const raw: EventSource = socket;
+      // An event carries its own payload: the name and the listener belong together by the signature.
+      const told = listener as (payload: unknown) => void;
+      raw.on(event, told);
+      return () => void raw.off(event, told);
+    },
+    async ask(message, payload) {
+      const timed: { emitWithAck(name: string, body: unknown): Promise<AckOf<typeof message>> } =
+        socket.timeout(ANSWER_WITHIN_MS);
+      const answer = await timed.emitWithAck(message, payload);
+      if (isOk(answer)) return answer;
+      throw new Error(`${message} was refused: ${JSON.stringify(answer)}`);
+    },
+    position(payload) {
+      if (socket.connected) socket.volatile.emit('booking:location', payload);
+    },
+    ...held,
+    close() {
+      closing = true;
+      socket.disconnect();
+    },
+  };
+}
+
+function isOk<A extends { ok: boolean }>(answer: A): answer is Extract<A, { ok: true }> {
+  return answer.ok;
+}
+
+/** Keeps every booking in its newest version, as a screen does. */
+function holdBookings(socket: Socket<ServerToClientEvents, ClientToServerEvents>) {
+  const held = new Map<string, Booking>();
+  const waiting = new Set<() => void>();
+  const take = ({ booking }: { booking: Booking }) => {
+    if ((held.get(booking.id)?.version ?? 0) <= booking.version) held.set(booking.id, booking);
+    for (const look of [...waiting]) look();
+  };
+  socket.on('booking:created', take);
+  socket.on('booking:updated', take);
+  return {
+    booking: (id: string) => held.get(id),
+    bookings: () => [...held.values()],
+    until(id: string, isWanted: (booking: Booking) => boolean, withinMs: number): Promise<Booking | null> {
+      return new Promise((resolve) => {
+        const end = (booking: Booking | null) => {
+          clearTimeout(timer);
+          waiting.delete(look);
+          resolve(booking);
+        };
+        const look = () => {
+          const booking = held.get(id);
+          if (booking && isWanted(booking)) end(booking);
+        };
+        const timer = setTimeout(() => end(null), withinMs);
+        waiting.add(look);
+        look();
+      });
+    },
+  };
+}
+
+/** Notes a fault when an announced booking state does not come. */
+export async function expectBooking(
+  link: Link,
+  wanted: { id: string; version: number; who: string },
+  report: Report,
+): Promise<void> {
+  const came = await link.until(wanted.id, (booking) => booking.version >= wanted.version, EVENT_WITHIN_MS);
+  if (!came) report.fault(`a change of a booking never reached its ${wanted.who}`);
+}

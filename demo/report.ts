@@ -1,0 +1,78 @@
+import type { MadeCall } from './api';
+
+/** What a simulation counted; `faults` are whatever should not have happened. */
+export interface Figures {
+  counts: Record<string, number>;
+  faults: string[];
+  text: string;
+}
+
+const SHOWN_FAULTS = 20;
+
+/** Collects what happens in a simulation and makes the report of it. */
+export function openReport() {
+  const counts = new Map<string, number>();
+  const latencies = new Map<string, number[]>();
+  const faults = new Map<string, number>();
+  const began = performance.now();
+
+  function count(what: string): void {
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  function fault(what: string): void {
+    faults.set(what, (faults.get(what) ?? 0) + 1);
+  }
+  function took(what: string, milliseconds: number): void {
+    const list = latencies.get(what) ?? [];
+    list.push(milliseconds);
+    latencies.set(what, list);
+  }
+  return {
+    count,
+    fault,
+    took,
+    /** Counts a call; no answer and every 5xx are faults. */
+    called({ name, status, milliseconds }: MadeCall): void {
+      count('calls');
+      took('REST call', milliseconds);
+      if (status === 0) fault(`${name}: no answer`);
+      if (status >= 500) fault(`${name}: answered ${status}`);
+    },
+    figures(): Figures {
+      const told = [...faults].map(([what, times]) => (times > 1 ? `${what} (${times} times)` : what));
+      const seconds = (performance.now() - began) / 1000;
+      return {
+        counts: Object.fromEntries(counts),
+        faults: told,
+        text: textOf({ counts, latencies, faults: told, seconds }),
+      };
+    },
+  };
+}
+export type Report = ReturnType<typeof openReport>;
+
+interface Parts {
+  counts: Map<string, number>;
+  latencies: Map<string, number[]>;
+  faults: string[];
+  seconds: number;
+}
+
+function textOf({ counts, latencies, faults, seconds }: Parts): string {
+  const lines = [`Simulated for ${seconds.toFixed(0)} s`, ''];
+  for (const [what, times] of counts) lines.push(`  ${what.padEnd(26)}${String(times).padStart(8)}`);
+  lines.push(
+    '',
+    `  ${'milliseconds'.padEnd(26)}${['p50', 'p95', 'p99', 'most'].map((name) => name.padStart(8)).join('')}`,
+  );
+  for (const [what, list] of latencies) lines.push(`  ${what.padEnd(26)}${percentiles(list)}`);
+  lines.push('', faults.length === 0 ? 'Nothing unexpected happened.' : `Unexpected (${faults.length} kinds):`);
+  for (const what of faults.slice(0, SHOWN_FAULTS)) lines.push(`  - ${what}`);
+  return lines.join('\n');
+}
+
+function percentiles(list: readonly number[]): string {
+  const sorted = [...list].sort((one, other) => one - other);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return [0.5, 0.95, 0.99, 1].map((share) => at(share).toFixed(1).padStart(8)).join('');
+}

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { simulate } from './simulation';
+import { BadTrack, parseTrack, type TrackPoint } from './track';
+
+const USAGE = `npm run simulate -- [--customers 50] [--drivers 20] [--minutes 5] [--url http://localhost:3000] [--track FILE] [--speed N]
+
+  --track   a recorded trip (GPX or GeoJSON) that every ride follows
+  --speed   how many times faster than recorded`;
+
+/** A command line that cannot be used; the message says why. */
+class BadUse extends Error {}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      customers: { type: 'string', default: '50' },
+      drivers: { type: 'string', default: '20' },
+      minutes: { type: 'string', default: '5' },
+      url: { type: 'string', default: 'http://localhost:3000' },
+      track: { type: 'string' },
+      speed: { type: 'string', default: '1' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
+  const track = values.track === undefined ? null : await readTrack(values.track);
+  const minutes = positive('minutes', values.minutes);
+  const url = await reachable(values.url);
+  process.stdout.write(`Living the town at ${url} for ${minutes} min …\n`);
+  const figures = await simulate({
+    url,
+    customers: Math.ceil(positive('customers', values.customers)),
+    drivers: Math.ceil(positive('drivers', values.drivers)),
+    seconds: minutes * 60,
+    rideSeconds: Math.min(40, minutes * 12),
+    thinkSeconds: Math.min(3, minutes * 2),
+    ...(track && { track }),
+    speed: positive('speed', values.speed),
+  });
+  process.stdout.write(`${figures.text}\n`);
+  if (figures.faults.length > 0) process.exitCode = 1;
+}
+
+function positive(name: string, given: string): number {
+  const value = Number(given);
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new BadUse(`--${name} must be a number above zero, not "${given}".`);
+}
+
+async function readTrack(path: string): Promise<TrackPoint[]> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new BadTrack(`The track ${path} cannot be read (${error.code}).`);
+  });
+  return parseTrack(text, path);
+}
+
+async function reachable(given: string): Promise<string> {
+  const url = URL.canParse(given) ? new URL(given).origin : null;
+  if (!url) throw new BadUse(`--url must be an address like http://localhost:3000, not "${given}".`);
+  const answer = await fetch(`${url}/health/live`).catch(() => null);
+  if (!answer?.ok) throw new BadUse(`Nothing answers at ${url}. Start the product first: npm start`);
+  return url;
+}
+
+main().catch((error: unknown) => {
+  const isOurs = error instanceof BadUse || error instanceof BadTrack;
+  const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  if (isOurs || isUsage) process.stderr.write(`${error.message}\n${isUsage ? `\n${USAGE}\n` : ''}`);
+  else
+    process.stderr.write(`The simulation could not begin: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,96 @@
+/** A place of the demo town, which is Delhi: where people are fetched and brought. */
+export interface Place {
+  name: string;
+  lat: number;
+  lng: number;
+}
+
+export const places = [
+  { name: 'Connaught Place, Block A', lat: 28.6328, lng: 77.2197 },
+  { name: 'India Gate, Kartavya Path', lat: 28.6129, lng: 77.2295 },
+  { name: 'Hauz Khas Village', lat: 28.5535, lng: 77.1945 },
+  { name: 'Khan Market', lat: 28.6003, lng: 77.2272 },
+  { name: 'Lajpat Nagar Central Market', lat: 28.5677, lng: 77.2433 },
+  { name: 'New Delhi Railway Station, Gate 2', lat: 28.6427, lng: 77.2207 },
+  { name: 'Karol Bagh Metro Station', lat: 28.6441, lng: 77.1886 },
+  { name: 'Lodhi Garden, Gate 1', lat: 28.5931, lng: 77.2197 },
+  { name: 'Chandni Chowk, Town Hall', lat: 28.6562, lng: 77.2301 },
+  { name: 'AIIMS, Main Gate', lat: 28.5672, lng: 77.21 },
+  { name: 'Nehru Place', lat: 28.5494, lng: 77.2519 },
+  { name: 'Dilli Haat, INA', lat: 28.5733, lng: 77.2088 },
+] as const satisfies readonly Place[];
+
+export interface Trip {
+  from: Place;
+  to: Place;
+}
+
+/** The same two ends always give the same trip; different numbers give different ones. */
+export function tripNumber(number: number): Trip {
+  const from = placeAt(number);
+  const to = placeAt(number + 1 + (number % (places.length - 1)));
+  return { from, to };
+}
+
+function placeAt(number: number): Place {
+  return places[number % places.length] ?? places[0];
+}
+
+/** The body of a ride request for this trip. */
+export function requestOf({ from, to }: Trip) {
+  return {
+    pickup_location: from.name,
+    pickup_lat: from.lat,
+    pickup_lng: from.lng,
+    drop_location: to.name,
+    drop_lat: to.lat,
+    drop_lng: to.lng,
+  };
+}
+
+/** A fair price in rupees for so many kilometres, as a driver would name it. */
+export function farePrice(kilometres: number, factor = 1): number {
+  return Math.round((50 + kilometres * 18) * factor);
+}
+
+const firstNames = [
+  'Asha',
+  'Rohan',
+  'Meera',
+  'Kabir',
+  'Priya',
+  'Arjun',
+  'Sana',
+  'Vikram',
+  'Neha',
+  'Imran',
+  'Divya',
+  'Sanjay',
+];
+const lastNames = ['Verma', 'Singh', 'Nair', 'Khan', 'Gupta', 'Das', 'Iyer', 'Yadav', 'Bose', 'Reddy', 'Kaur', 'Joshi'];
+const cars = [
+  'Maruti Dzire',
+  'Hyundai Aura',
+  'Tata Tigor EV',
+  'Honda Amaze',
+  'Toyota Etios',
+  'Maruti Ertiga',
+  'Hyundai Xcent',
+];
+
+/** A name for the person of this number; the first 144 differ. */
+export function personName(number: number): string {
+  const first = firstNames[number % firstNames.length];
+  const last = lastNames[(number + Math.floor(number / firstNames.length)) % lastNames.length];
+  return `${first} ${last}`;
+}
+
+/** What the driver of this number drives, as the fields of the profile's form. */
+export function carOf(number: number): Record<string, string> {
+  return {
+    car_model: cars[number % cars.length] ?? 'Maruti Dzire',
+    experience_years: String(2 + ((number * 3) % 17)),
+    license_number: `DL-${String(1 + (number % 14)).padStart(2, '0')}2014${String(1_000_000 + number * 7919)}`,
+    upi_id: `driver${number + 1}@okbank`,
+  };
+}
