@@ -6,3 +6,13 @@ export interface Actor {
   readonly role: Role;
   readonly name: string;
 }
+
+declare global {
+  namespace Express {
+    interface Request {
+      actor?: Actor;
+      /** Names this request in the log and in the answer to an unknown failure. */
+      id?: string | number | object;
+    }
+  }
+}

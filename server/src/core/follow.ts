@@ -1,4 +1,5 @@
 import { clock } from './clock';
+import { failpoint } from './failpoint';
 import { logger } from './logger';
 
 /** What a document needs so that its consequences can be finished by somebody else: see docs/decisions/0002. */
@@ -47,6 +48,7 @@ export function followers<D extends Followed>(collection: FollowedCollection<D>)
       const follower = registered.get(name);
       if (!follower) throw new Error(`the follower ${name} of ${collection.name} is not registered`);
       await follower(document);
+      failpoint(`${collection.name}.${name}`);
     }
     // Last, and only from the version that was followed: a later change has its own consequences to come.
     await collection.clear(id, document.version);
