@@ -2,6 +2,7 @@ import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
 import { IconBroadcast, IconClipboardList, IconHistory, IconId, IconShieldCheck } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useAddress } from '../core/address-bar';
+import { useDesktop } from '../core/screen';
 import { useSession } from '../core/session';
 import { t } from '../core/t';
 import { useBookingsLive } from '../features/bookings/bookings.live';
@@ -41,15 +42,19 @@ function Sections({ profile }: { profile: DriverProfile }) {
   const hasDialogs = useEver(params.has('booking'));
   const [tab, chooseTab] = useTab(tabs);
   useBookingsLive();
+  // On a phone the form has the page to itself; its own title stands on top.
+  const desktop = useDesktop();
+  const inForm = tab === 'profile' && !desktop;
   return (
     <Shell
       title={t('shell.welcome', { name })}
       beside={<OnlineSwitch />}
+      quietTitle={inForm}
       tabs={<Tabs tabs={tabs} current={tab} onChoose={chooseTab} />}
     >
       <PinnedBooking side="driver" />
       <VerificationNote profile={profile} />
-      <EarningsCards />
+      {!inForm && <EarningsCards />}
       <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`}>
         {tab === 'available' && <DriverOffers />}
         {tab === 'bookings' && <MyBookings side="driver" />}

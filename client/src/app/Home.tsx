@@ -4,7 +4,7 @@ import { useSession } from '../core/session';
 import { startSocket } from '../core/socket';
 import { bindRealtime } from './realtime';
 import { Waiting } from './Waiting';
-import './styles-all';
+import './styles-dashboards';
 
 const dashboards = {
   customer: lazy(async () => ({ default: (await import('./CustomerDashboard')).CustomerDashboard })),

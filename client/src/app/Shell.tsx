@@ -27,7 +27,7 @@ export interface ShellProps {
 export function Shell({ title, subtitle, beside, quietTitle = false, tabs, children }: ShellProps) {
   const { go } = useAddress();
   return (
-    <div className={classes.shell}>
+    <div className={`${classes.shell} ${tabs ? '' : classes.bare}`}>
       <a className={classes.skip} href="#main">
         {t('shell.skip')}
       </a>
@@ -59,7 +59,7 @@ export function Shell({ title, subtitle, beside, quietTitle = false, tabs, child
             <h1>{title}</h1>
             {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
           </div>
-          {beside}
+          {!quietTitle && beside}
         </div>
         {children}
       </main>

@@ -1,4 +1,4 @@
-// Only what the first screen needs; the dashboards bring the whole sheet (styles-all.ts). Both are layered alike.
+// Only what the first screen needs; the dashboards bring theirs (styles-dashboards.ts).
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

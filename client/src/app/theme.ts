@@ -90,6 +90,9 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return input.variant === 'filled' && main ? { ...colors, color: 'var(--boli-on-brand)' } : colors;
 };
 
+/** Labels are the specification's words alone: no asterisk in them. */
+const field = { size: 'md', withAsterisk: false };
+
 /** Defaults as plain objects: `Component.extend` would pull each component into the first load. */
 export const theme = createTheme({
   colors: { neel, genda, dark, gray, red, green },
@@ -118,13 +121,14 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'md' } },
     Input: { defaultProps: { size: 'md' } },
-    TextInput: { defaultProps: { size: 'md' } },
-    PasswordInput: { defaultProps: { size: 'md' } },
-    NumberInput: { defaultProps: { size: 'md' } },
-    Textarea: { defaultProps: { size: 'md' } },
-    Select: { defaultProps: { size: 'md' } },
-    InputWrapper: { defaultProps: { size: 'md' } },
+    TextInput: { defaultProps: field },
+    PasswordInput: { defaultProps: field },
+    NumberInput: { defaultProps: field },
+    Textarea: { defaultProps: field },
+    Select: { defaultProps: field },
+    InputWrapper: { defaultProps: field },
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
+    Switch: { defaultProps: { withThumbIndicator: false } },
     Tooltip: { defaultProps: { openDelay: 300 } },
   },
 });

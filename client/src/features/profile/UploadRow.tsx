@@ -41,20 +41,10 @@ function usePreview(file: File | null): string | null {
   return address;
 }
 
-function Thumbnail({
-  kind,
-  file,
-  stored,
-  failed,
-}: {
-  kind: DocumentKind;
-  file: File | null;
-  stored: string | null;
-  failed: boolean;
-}) {
+function Thumbnail({ file, stored, failed }: { file: File | null; stored: string | null; failed: boolean }) {
   const preview = usePreview(file);
   const [broken, setBroken] = useState<string | null>(null);
-  const source = file ? preview : documentKinds[kind].pdf ? null : stored;
+  const source = file ? preview : stored;
   const isPdf = file?.type === 'application/pdf' || (!file && stored !== null);
   if (source && source !== broken) {
     return <img className={classes.thumbnail} src={source} alt="" onError={() => setBroken(source)} />;
@@ -87,7 +77,7 @@ function StateLine({ kind, file, stored, error, percent }: UploadRowProps): Reac
   const chosen = file && (
     <span className={`${classes.line} ${classes.chosen}`}>
       <IconFileCheck size={16} aria-hidden />
-      {t('drivers.file_chosen', { name: file.name, size: sizeWords(file.size) })}
+      <span className={classes.file}>{t('drivers.file_chosen', { name: file.name, size: sizeWords(file.size) })}</span>
     </span>
   );
   if (!marker && !chosen) {
@@ -113,7 +103,7 @@ export function UploadRow(props: UploadRowProps) {
   const look = error ? classes.failed : file || stored ? '' : classes.missing;
   return (
     <div className={`boli-card ${classes.row} ${look}`}>
-      <Thumbnail kind={kind} file={file} stored={stored} failed={error !== null} />
+      <Thumbnail file={file} stored={stored} failed={error !== null} />
       <div className={classes.words}>
         <span className={classes.name} id={`${id}-name`}>
           {name}
@@ -147,7 +137,7 @@ export function UploadRow(props: UploadRowProps) {
           <IconX size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       )}
-      {file && !sending && (
+      {file && stored && !sending && (
         <ActionIcon
           aria-label={t('drivers.file_action', { action: t('drivers.file_clear'), name })}
           onClick={() => onChoose(null)}

@@ -30,7 +30,7 @@ export function fileFault(kind: DocumentKind, file: File): MessageKey | null {
 
 /** '640 kB', '3.1 MB'. */
 export function sizeWords(bytes: number): string {
-  const [value, unit] = bytes < 1_048_576 ? [bytes / 1024, 'kilobyte'] : [bytes / 1_048_576, 'megabyte'];
+  const [value, unit] = bytes < 1_048_576 ? [Math.max(1, bytes / 1024), 'kilobyte'] : [bytes / 1_048_576, 'megabyte'];
   return new Intl.NumberFormat('en-IN', {
     style: 'unit',
     unit,

@@ -1,0 +1,95 @@
+import { login, me } from '@boli/shared/auth/auth.endpoints';
+import { listBookings, stepBooking } from '@boli/shared/bookings/bookings.endpoints';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { ApiError, call, callList, newKey, whenUnauthorized } from './api';
+import { errorText } from './t';
+import { writeToken } from './token';
+
+interface Asked {
+  address: string;
+  method: string | undefined;
+  headers: Headers;
+  body: unknown;
+}
+
+const asked: Asked[] = [];
+let answer: () => Promise<Response>;
+
+/** The network's end: what the browser's fetch would be asked for. */
+beforeEach(() => {
+  asked.length = 0;
+  globalThis.fetch = (address, init) => {
+    const body = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
+    asked.push({ address: String(address), method: init?.method, headers: new Headers(init?.headers), body });
+    return answer();
+  };
+});
+afterEach(() => writeToken(null));
+
+const replies = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+  answer = async () => new Response(JSON.stringify(body), { status, headers });
+};
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+test('path, query and body stand where the endpoint says', async () => {
+  replies(200, {});
+  const id = '11111111-1111-4111-8111-111111111111';
+  await call(stepBooking, { params: { id }, query: { status: 'accepted' }, idempotencyKey: 'k' });
+  expect(asked[0]).toMatchObject({ address: `/api/bookings/${id}/status?status=accepted`, method: 'PUT' });
+  expect(asked[0]?.headers.get('Idempotency-Key')).toBe('k');
+});
+
+test('the token goes with every call but public ones', async () => {
+  writeToken('abc');
+  replies(200, {});
+  await call(me);
+  await call(login, { body: { email: 'a@b.in', password: 'x' } });
+  expect(asked.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer abc', null]);
+});
+
+test('a list comes with its total', async () => {
+  replies(200, [], { 'X-Total-Count': '7' });
+  expect(await callList(listBookings)).toEqual({ rows: [], total: 7 });
+});
+
+test("a failure carries the server's sentence, its code and its fields", async () => {
+  replies(400, { detail: 'Bad', code: 'common.invalid', errors: [{ field: 'email', message: 'Bad', code: 'x' }] });
+  const error = await failure(call(login, { body: { email: '', password: '' } }));
+  expect(error).toMatchObject({ status: 400, detail: 'Bad', code: 'common.invalid', errors: [{ field: 'email' }] });
+  expect(errorText(error, 'auth.login_failed')).toBe('Bad');
+});
+
+test('no answer is status 0 and reads as the fallback', async () => {
+  answer = () => Promise.reject(new TypeError('Failed to fetch'));
+  const error = await failure(call(me));
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 0, detail: null });
+  expect(errorText(error, 'auth.login_failed')).toBe('Login failed');
+});
+
+test('a page of a proxy in place of JSON is a failure without a sentence', async () => {
+  answer = async () => new Response('<html>', { status: 502 });
+  expect(await failure(call(me))).toMatchObject({ status: 502, detail: null });
+});
+
+test('a refused token is told to the session, a refused login is not', async () => {
+  let told = 0;
+  whenUnauthorized(() => {
+    told += 1;
+  });
+  replies(401, { detail: 'Incorrect email or password', code: 'auth.incorrect' });
+  await failure(call(login, { body: { email: 'a@b.in', password: 'x' } }));
+  expect(told).toBe(0);
+  writeToken('old');
+  await failure(call(me));
+  expect(told).toBe(1);
+});
+
+test('keys of intents differ and fit the header', () => {
+  expect(newKey()).not.toBe(newKey());
+  expect(newKey()).toMatch(/^[0-9a-f]{32}$/);
+});

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { type DeviceFix, type LocationFailure, readPosition, watchPosition } from './geolocation';
+
+/** A device under the test's hand. */
+class Device {
+  told: PositionCallback | null = null;
+  failed: PositionErrorCallback | null = null;
+  watching = false;
+
+  watchPosition = (told: PositionCallback, failed?: PositionErrorCallback | null) => {
+    this.told = told;
+    this.failed = failed ?? null;
+    this.watching = true;
+    return 1;
+  };
+  getCurrentPosition = this.watchPosition;
+  clearWatch = () => {
+    this.watching = false;
+  };
+  fix(lat: number, heading: number | null = null) {
+    const coords = { latitude: lat, longitude: 77.2, heading, speed: null, accuracy: 5, altitude: null };
+    const all = { ...coords, altitudeAccuracy: null, toJSON: () => coords };
+    this.told?.({ coords: all, timestamp: 0, toJSON: () => all });
+  }
+  fail(code: number) {
+    const error = { code, message: '', PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 } as const;
+    this.failed?.(error);
+  }
+}
+
+let device: Device;
+let fixes: DeviceFix[];
+let failures: LocationFailure[];
+const watch = () => watchPosition({ onFix: (fix) => fixes.push(fix), onError: (kind) => failures.push(kind) });
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  device = new Device();
+  fixes = [];
+  failures = [];
+  Object.defineProperty(navigator, 'geolocation', { value: device, configurable: true });
+  Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('following the device', () => {
+  test('passes over a short failure before a good reading', () => {
+    const stop = watch();
+    device.fail(2);
+    device.fix(28.6, Number.NaN);
+    jest.advanceTimersByTime(20_000);
+    expect(failures).toEqual([]);
+    expect(fixes).toEqual([
+      { lat: 28.6, lng: 77.2, heading: null, speed: null, accuracy: 5, recorded_at: '1970-01-01T00:00:00.000Z' },
+    ]);
+    stop();
+  });
+
+  test('tells after ten seconds without a reading, and goes on', () => {
+    const stop = watch();
+    device.fail(3);
+    device.fail(3);
+    jest.advanceTimersByTime(10_000);
+    expect(failures).toEqual(['unavailable']);
+    expect(device.watching).toBe(true);
+    stop();
+    expect(device.watching).toBe(false);
+  });
+
+  test('ends when it is denied', () => {
+    watch();
+    device.fail(1);
+    expect(failures).toEqual(['denied']);
+    expect(device.watching).toBe(false);
+  });
+
+  test('is not supported outside of a secure page', async () => {
+    Object.defineProperty(window, 'isSecureContext', { value: false, configurable: true });
+    watch();
+    expect(failures).toEqual(['unsupported']);
+    await expect(readPosition()).rejects.toMatchObject({ kind: 'unsupported' });
+  });
+
+  test('lets a single reading use the fix of a running watch', async () => {
+    const stop = watch();
+    device.fix(28.7);
+    await expect(readPosition()).resolves.toMatchObject({ lat: 28.7 });
+    stop();
+  });
+});

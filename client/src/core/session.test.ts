@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { checkSession, signIn, signOut, useSession } from './session';
+
+const user = { id: '1', name: 'Asha', email: 'asha@example.in', role: 'customer' as const, phone: null };
+let answer: () => Promise<Response>;
+
+beforeEach(() => {
+  globalThis.fetch = () => answer();
+  signIn({ access_token: 'token-1', token_type: 'bearer', user });
+});
+afterEach(() => signOut());
+
+const replies = (status: number, body: unknown) => {
+  answer = async () => new Response(JSON.stringify(body), { status });
+};
+
+describe('the session', () => {
+  test('keeps its token in local storage under "token"', () => {
+    expect(localStorage.getItem('token')).toBe('token-1');
+    signOut();
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(useSession.getState()).toMatchObject({ status: 'signed_out', user: null, token: null });
+  });
+
+  test.each([401, 403, 404])('ends when the server answers %d', async (status) => {
+    replies(status, { detail: 'no', code: 'x' });
+    await checkSession();
+    expect(useSession.getState().status).toBe('signed_out');
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+
+  test('ends with an unknown role', async () => {
+    replies(200, { ...user, role: 'pilot' });
+    await checkSession();
+    expect(useSession.getState().status).toBe('signed_out');
+  });
+
+  test.each([500, 503])('stays as it was last known when the server answers %d', async (status) => {
+    replies(status, { detail: 'down', code: 'x' });
+    await checkSession();
+    expect(useSession.getState()).toMatchObject({ status: 'signed_in', user });
+  });
+
+  test('stays as it was last known without a network', async () => {
+    answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    await checkSession();
+    expect(useSession.getState()).toMatchObject({ status: 'signed_in', user });
+    expect(localStorage.getItem('token')).toBe('token-1');
+  });
+
+  test('is not ended by a late word on an older token', async () => {
+    let give: (response: Response) => void = () => undefined;
+    answer = () => new Promise((resolve) => (give = resolve));
+    const checked = checkSession();
+    signIn({ access_token: 'token-2', token_type: 'bearer', user });
+    give(new Response('{}', { status: 401 }));
+    await checked;
+    expect(useSession.getState()).toMatchObject({ status: 'signed_in', token: 'token-2' });
+  });
+});

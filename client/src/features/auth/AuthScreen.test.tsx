@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { signOut, useSession } from '../../core/session';
+import { renderPart } from '../../testing/render';
+import { AuthScreen } from './AuthScreen';
+
+const sent: { path: string; body: unknown }[] = [];
+let status = 200;
+let reply: unknown = {};
+
+beforeEach(() => {
+  sent.length = 0;
+  sessionStorage.clear();
+  globalThis.fetch = async (address, init) => {
+    if (init?.method === 'GET') return new Response('{}', { status: 404 });
+    sent.push({ path: String(address), body: typeof init?.body === 'string' ? JSON.parse(init.body) : null });
+    return new Response(JSON.stringify(reply), { status });
+  };
+});
+afterEach(() => {
+  cleanup();
+  signOut();
+});
+
+const open = () => renderPart(<AuthScreen />, '/auth');
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+test("login asks for email and password by the specification's words and signs in", async () => {
+  reply = {
+    access_token: 't',
+    token_type: 'bearer',
+    user: { id: '1', name: 'Asha', email: 'asha@example.in', role: 'customer', phone: null },
+  };
+  status = 200;
+  open();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Boli');
+  type('Email', ' Asha@example.in');
+  type('Password', 'secret-1');
+  press('Sign In');
+  await waitFor(() => expect(useSession.getState().status).toBe('signed_in'));
+  expect(sent[0]?.path).toBe('/api/auth/login');
+  expect(await screen.findByText('Login successful!')).toBeTruthy();
+});
+
+test("a refused login shows the server's sentence and loses nothing of what was typed", async () => {
+  status = 401;
+  reply = { detail: 'Incorrect email or password', code: 'auth.incorrect' };
+  open();
+  type('Email', 'asha@example.in');
+  type('Password', 'wrong');
+  press('Sign In');
+  expect(await screen.findByText('Incorrect email or password')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('wrong');
+  expect(screen.getByRole('button', { name: 'Sign In' })).toHaveProperty('disabled', false);
+});
+
+test('an empty form names each fault, takes the person to the first and sends nothing', () => {
+  open();
+  press('Sign In');
+  expect(screen.getByText('Please enter your email')).toBeTruthy();
+  expect(screen.getByText('Please enter your password')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+  expect(sent).toEqual([]);
+});
+
+test('registration sends the chosen role and an empty phone, and keeps drafts over the tabs but never a password', async () => {
+  status = 409;
+  reply = { detail: 'Email already registered', code: 'auth.email_taken' };
+  open();
+  fireEvent.click(screen.getByRole('tab', { name: 'Register' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Customer').checked).toBe(true);
+  type('Full Name', 'Ravi Kumar');
+  type('Email', 'ravi@example.in');
+  type('Password', 'long-enough-1');
+  fireEvent.click(screen.getByLabelText('Driver'));
+  press('Create Account');
+  expect(await screen.findByText('Email already registered')).toBeTruthy();
+  expect(sent[0]).toEqual({
+    path: '/api/auth/register',
+    body: { name: 'Ravi Kumar', email: 'ravi@example.in', password: 'long-enough-1', role: 'driver', phone: '' },
+  });
+  fireEvent.click(screen.getByRole('tab', { name: 'Login' }));
+  fireEvent.click(screen.getByRole('tab', { name: 'Register' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Ravi Kumar');
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
+  expect(JSON.stringify(sessionStorage)).not.toContain('long-enough-1');
+});
+
+test('a short password is told before it is sent', () => {
+  open();
+  fireEvent.click(screen.getByRole('tab', { name: 'Register' }));
+  type('Full Name', 'Ravi');
+  type('Email', 'ravi@example.in');
+  type('Password', 'short');
+  press('Create Account');
+  expect(screen.getByText('The password needs at least 8 characters')).toBeTruthy();
+  expect(sent).toEqual([]);
+});

@@ -1,0 +1,19 @@
+import { TOAST_MAX, TOAST_MS } from '@boli/shared/core/constants';
+import { SnackbarProvider } from 'notistack';
+import { hostToasts } from '../core/toast';
+import { Toast } from './Toast';
+
+const kinds = { success: Toast, error: Toast, info: Toast, warning: Toast, default: Toast };
+
+/** Where toasts appear: top right, at most three. To be mounted once. */
+export function Toasts() {
+  return (
+    <SnackbarProvider
+      ref={hostToasts}
+      maxSnack={TOAST_MAX}
+      autoHideDuration={TOAST_MS}
+      anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
+      Components={kinds}
+    />
+  );
+}
