@@ -1,4 +1,3 @@
-import type { MatchPosition } from '../match/compile';
 import { own, put } from '../values/clone';
 import { comparison } from '../values/compare';
 import { located, mongoError } from '../values/errors';
@@ -18,8 +17,8 @@ export interface ExpressionOptions {
   now?: Date | undefined;
 }
 
-/** A compiled expression over a document. */
-export type DocumentEvaluate = (document: unknown) => unknown;
+/** A compiled expression over a document; `rebound` gives variables of the options other values for this once. */
+export type DocumentEvaluate = (document: unknown, rebound?: Document) => unknown;
 
 function operatorOf(name: string): OperatorCompiler {
   const found = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : mingoOperator(name);
@@ -91,7 +90,8 @@ export function compileExpression(expression: unknown, options: ExpressionOption
   const variables = letVariables(options);
   const evaluate = compilerFor(new Set(Object.keys(variables)), options.collation).compile(expression);
   const now = options.now ?? new Date();
-  return (document) => evaluate({ root: document, variables, now });
+  return (document, rebound) =>
+    evaluate({ root: document, variables: rebound ? { ...variables, ...rebound } : variables, now });
 }
 
 /** Evaluates an expression once; compile it where it is evaluated for many documents. */
@@ -102,5 +102,5 @@ export function evaluate(document: unknown, expression: unknown, options: Expres
 /** Compiles the test behind `$expr`. */
 export function expressionTest(expression: unknown, options: ExpressionOptions) {
   const compiled = compileExpression(expression, options);
-  return (document: Document, _position?: MatchPosition): boolean => isTruthy(compiled(document));
+  return (document: Document): boolean => isTruthy(compiled(document));
 }

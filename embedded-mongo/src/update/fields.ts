@@ -1,7 +1,7 @@
 import { Long, Timestamp } from 'bson';
 import { clone } from '../values/clone';
 import type { Compare } from '../values/compare';
-import { badValue, failedToParse, mongoError, typeMismatch } from '../values/errors';
+import { badValue, failedToParse, typeMismatch } from '../values/errors';
 import { calculate, isIntegral, isLong, type Operation, toBigInt } from '../values/numbers';
 import { show } from '../values/show';
 import { isNumber, isObject, typeName } from '../values/types';
@@ -150,27 +150,6 @@ export const FIELD_OPERATORS: Readonly<Record<string, FieldCompiler>> = {
   $currentDate: currentDate,
   $bit: bit,
 };
-
-/** The error for a `$rename` whose source or target cannot be one. */
-export function renameFault(path: string, target: unknown): Error | undefined {
-  if (typeof target !== 'string')
-    return badValue(`The 'to' field for $rename must be a string: ${path}: ${show(target)}`);
-  if (target === path) return badValue(`The source and target field for $rename must differ: ${path}: "${target}"`);
-  for (const [role, name] of [
-    ['source', path],
-    ['destination', target],
-  ]) {
-    if (name?.includes('$')) return badValue(`The ${role} field for $rename may not be dynamic: ${name}`);
-  }
-  if (target === '' || target.split('.').includes('')) {
-    return mongoError(
-      56,
-      'EmptyFieldName',
-      `The update path '${target}' contains an empty field name, which is not allowed.`,
-    );
-  }
-  return undefined;
-}
 
 /** The error for what is no update operator. */
 export function unknownModifier(name: string) {

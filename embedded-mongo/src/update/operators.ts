@@ -6,8 +6,9 @@ import { isIndex, pathParts } from '../values/paths';
 import { show } from '../values/show';
 import { type Document, isObject, typeName } from '../values/types';
 import { ARRAY_OPERATORS } from './arrays';
-import { type Application, FIELD_OPERATORS, type FieldUpdate, renameFault, unknownModifier } from './fields';
+import { type Application, FIELD_OPERATORS, type FieldUpdate, unknownModifier } from './fields';
 import { compileFilters } from './filters';
+import { rename, renameFault } from './rename';
 import { isArrayUpdate, walkPath } from './walk';
 
 /** One operator on one path. */
@@ -83,43 +84,6 @@ function refuseConflicts(sorted: readonly Action[]): void {
   }
 }
 
-function renameSource(document: Document, parts: readonly string[], path: string): { value: unknown } | undefined {
-  let container: unknown = document;
-  for (const [index, part] of parts.entries()) {
-    if (Array.isArray(container)) {
-      throw badValue(
-        `The source field cannot be an array element, '${path}' in doc has an array field called '${parts[index - 1]}'`,
-      );
-    }
-    if (!isObject(container) || !Object.hasOwn(container, part)) return undefined;
-    if (index === parts.length - 1) {
-      const value = own(container, part);
-      delete container[part];
-      return { value };
-    }
-    container = own(container, part);
-  }
-  return undefined;
-}
-
-function rename(document: Document, { parts, path }: Action, target: string): void {
-  const source = renameSource(document, parts, path);
-  if (!source) return;
-  walkPath(document, {
-    parts: pathParts(target),
-    creates: true,
-    position: undefined,
-    filters: new Map(),
-    visit({ container, key }) {
-      if (Array.isArray(container)) {
-        throw badValue(`The destination field cannot be an array element, '${target}' in doc has an array field`);
-      }
-      delete container[key];
-      container[key] = source.value;
-    },
-  });
-}
-
 export interface OperatorOptions {
   arrayFilters?: unknown;
   collation?: Document | undefined;
@@ -193,7 +157,7 @@ export function compileOperators(update: Document, options: OperatorOptions): Ap
     const asItWas = deciding(filters);
     for (const action of actions) {
       const { update: field, parts } = action;
-      if (action.target !== undefined) rename(document, action, action.target);
+      if (action.target !== undefined) rename(document, action.path, action.target);
       if (!field || (field.onInsertOnly && !application.inserting)) continue;
       walkPath(document, {
         parts,

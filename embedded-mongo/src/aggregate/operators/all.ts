@@ -4,8 +4,10 @@ import { ARITHMETIC } from './arithmetic';
 import { ARRAYS } from './arrays';
 import { COMPARISON } from './comparison';
 import { CONVERSION } from './conversion';
+import { DOUBLES } from './doubles';
 import { ITERATION } from './iteration';
 import { OBJECTS } from './objects';
+import { ROUNDING } from './rounding';
 import { SETS } from './sets';
 import { STRINGS } from './strings';
 
@@ -13,6 +15,8 @@ import { STRINGS } from './strings';
 export const OPERATORS: Operators = {
   ...COMPARISON,
   ...ARITHMETIC,
+  ...ROUNDING,
+  ...DOUBLES,
   ...CONVERSION,
   ...ARRAYS,
   ...ITERATION,

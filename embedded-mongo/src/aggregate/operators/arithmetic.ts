@@ -1,6 +1,6 @@
 import { Decimal128, Long } from 'bson';
 import { badValue, located, typeMismatch } from '../../values/errors';
-import { decimalOf, divideExact, exact, roundExact, truncateExact } from '../../values/exact';
+import { decimalOf, divideExact, exact } from '../../values/exact';
 import {
   calculate,
   exactForDecimal,
@@ -23,7 +23,8 @@ export function combine(operation: Operation, a: Numeric, b: Numeric): Numeric {
   return operation === 'add' ? toNumber(a) + toNumber(b) : toNumber(a) * toNumber(b);
 }
 
-function numeric(value: unknown, name: string): Numeric {
+/** The number an operator got. */
+export function numeric(value: unknown, name: string): Numeric {
   if (isNumber(value)) return value;
   throw typeMismatch(`${name} only supports numeric types, not ${typeName(value)}`);
 }
@@ -123,41 +124,6 @@ function ofTwo(compute: (a: Numeric, b: Numeric) => Numeric): OperatorCompiler {
   };
 }
 
-type Rounding = 'round' | 'trunc' | 'floor' | 'ceil';
-
-function wholeOf(value: Numeric, rounding: Rounding, places: number): Numeric {
-  const number = exact(value);
-  if (!number) return value;
-  const cut = truncateExact(number, places);
-  const rest = number.coefficient - cut.coefficient * 10n ** BigInt(Math.max(0, cut.exponent - number.exponent));
-  let result = rounding === 'round' ? roundExact(number, places) : cut;
-  if (cut.exponent > number.exponent && rest !== 0n) {
-    if (rounding === 'floor' && number.coefficient < 0n) result = { ...cut, coefficient: cut.coefficient - 1n };
-    if (rounding === 'ceil' && number.coefficient > 0n) result = { ...cut, coefficient: cut.coefficient + 1n };
-  }
-  if (isDecimal(value)) return decimalOf(result);
-  if (isIntegral(value)) {
-    const scaled = result.coefficient * 10n ** BigInt(Math.max(0, result.exponent));
-    return integer(scaled, isLong(value)) ?? Number(scaled);
-  }
-  return Number(`${result.coefficient}e${result.exponent}`);
-}
-
-function rounded(rounding: Rounding, places: boolean): OperatorCompiler {
-  return (argument, compiler, name) => {
-    const [first, second] = positional(argument, compiler, { name, least: 1, most: places ? 2 : 1 });
-    return (scope) => {
-      const value = first?.(scope);
-      const digits = second ? second(scope) : 0;
-      if (isNullish(value) || isNullish(digits)) return null;
-      const count = toNumber(digits);
-      if (!Number.isInteger(count)) throw located(51082, `${name} requires "place" argument to be an integer`);
-      if (count < -20 || count > 100) throw located(51083, `cannot apply ${name} with precision value ${count}`);
-      return wholeOf(numeric(value, name), rounding, count);
-    };
-  };
-}
-
 const abs: OperatorCompiler = (argument, compiler, name) => {
   const part = single(argument, compiler, name);
   return (scope) => {
@@ -169,46 +135,6 @@ const abs: OperatorCompiler = (argument, compiler, name) => {
   };
 };
 
-/** A function of doubles; decimals are refused rather than answered with fewer digits than they have. */
-function ofDoubles(compute: (...values: number[]) => number, count: number): OperatorCompiler {
-  return (argument, compiler, name) => {
-    const parts = positional(argument, compiler, { name, least: count, most: count });
-    return (scope) => {
-      const values = parts.map((part) => part(scope));
-      if (values.some(isNullish)) return null;
-      return compute(
-        ...values.map((value) => {
-          if (isDecimal(value)) throw badValue(`${name} of a decimal is not supported by this server`);
-          return toNumber(numeric(value, name));
-        }),
-      );
-    };
-  };
-}
-
-function squareRoot(value: number): number {
-  if (value < 0) throw located(28714, "$sqrt's argument must be greater than or equal to 0");
-  return Math.sqrt(value);
-}
-
-function logarithm(value: number, base: number): number {
-  if (value <= 0) throw located(28758, "$log's argument must be a positive number");
-  if (base <= 0 || base === 1) throw located(28759, "$log's base must be a positive number not equal to 1");
-  return Math.log(value) / Math.log(base);
-}
-
-function positiveOnly(name: string, compute: (value: number) => number): (value: number) => number {
-  return (value) => {
-    if (value <= 0) throw located(28766, `${name}'s argument must be a positive number, but is ${value}`);
-    return compute(value);
-  };
-}
-
-function power(base: number, exponent: number): number {
-  if (base === 0 && exponent < 0) throw located(28764, '$pow cannot take a base of 0 and a negative exponent');
-  return base ** exponent;
-}
-
 export const ARITHMETIC: Operators = {
   $add: add,
   $subtract: subtract,
@@ -216,14 +142,4 @@ export const ARITHMETIC: Operators = {
   $divide: ofTwo(divided),
   $mod: ofTwo(remainder),
   $abs: abs,
-  $round: rounded('round', true),
-  $trunc: rounded('trunc', true),
-  $floor: rounded('floor', false),
-  $ceil: rounded('ceil', false),
-  $sqrt: ofDoubles(squareRoot, 1),
-  $pow: ofDoubles(power, 2),
-  $exp: ofDoubles(Math.exp, 1),
-  $ln: ofDoubles(positiveOnly('$ln', Math.log), 1),
-  $log10: ofDoubles(positiveOnly('$log10', Math.log10), 1),
-  $log: ofDoubles(logarithm, 2),
 };

@@ -7,6 +7,7 @@ import { show } from '../../values/show';
 import { type Document, isObject, typeName } from '../../values/types';
 import type { StageCompiler, Stages } from '../environment';
 import { compileExpression, type DocumentEvaluate, type ExpressionOptions } from '../expression';
+import { redact } from './redact';
 
 const match: StageCompiler = (argument, { environment }) => {
   if (!isObject(argument)) throw located(15959, 'the match filter must be an expression in an object');
@@ -118,36 +119,6 @@ const replaceRoot: StageCompiler = (argument, { environment }) => {
 const replaceWith: StageCompiler = (argument, { environment }) => {
   const replace = replacing(compileExpression(argument, environment));
   return (documents) => documents.map(replace);
-};
-
-const KEEP = '$$KEEP';
-const PRUNE = '$$PRUNE';
-
-function redacted(document: Document, evaluate: DocumentEvaluate): Document | undefined {
-  const decision = evaluate(document);
-  if (decision === KEEP) return document;
-  if (decision === PRUNE) return undefined;
-  if (decision !== '$$DESCEND') {
-    throw located(17053, '$redact must return one of $$KEEP, $$PRUNE, $$DESCEND');
-  }
-  const kept: Document = {};
-  for (const key of Object.keys(document)) {
-    const value = redactedValue(own(document, key), evaluate);
-    if (value !== undefined) put(kept, key, value);
-  }
-  return kept;
-}
-
-function redactedValue(value: unknown, evaluate: DocumentEvaluate): unknown {
-  if (Array.isArray(value)) {
-    return value.map((element) => redactedValue(element, evaluate)).filter((element) => element !== undefined);
-  }
-  return isObject(value) ? redacted(value, evaluate) : value;
-}
-
-const redact: StageCompiler = (argument, { environment }) => {
-  const evaluate = compileExpression(argument, environment);
-  return (documents) => documents.map((document) => redacted(document, evaluate)).filter((kept) => kept !== undefined);
 };
 
 const documentsStage: StageCompiler = (argument, { environment }) => {

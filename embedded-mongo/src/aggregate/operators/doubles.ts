@@ -1,0 +1,54 @@
+import { badValue, located } from '../../values/errors';
+import { isDecimal, toNumber } from '../../values/numbers';
+import { isNullish, positional } from '../arguments';
+import type { OperatorCompiler, Operators } from '../scope';
+import { numeric } from './arithmetic';
+
+/** A function of doubles; decimals are refused rather than answered with fewer digits than they have. */
+function ofDoubles(compute: (...values: number[]) => number, count: number): OperatorCompiler {
+  return (argument, compiler, name) => {
+    const parts = positional(argument, compiler, { name, least: count, most: count });
+    return (scope) => {
+      const values = parts.map((part) => part(scope));
+      if (values.some(isNullish)) return null;
+      return compute(
+        ...values.map((value) => {
+          if (isDecimal(value)) throw badValue(`${name} of a decimal is not supported by this server`);
+          return toNumber(numeric(value, name));
+        }),
+      );
+    };
+  };
+}
+
+function squareRoot(value: number): number {
+  if (value < 0) throw located(28714, "$sqrt's argument must be greater than or equal to 0");
+  return Math.sqrt(value);
+}
+
+function logarithm(value: number, base: number): number {
+  if (value <= 0) throw located(28758, "$log's argument must be a positive number");
+  if (base <= 0 || base === 1) throw located(28759, "$log's base must be a positive number not equal to 1");
+  return Math.log(value) / Math.log(base);
+}
+
+function positiveOnly(name: string, compute: (value: number) => number): (value: number) => number {
+  return (value) => {
+    if (value <= 0) throw located(28766, `${name}'s argument must be a positive number, but is ${value}`);
+    return compute(value);
+  };
+}
+
+function power(base: number, exponent: number): number {
+  if (base === 0 && exponent < 0) throw located(28764, '$pow cannot take a base of 0 and a negative exponent');
+  return base ** exponent;
+}
+
+export const DOUBLES: Operators = {
+  $sqrt: ofDoubles(squareRoot, 1),
+  $pow: ofDoubles(power, 2),
+  $exp: ofDoubles(Math.exp, 1),
+  $ln: ofDoubles(positiveOnly('$ln', Math.log), 1),
+  $log10: ofDoubles(positiveOnly('$log10', Math.log10), 1),
+  $log: ofDoubles(logarithm, 2),
+};

@@ -1,0 +1,43 @@
+import { own, put } from '../../values/clone';
+import { located } from '../../values/errors';
+import { type Document, isObject } from '../../values/types';
+import type { StageCompiler } from '../environment';
+import { compileExpression } from '../expression';
+
+const KEEP = '$$KEEP';
+const PRUNE = '$$PRUNE';
+
+/** What `$redact` leaves of a value: `CURRENT` is the document it has come to. */
+type Redaction = (current: Document) => unknown;
+
+function redacted(document: Document, decide: Redaction): Document | undefined {
+  const decision = decide(document);
+  if (decision === KEEP) return document;
+  if (decision === PRUNE) return undefined;
+  if (decision !== '$$DESCEND') {
+    throw located(17053, '$redact must return one of $$KEEP, $$PRUNE, $$DESCEND');
+  }
+  const kept: Document = {};
+  for (const key of Object.keys(document)) {
+    const value = redactedValue(own(document, key), decide);
+    if (value !== undefined) put(kept, key, value);
+  }
+  return kept;
+}
+
+function redactedValue(value: unknown, decide: Redaction): unknown {
+  if (Array.isArray(value)) {
+    return value.map((element) => redactedValue(element, decide)).filter((element) => element !== undefined);
+  }
+  return isObject(value) ? redacted(value, decide) : value;
+}
+
+/** `$redact`: keeps, prunes or goes into each document within a document. */
+export const redact: StageCompiler = (argument, { environment }) => {
+  const variables = { ...environment.variables, CURRENT: null };
+  const evaluate = compileExpression(argument, { ...environment, variables });
+  return (documents) =>
+    documents
+      .map((root) => redacted(root, (current) => evaluate(root, { CURRENT: current })))
+      .filter((kept) => kept !== undefined);
+};
