@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { IndexPlan } from '../plan/plan';
-import { type Execution, type Selection, selectRows } from '../plan/select';
+import { type Execution, selectRows } from '../plan/select';
+import type { Selection } from '../plan/selection';
 import type { Collection } from '../storage/collection';
 import { failedToParse } from '../values/errors';
 import { type Document, isObject } from '../values/types';
@@ -52,15 +53,22 @@ function indexStage({ index, order, points, range }: IndexPlan): Document {
   };
 }
 
-function winningPlan({ plan, sorted }: Execution, selection: Selection): Document {
+function readStage(plans: readonly IndexPlan[]): Document | null {
+  const [plan, ...others] = plans;
+  if (!plan) return null;
+  return others.length === 0 ? indexStage(plan) : { stage: 'OR', inputStages: plans.map(indexStage) };
+}
+
+function winningPlan({ plans, sorted }: Execution, selection: Selection): Document {
   const filter = Object.keys(selection.query).length > 0 ? { filter: selection.query } : {};
-  const read = plan
-    ? { stage: 'FETCH', ...filter, inputStage: indexStage(plan) }
+  const inputStage = readStage(plans);
+  const read = inputStage
+    ? { stage: 'FETCH', ...filter, inputStage }
     : { stage: 'COLLSCAN', ...filter, direction: 'forward' };
   return sorted ? { stage: 'SORT', sortPattern: selection.sort, inputStage: read } : read;
 }
 
-const NOTHING: Execution = { plan: null, sorted: false, effort: { keys: 0, documents: 0 } };
+const NOTHING: Execution = { plans: [], sorted: false, effort: { keys: 0, documents: 0 } };
 
 function execute({ engine }: Invocation, collection: Collection | undefined, selection: Selection) {
   if (!collection || viewOf(collection)) return { rows: [], execution: NOTHING };

@@ -132,6 +132,23 @@ test('documents past their time disappear, others stay', async () => {
   expect(await rides.countDocuments({ at: 'never' })).toBe(1);
 });
 
+test('of two indexes the one that reads less is taken', async () => {
+  await fill();
+  await rides.createIndex({ state: 1 });
+  await rides.createIndex({ city: 1 });
+  expect(await effort({ state: 'done', city: 3 })).toMatchObject({ index: 'city_1', examined: 10 });
+  expect(await effort({ state: 'open', city: { $in: [1, 2, 3] } })).toMatchObject({ index: 'state_1', examined: 5 });
+});
+
+test('alternatives that each have an index are read through them', async () => {
+  await fill();
+  await rides.createIndex({ n: 1 });
+  const either = rides.find({ $or: [{ n: 3 }, { _id: (await rides.findOne({ n: 7 }))?._id }, { n: { $gte: 98 } }] });
+  const told = await either.explain('executionStats');
+  expect(told.executionStats).toMatchObject({ totalDocsExamined: 4, nReturned: 4 });
+  expect(told.queryPlanner.winningPlan.inputStage.stage).toBe('OR');
+});
+
 test('a hint forces an index, and one that is missing is an error', async () => {
   await fill();
   await rides.createIndex({ n: 1 });

@@ -1,6 +1,7 @@
 import { compileMatch, type Matcher } from '../match/compile';
 import { scanCollection } from '../plan/scan';
-import { documentOf, type Row, type Selection, selectRows } from '../plan/select';
+import { documentOf, type Row, selectRows } from '../plan/select';
+import type { Selection } from '../plan/selection';
 import type { Collection } from '../storage/collection';
 import { countRecords, insertRecord, removeRecord, updateRecord } from '../storage/records';
 import type { Store } from '../storage/store';

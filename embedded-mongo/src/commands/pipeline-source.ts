@@ -1,4 +1,4 @@
-import type { Selection } from '../plan/select';
+import type { Selection } from '../plan/selection';
 import { toNumber } from '../values/numbers';
 import { type Document, isNumber, isObject } from '../values/types';
 

@@ -1,4 +1,5 @@
-import { documentOf, type Row, type Selection, selectRows } from '../plan/select';
+import { documentOf, type Row, selectRows } from '../plan/select';
+import type { Selection } from '../plan/selection';
 import { compileProjection } from '../project/compile';
 import { countRecords } from '../storage/records';
 import { comparison } from '../values/compare';

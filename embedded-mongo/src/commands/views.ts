@@ -1,6 +1,7 @@
 import type { PipelineEnvironment, PipelineResult } from '../aggregate/environment';
 import { runPipeline } from '../aggregate/pipeline';
-import { documentOf, type Selection, selectRows } from '../plan/select';
+import { documentOf, selectRows } from '../plan/select';
+import type { Selection } from '../plan/selection';
 import type { Collection } from '../storage/collection';
 import { countRecords } from '../storage/records';
 import type { Store } from '../storage/store';

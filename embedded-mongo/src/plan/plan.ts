@@ -112,7 +112,7 @@ function planWith(index: Index, context: Context): IndexPlan | null {
 }
 
 /** The more a plan narrows, the better: whole unique keys first, then equalities, ranges, and the order for nothing. */
-function worth({ index, points, range, order }: IndexPlan): number {
+export function worth({ index, points, range, order }: IndexPlan): number {
   const whole = index.unique && points.length === index.fields.length ? 20 : 0;
   const ends = range ? (range.low && range.high ? 6 : 4) : 0;
   return whole + points.length * 10 + ends + (order === 0 ? 0 : 3) - index.fields.length * 0.1;

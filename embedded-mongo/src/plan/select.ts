@@ -5,32 +5,23 @@ import { mongoError } from '../values/errors';
 import { sortDocuments } from '../values/sort';
 import type { Document } from '../values/types';
 import { decode } from '../wire/bson';
-import { hintedIndex, naturalOrder } from './hint';
-import { type IndexPlan, plansFor } from './plan';
+import { choosePlans, meaningfulSort } from './choose';
+import { naturalOrder } from './hint';
+import type { IndexPlan } from './plan';
 import { type Candidate, type Effort, scanCollection, scanIndex } from './scan';
+import type { Selection } from './selection';
 
 /** A record that matched. The document is decoded only where something asked for it. */
 export type Row = { record: number; bytes: Buffer; document?: Document; position?: MatchPosition | undefined };
 
-/** A query with its modifiers, as find, update, delete and the rest ask it. */
-export type Selection = {
-  query: Document;
-  sort?: Document | undefined;
-  skip?: number | undefined;
-  /** 0 and undefined: no limit. */
-  limit?: number | undefined;
-  hint?: unknown;
-  collation?: Document | undefined;
-  /** Values of `$$name` in `$expr`. */
-  variables?: Document | undefined;
-  /** The moment, in milliseconds since the epoch, after which the query gives up with code 50. */
-  deadline?: number | undefined;
-  /** Rows remember which array element matched, for the positional operator `$`. */
-  positional?: boolean;
-};
-
 /** How a selection was answered. */
-export type Execution = { plan: IndexPlan | null; sorted: boolean; effort: Effort };
+export type Execution = {
+  /** One index, several for alternatives, none for a reading of the whole collection. */
+  plans: readonly IndexPlan[];
+  /** The rows had to be sorted. */
+  sorted: boolean;
+  effort: Effort;
+};
 
 const ROWS_BETWEEN_CLOCKS = 256;
 
@@ -66,17 +57,35 @@ function matcherOf({ query, collation, variables }: Selection): Matcher | null {
   return Object.keys(query).length === 0 ? null : matches;
 }
 
-function meaningfulSort(sort: Document | undefined): Document | undefined {
-  return sort && Object.keys(sort).length > 0 && !naturalOrder(sort) ? sort : undefined;
+function* scanIndexes(
+  store: Store,
+  collection: Collection,
+  plans: readonly IndexPlan[],
+  effort: Effort,
+): Generator<Candidate> {
+  const seen = new Set<number>();
+  for (const plan of plans) {
+    for (const candidate of scanIndex(store, collection, plan, effort)) {
+      if (seen.has(candidate.record)) continue;
+      seen.add(candidate.record);
+      yield candidate;
+    }
+  }
 }
 
-/** Which plan answers a selection; null: the whole collection is read. */
-export function choosePlan(collection: Collection, selection: Selection): IndexPlan | null {
-  const hint = hintedIndex(collection, selection.hint);
-  const sort = meaningfulSort(selection.sort);
-  const natural = naturalOrder(selection.sort) ? null : hint;
-  const [best] = plansFor(collection, { query: selection.query, sort, collation: selection.collation, hint: natural });
-  return best ?? null;
+function candidatesOf(
+  store: Store,
+  collection: Collection,
+  selection: Selection,
+  { plans, effort }: Execution,
+): Iterable<Candidate> {
+  const [plan] = plans;
+  if (plan)
+    return plans.length === 1
+      ? scanIndex(store, collection, plan, effort)
+      : scanIndexes(store, collection, plans, effort);
+  const backwards = (naturalOrder(selection.sort) ?? naturalOrder(selection.hint)) === -1;
+  return scanCollection(store, collection, backwards, effort);
 }
 
 /** Answers a selection from a collection, and tells how. */
@@ -87,23 +96,20 @@ export function selectRows(
 ): { rows: Row[]; execution: Execution } {
   const matches = matcherOf(selection);
   const sort = meaningfulSort(selection.sort);
-  const plan = choosePlan(collection, selection);
+  const plans = choosePlans(store, collection, selection);
+  const inOrder = !sort || (plans.length === 1 && plans[0]?.order !== 0);
   const effort: Effort = { keys: 0, documents: 0 };
-  const backwards = (naturalOrder(selection.sort) ?? naturalOrder(selection.hint)) === -1;
-  const candidates = plan
-    ? scanIndex(store, collection, plan, effort)
-    : scanCollection(store, collection, backwards, effort);
+  const execution = { plans, sorted: !inOrder, effort };
   const { skip = 0, limit = 0, collation } = selection;
-  const inOrder = !sort || (plan !== null && plan.order !== 0);
   const most = limit > 0 ? skip + limit : Number.POSITIVE_INFINITY;
   let rows: Row[] = [];
   const { deadline, positional = false } = selection;
   const test = { matches, positional, check: () => checkDeadline(deadline, effort) };
-  for (const row of matching(candidates, test)) {
+  for (const row of matching(candidatesOf(store, collection, selection, execution), test)) {
     rows.push(row);
     if (inOrder && rows.length >= most) break;
   }
   if (sort && !inOrder) rows = sortDocuments(rows, sort, { collation, get: documentOf });
   if (skip > 0 || rows.length > most) rows = rows.slice(skip, most);
-  return { rows, execution: { plan, sorted: sort !== undefined && !inOrder, effort } };
+  return { rows, execution };
 }

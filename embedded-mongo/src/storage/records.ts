@@ -1,6 +1,8 @@
 import type { Index } from '../indexes/definition';
 import { checkUnique, type Entry, entryOf } from '../indexes/entries';
 import { keysOf } from '../indexes/keys';
+import { own } from '../values/clone';
+import { identical } from '../values/compare';
 import { mongoError } from '../values/errors';
 import type { Document } from '../values/types';
 import { encode, MAX_DOCUMENT_BYTES } from '../wire/bson';
@@ -55,7 +57,16 @@ function noteMultikey(store: Store, collection: Collection, index: Index): void 
 /** What one index gains and loses with a change of a record. */
 type Change = { index: Index; added: Buffer[]; removed: Buffer[]; multikey: boolean };
 
+/** Most updates leave most indexes alone: their fields are compared, which costs less than making their keys. */
+function isUntouched(index: Index, before: Document, after: Document): boolean {
+  if (index.covers) return false;
+  return index.fields.every(({ parts: [top = ''] }) => identical(own(before, top), own(after, top)));
+}
+
 function changeOf(index: Index, before: Document | null, after: Document | null): Change {
+  if (before && after && isUntouched(index, before, after)) {
+    return { index, added: [], removed: [], multikey: false };
+  }
   const old = before ? keysOf(index, before).keys : [];
   const { keys, multikey } = after ? keysOf(index, after) : { keys: [], multikey: false };
   if (old.length === 0 || keys.length === 0) return { index, added: keys, removed: old, multikey };

@@ -1,0 +1,87 @@
+import { ObjectId } from 'bson';
+import { isCollated } from '../indexes/definition';
+import type { Collection } from '../storage/collection';
+import type { Store } from '../storage/store';
+import { own } from '../values/clone';
+import { type Document, isObject } from '../values/types';
+import { hintedIndex, naturalOrder } from './hint';
+import { type IndexPlan, plansFor, type Question, worth } from './plan';
+import { rangesOf } from './ranges';
+import type { Selection } from './selection';
+
+// Plans whose worth differs by less are told apart by counting what they would read, up to a limit.
+const RIVALRY = 8;
+const MOST_COUNTED = 100;
+// A unique key given whole reads one record: nothing can be better.
+const CERTAIN = 20;
+
+function entriesRead(store: Store, plan: IndexPlan): number {
+  let counted = 0;
+  for (const range of rangesOf(plan)) {
+    counted += store.environment.entries.getKeysCount({ ...range, limit: MOST_COUNTED - counted });
+    if (counted >= MOST_COUNTED) return MOST_COUNTED;
+  }
+  return counted;
+}
+
+function best(store: Store, plans: readonly IndexPlan[], limit: number): IndexPlan | null {
+  const [first] = plans;
+  if (!first || worth(first) > CERTAIN || (first.order !== 0 && limit > 0)) return first ?? null;
+  const rivals = plans.filter((plan) => worth(first) - worth(plan) < RIVALRY);
+  if (rivals.length < 2) return first;
+  const counted = rivals.map((plan) => ({ plan, entries: entriesRead(store, plan) }));
+  return counted.reduce((least, each) => (each.entries < least.entries ? each : least)).plan;
+}
+
+function narrows({ points, range }: IndexPlan): boolean {
+  return points.length > 0 || range !== null;
+}
+
+/** One plan for each alternative of a top-level `$or`; none where an alternative has no index. */
+function plansOfAlternatives(store: Store, collection: Collection, question: Question): IndexPlan[] {
+  const alternatives = own(question.query, '$or');
+  if (!Array.isArray(alternatives) || question.hint !== undefined) return [];
+  const plans: IndexPlan[] = [];
+  for (const alternative of alternatives) {
+    if (!isObject(alternative)) return [];
+    const found = plansFor(collection, { query: alternative, collation: question.collation }).filter(narrows);
+    const plan = best(store, found, 0);
+    if (!plan) return [];
+    plans.push({ ...plan, order: 0 });
+  }
+  return plans;
+}
+
+/** A sort that orders by fields; undefined for none, an empty one, and the order of storage. */
+export function meaningfulSort(sort: Document | undefined): Document | undefined {
+  return sort && Object.keys(sort).length > 0 && !naturalOrder(sort) ? sort : undefined;
+}
+
+/** The one record a scalar `_id` names: by far the most frequent question, answered without weighing anything. */
+function planById(collection: Collection, { query, hint, collation }: Selection): IndexPlan | null {
+  const id = own(query, '_id');
+  const [index] = collection.indexes;
+  if (!index?.primary || hint !== undefined || isCollated(collation)) return null;
+  if (!isScalarId(id)) return null;
+  return { index, points: [[id]], range: null, order: 1 };
+}
+
+function isScalarId(id: unknown): boolean {
+  return typeof id === 'string' || typeof id === 'number' || id instanceof ObjectId;
+}
+
+/**
+ * Which indexes answer a selection: one, one for each alternative of `$or`, or none: then the whole collection is read.
+ */
+export function choosePlans(store: Store, collection: Collection, selection: Selection): IndexPlan[] {
+  const byId = planById(collection, selection);
+  if (byId) return [byId];
+  const { query, collation, limit = 0 } = selection;
+  const hint = naturalOrder(selection.sort) ? null : hintedIndex(collection, selection.hint);
+  const question = { query, sort: meaningfulSort(selection.sort), collation, hint };
+  const plan = best(store, plansFor(collection, question), limit);
+  if (plan && narrows(plan)) return [plan];
+  const alternatives = plansOfAlternatives(store, collection, question);
+  if (alternatives.length > 0) return alternatives;
+  return plan ? [plan] : [];
+}

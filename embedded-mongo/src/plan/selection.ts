@@ -1,0 +1,18 @@
+import type { Document } from '../values/types';
+
+/** A query with its modifiers, as find, update, delete and the rest ask it. */
+export type Selection = {
+  query: Document;
+  sort?: Document | undefined;
+  skip?: number | undefined;
+  /** 0 and undefined: no limit. */
+  limit?: number | undefined;
+  hint?: unknown;
+  collation?: Document | undefined;
+  /** Values of `$$name` in `$expr`. */
+  variables?: Document | undefined;
+  /** The moment, in milliseconds since the epoch, after which the query gives up with code 50. */
+  deadline?: number | undefined;
+  /** Rows remember which array element matched, for the positional operator `$`. */
+  positional?: boolean;
+};
