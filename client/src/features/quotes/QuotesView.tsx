@@ -3,9 +3,10 @@ import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../core/address-bar';
 import { t } from '../../core/t';
+import { toast } from '../../core/toast';
 import { RouteRail } from '../../ui/RouteRail';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { QuoteList } from './QuoteList';
@@ -60,6 +61,20 @@ function NoLongerOpen({ ride, onOpenBooking }: Pick<QuotesViewProps, 'ride' | 'o
   );
 }
 
+/** The offer that somebody is about to book was taken back: say so instead of just closing. */
+function useLostChoice(quote: Quote | undefined, onLost: () => void): void {
+  const status = quote?.status;
+  const lost = useRef(onLost);
+  useEffect(() => {
+    lost.current = onLost;
+  });
+  useEffect(() => {
+    if (status !== 'withdrawn' && status !== 'expired') return;
+    toast.info(t('quotes.not_active', { status }));
+    lost.current();
+  }, [status]);
+}
+
 /** Available Quotes: the offers on one request, on a map and by price. Read-only once the request is no longer open. */
 export function QuotesView({ ride, ready, onBack, onBooked, onOpenBooking, below }: QuotesViewProps) {
   const { params, go } = useAddress();
@@ -69,6 +84,9 @@ export function QuotesView({ ride, ready, onBack, onBooked, onOpenBooking, below
   const focusedId = quotes.some((quote) => quote.id === touched) ? touched : (quotes[0]?.id ?? null);
   const isOpen = ride.status === 'open';
   const chosen = params.get('dialog') === BOOK ? quotes.find((quote) => quote.id === params.get('quote')) : undefined;
+  useLostChoice(params.get('dialog') === BOOK ? byId[params.get('quote') ?? ''] : undefined, () =>
+    go({ dialog: null, quote: null }, { replace: true }),
+  );
   const select = (quote: Quote) => go({ dialog: BOOK, quote: quote.id });
   const press = (id: string) => {
     setTouched(id);

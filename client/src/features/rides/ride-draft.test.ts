@@ -1,0 +1,47 @@
+import { describe, expect, test } from '@jest/globals';
+import { bodyOf, earliestTime, emptyDraft, faultsOf, type RideDraft } from './ride-draft';
+
+const whole: RideDraft = {
+  pickup: { text: 'Connaught Place', point: { lat: 28.63, lng: 77.21 } },
+  drop: { text: 'Hauz Khas Village', point: { lat: 28.55, lng: 77.19 } },
+  later: false,
+  time: '',
+};
+
+describe('a ride that is being asked for', () => {
+  test('goes out with both points and no time when it is for now', () => {
+    expect(bodyOf({ ...whole, time: '2026-11-22T06:30' })).toEqual({
+      pickup_location: 'Connaught Place',
+      pickup_lat: 28.63,
+      pickup_lng: 77.21,
+      drop_location: 'Hauz Khas Village',
+      drop_lat: 28.55,
+      drop_lng: 77.19,
+      is_scheduled: false,
+      scheduled_time: null,
+    });
+  });
+
+  test('turns the local time into ISO when it is for later', () => {
+    const body = bodyOf({ ...whole, later: true, time: '2026-11-22T06:30' });
+    expect(body.scheduled_time).toBe(new Date('2026-11-22T06:30').toISOString());
+  });
+
+  test("has no fault when it is whole, and the server's own words when it is not", () => {
+    expect(faultsOf(whole)).toEqual({});
+    const none = 'Please select both pickup and drop locations on the map';
+    expect(faultsOf({ ...emptyDraft, drop: whole.drop })).toEqual({ pickup: 'Please enter the pickup location' });
+    expect(faultsOf({ ...whole, drop: { text: 'Somewhere', point: null } })).toEqual({ drop: none });
+    expect(faultsOf({ ...whole, later: true })).toEqual({ time: 'Please choose a date and time' });
+    const soon = earliestTime(new Date(Date.now() - 20 * 60_000));
+    expect(faultsOf({ ...whole, later: true, time: soon })).toEqual({
+      time: 'Rides must be scheduled at least 30 minutes in advance',
+    });
+  });
+
+  test('may be planned from half an hour ahead on, in whole minutes of the reader', () => {
+    expect(earliestTime(new Date(2026, 10, 22, 23, 45, 1))).toBe('2026-11-23T00:16');
+    expect(earliestTime(new Date(2026, 10, 22, 6, 0, 0))).toBe('2026-11-22T06:30');
+    expect(faultsOf({ ...whole, later: true, time: earliestTime(new Date()) })).toEqual({});
+  });
+});

@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { createGlide, glideDuration } from './glide';
+
+const start = { lat: 28.6, lng: 77.2 };
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+
+test('a marker glides through places between two fixes and ends at the last', async () => {
+  const glide = createGlide(start, () => false);
+  const end = { lat: 28.601, lng: 77.201 };
+  const seen: number[] = [];
+  let there = false;
+  glide.moveTo(start, () => undefined);
+  glide.moveTo(end, (at) => {
+    seen.push(at.lat);
+    there = at.lat === end.lat;
+  });
+  while (!there) await nextFrame();
+  expect(glide.shown()).toEqual(end);
+  expect(seen.some((lat) => lat > start.lat && lat < end.lat)).toBe(true);
+  expect([...seen].sort()).toEqual(seen);
+});
+
+test('without motion, and over a leap that nobody drove, it stands at once at its new place', () => {
+  const near = { lat: 28.601, lng: 77.2 };
+  const still = createGlide(start, () => true);
+  still.moveTo(near, () => undefined);
+  expect(still.shown()).toEqual(near);
+  const far = { lat: 28.9, lng: 77.2 };
+  const leap = createGlide(start, () => false);
+  leap.moveTo(far, () => undefined);
+  expect(leap.shown()).toEqual(far);
+});
+
+test('a glide takes as long as the fixes are apart, within reason', () => {
+  expect(glideDuration(1_000)).toBe(1_000);
+  expect(glideDuration(0)).toBe(250);
+  expect(glideDuration(60_000)).toBe(2_000);
+});
