@@ -88,7 +88,7 @@ export function BookingDetails({ id, side, opened, onClose, onChanged, onCancel,
     <BookingActions booking={booking} side={side} onChanged={onChanged} onRate={onRate} />
   );
   return (
-    <AppDialog opened={opened} onClose={onClose} title={t('bookings.details_title')} size={560} footer={actions}>
+    <AppDialog opened={opened} onClose={onClose} title={t('bookings.details_title')} footer={actions}>
       {booking && (
         <Facts booking={booking} side={side} ride={ride} onCancel={onCancel} onShare={() => setAttempt(attempt + 1)} />
       )}

@@ -71,7 +71,11 @@ function Card({ booking, side }: { booking: Booking; side: Side }) {
 export function PinnedBooking({ side, hidden = false }: { side: Side; hidden?: boolean }) {
   const { params } = useAddress();
   const booking = useBookings(({ byId }) => activeBooking(byId));
-  const isCovered = params.get('tab') === 'bookings' || params.has('booking') || params.has('dialog');
+  const isCovered =
+    params.get('tab') === 'bookings' ||
+    params.has('booking') ||
+    params.has('dialog') ||
+    (side === 'driver' && params.has('ride'));
   if (!booking || hidden || isCovered) return null;
   return <Card key={booking.id} booking={booking} side={side} />;
 }
