@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { createApp } from './app';
 import { errorCode } from './core/error-code';
 import { logger } from './core/logger';
+import { removeOrphans } from './drivers/documents';
 import { startLive } from './live';
 import { root } from './root';
 import { startScheduler } from './scheduler/scheduler';
@@ -32,6 +33,7 @@ async function start(): Promise<void> {
   await prepareDataFolder(settings);
   const uri = settings.MONGODB_URI ?? (await openEmbeddedStore(settings)).uri;
   await openDatabase(uri);
+  await removeOrphans();
   await listen(settings);
   started.unshift(startScheduler());
   process.stdout.write(describeStart(settings));

@@ -2,6 +2,7 @@ import { type DocumentKind, documentNames } from '@boli/shared/drivers/drivers.s
 import { type Accepted, judgeFile } from '../uploads/judge';
 import { diskStorage } from '../uploads/storage';
 import { checkVerdict } from './drivers.policy';
+import { profiles } from './drivers.repository';
 
 /** Ids of stored files by document. */
 export type StoredDocuments = Partial<Record<DocumentKind, string>>;
@@ -34,6 +35,17 @@ export async function storeDocuments(uploaded: UploadedDocuments): Promise<Store
 
 export async function removeDocuments(stored: { [N in DocumentKind]?: string | null }): Promise<void> {
   await diskStorage.remove(documentNames.flatMap((name) => stored[name] ?? []));
+}
+
+/** Long after any form has been stored or refused. */
+const ORPHAN_AFTER_MS = 3_600_000;
+
+/** Removes files that no profile names: a process ended between storing them and storing the profile. */
+export async function removeOrphans(): Promise<void> {
+  const old = await diskStorage.olderThan(ORPHAN_AFTER_MS);
+  if (old.length === 0) return;
+  const named = await profiles.namedFiles(old);
+  await diskStorage.remove(old.filter((id) => !named.has(id)));
 }
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {

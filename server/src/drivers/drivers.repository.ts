@@ -1,4 +1,4 @@
-import type { VerificationStatus } from '@boli/shared/drivers/drivers.schema';
+import { documentNames, type VerificationStatus } from '@boli/shared/drivers/drivers.schema';
 import { isDuplicateKey } from '../store/duplicate';
 import { type DriverProfileDocument, DriverProfileModel } from './drivers.model';
 
@@ -77,6 +77,20 @@ export const profiles = {
       },
       after,
     ).lean<DriverProfileDocument>();
+  },
+
+  /** Of these file ids, those that some profile names. */
+  async namedFiles(ids: readonly string[]): Promise<Set<string>> {
+    const wanted = new Set(ids);
+    const named = new Set<string>();
+    const projection = Object.fromEntries(documentNames.map((name) => [name, 1]));
+    for await (const profile of DriverProfileModel.find({}, projection).lean<DriverProfileDocument[]>().cursor()) {
+      for (const name of documentNames) {
+        const id = profile[name];
+        if (id && wanted.has(id)) named.add(id);
+      }
+    }
+    return named;
   },
 
   async byId(id: string): Promise<DriverProfileDocument | null> {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { clock } from '../core/clock';
 import { onePixelPng, profileForm, startTestApp, type TestApp } from '../testing/app';
+import { removeOrphans } from './documents';
 import { providePresence } from './presence';
 
 let app: TestApp;
@@ -235,6 +236,46 @@ describe('an uploaded document', () => {
     ]) {
       expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8']);
     }
+  });
+
+  test('of which nobody knows, because a process ended in between, is removed after an hour', async () => {
+    const { token } = await app.registerDriver();
+    const folder = join(app.dataDir, 'uploads');
+    const orphan = (n: number) => join(folder, `00000000-0000-4000-8000-00000000000${n}.png`);
+    for (const n of [1, 2]) await writeFile(orphan(n), onePixelPng);
+    const twoHoursAgo = new Date(Date.now() - 7_200_000);
+    const known = await readdir(folder);
+    for (const name of known.filter((one) => !orphan(2).endsWith(one))) {
+      await utimes(join(folder, name), twoHoursAgo, twoHoursAgo);
+    }
+    await removeOrphans();
+    const left = await readdir(folder);
+    expect(known.filter((name) => !left.includes(name))).toEqual([basename(orphan(1))]);
+    const profile = (await app.request<DriverProfile>('GET', '/driver/profile', { token })).body;
+    expect((await file(profile.driver_photo)).status).toBe(200);
+    await rm(orphan(2));
+  });
+
+  test('whose sender leaves in the middle leaves nothing behind', async () => {
+    const { token } = await app.register('driver');
+    const before = await filesStored();
+    const start = '--x\r\nContent-Disposition: form-data; name="rc_document"; filename="a.pdf"\r\n\r\n%PDF-1.4';
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const leaving = new AbortController();
+        const body = new ReadableStream({
+          start(stream) {
+            stream.enqueue(new TextEncoder().encode(start));
+            setTimeout(() => leaving.abort(), 50);
+          },
+        });
+        const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'multipart/form-data; boundary=x' };
+        const init = { method: 'POST', headers, body, duplex: 'half', signal: leaving.signal } as const;
+        await expect(fetch(`${app.url}/api/driver/profile`, init)).rejects.toThrow();
+      }),
+    );
+    expect((await app.request('GET', '/driver/profile', { token })).status).toBe(404);
+    expect(await filesStored()).toBe(before);
   });
 
   test('never ends the process whatever bytes it holds', async () => {

@@ -23,6 +23,8 @@ export interface FileStorage {
   save(bytes: Uint8Array, extension: Extension): Promise<string>;
   /** The file's size and content, or null when there is none. */
   open(id: string): Promise<{ size: number; stream: ReadStream } | null>;
+  /** Ids of files that have been there for so long. */
+  olderThan(milliseconds: number): Promise<string[]>;
   /** Removes files; those that are gone already are fine. */
   remove(ids: readonly string[]): Promise<void>;
 }
@@ -55,6 +57,17 @@ export const diskStorage: FileStorage = {
     const path = join(folder(), id);
     const found = await stat(path).catch(ignoreAbsent);
     return found ? { size: found.size, stream: createReadStream(path) } : null;
+  },
+
+  async olderThan(milliseconds) {
+    const names = (await readdir(folder())).filter(isFileId);
+    const aged = await Promise.all(
+      names.map(async (id) => {
+        const found = await stat(join(folder(), id)).catch(ignoreAbsent);
+        return found && Date.now() - found.mtimeMs > milliseconds ? [id] : [];
+      }),
+    );
+    return aged.flat();
   },
 
   async remove(ids) {

@@ -1,0 +1,27 @@
+# The product in one image: app, API, hub and, where no MONGODB_URI is given, the embedded store.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY . .
+RUN npm ci && npm run build && npm prune --omit=dev
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/shared/package.json shared/package.json
+COPY --from=build /app/server/package.json server/package.json
+COPY --from=build /app/server/dist server/dist
+COPY --from=build /app/client/package.json client/package.json
+COPY --from=build /app/client/dist client/dist
+COPY --from=build /app/embedded-mongo/package.json embedded-mongo/package.json
+COPY --from=build /app/embedded-mongo/bin embedded-mongo/bin
+COPY --from=build /app/embedded-mongo/dist embedded-mongo/dist
+COPY --from=build /app/scripts/start.mjs /app/scripts/build.mjs scripts/
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=4s --start-period=20s \
+  CMD node -e "fetch('http://127.0.0.1:' + process.env.PORT + '/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
+CMD ["node", "scripts/start.mjs"]
