@@ -1,4 +1,4 @@
-import { documentOf, type Row, selectRows } from '../plan/select';
+import { answerRows, documentOf, type Row } from '../plan/select';
 import type { Selection } from '../plan/selection';
 import { compileProjection } from '../project/compile';
 import { countRecords } from '../storage/records';
@@ -34,25 +34,25 @@ function findOf({ command, deadline }: Invocation): Find {
 }
 
 /** The rows a selection finds in a collection or a view; none where neither exists. */
-function rowsOf({ engine }: Invocation, target: Namespace, selection: Selection): Row[] {
+function rowsOf({ engine }: Invocation, target: Namespace, selection: Selection): Iterable<Row> {
   const { store } = engine;
   const collection = store.catalog.find(target.database, target.name);
   if (collection && !viewOf(collection)) {
     const collation = collationFor(collection, selection.collation);
-    return selectRows(store, collection, { ...selection, collation }).rows;
+    return answerRows(store, collection, { ...selection, collation }).rows;
   }
   const documents = readDocuments(store, target, selection);
   return documents.map((document) => ({ record: 0, bytes: encode(document), document }));
 }
 
-function projected(
-  rows: readonly Row[],
-  projection: Document | undefined,
-  { query, collation, variables }: Selection,
-): Buffer[] {
-  if (!projection || Object.keys(projection).length === 0) return rows.map(({ bytes }) => bytes);
-  const project = compileProjection(projection, { query, collation, variables });
-  return rows.map((row) => encode(project(documentOf(row))));
+/** The bytes of the answer: as stored where nothing is projected, so that no decoded document has to be kept. */
+function bytesOf(rows: Iterable<Row>, projection: Document | undefined, selection: Selection): Buffer[] {
+  const { query, collation, variables } = selection;
+  const plain = !projection || Object.keys(projection).length === 0;
+  const project = plain ? null : compileProjection(projection, { query, collation, variables });
+  const answer: Buffer[] = [];
+  for (const row of rows) answer.push(project ? encode(project(documentOf(row))) : row.bytes);
+  return answer;
 }
 
 function find(invocation: Invocation): Answer {
@@ -61,7 +61,7 @@ function find(invocation: Invocation): Answer {
   const target = { database, name: targetOf(invocation) };
   const { selection, single } = findOf(invocation);
   const rows = rowsOf(invocation, target, selection);
-  const documents = projected(rows, documentArgument(command, 'projection'), selection);
+  const documents = bytesOf(rows, documentArgument(command, 'projection'), selection);
   const namespace = `${database}.${target.name}`;
   return engine.cursors.first({ namespace, documents }, { batchSize: numberArgument(command, 'batchSize'), single });
 }
@@ -84,7 +84,9 @@ function count(invocation: Invocation): Answer {
   const collection = engine.store.catalog.find(database, target.name);
   const plain = Object.keys(selection.query).length === 0 && !selection.skip && !selection.limit && !selection.hint;
   if (plain && collection && !viewOf(collection)) return { n: countRecords(engine.store, collection) };
-  return { n: rowsOf(invocation, target, selection).length };
+  let n = 0;
+  for (const _row of rowsOf(invocation, target, selection)) n++;
+  return { n };
 }
 
 function distinct(invocation: Invocation): Answer {
@@ -96,7 +98,7 @@ function distinct(invocation: Invocation): Answer {
   const selection = selectionOf(invocation);
   const collation = collationFor(engine.store.catalog.find(database, target.name), selection.collation);
   const order = comparison(collation);
-  const values = rowsOf(invocation, target, selection)
+  const values = [...rowsOf(invocation, target, selection)]
     .flatMap((row) => indexValues(documentOf(row), parts).values)
     .filter((value) => value !== undefined && typeof value !== 'symbol');
   const unique = collation

@@ -88,28 +88,40 @@ function candidatesOf(
   return scanCollection(store, collection, backwards, effort);
 }
 
-/** Answers a selection from a collection, and tells how. */
-export function selectRows(
-  store: Store,
-  collection: Collection,
-  selection: Selection,
-): { rows: Row[]; execution: Execution } {
+function* part(rows: Iterable<Row>, skip: number, limit: number): Generator<Row> {
+  const end = limit > 0 ? skip + limit : Number.POSITIVE_INFINITY;
+  let at = 0;
+  for (const row of rows) {
+    if (at >= skip) yield row;
+    at++;
+    if (at >= end) return;
+  }
+}
+
+function* sorted(rows: Iterable<Row>, sort: Document, collation: Document | undefined): Generator<Row> {
+  yield* sortDocuments([...rows], sort, { collation, get: documentOf });
+}
+
+/** The answer to a selection, row by row, and how it comes about: the effort is known when the rows have been read. */
+export type Answering = { rows: Iterable<Row>; execution: Execution };
+
+/** Answers a selection from a collection. What is wrong with the query is thrown here, before the first row. */
+export function answerRows(store: Store, collection: Collection, selection: Selection): Answering {
+  const { deadline, collation, positional = false, skip = 0, limit = 0 } = selection;
   const matches = matcherOf(selection);
   const sort = meaningfulSort(selection.sort);
   const plans = choosePlans(store, collection, selection);
   const inOrder = !sort || (plans.length === 1 && plans[0]?.order !== 0);
   const effort: Effort = { keys: 0, documents: 0 };
   const execution = { plans, sorted: !inOrder, effort };
-  const { skip = 0, limit = 0, collation } = selection;
-  const most = limit > 0 ? skip + limit : Number.POSITIVE_INFINITY;
-  let rows: Row[] = [];
-  const { deadline, positional = false } = selection;
   const test = { matches, positional, check: () => checkDeadline(deadline, effort) };
-  for (const row of matching(candidatesOf(store, collection, selection, execution), test)) {
-    rows.push(row);
-    if (inOrder && rows.length >= most) break;
-  }
-  if (sort && !inOrder) rows = sortDocuments(rows, sort, { collation, get: documentOf });
-  if (skip > 0 || rows.length > most) rows = rows.slice(skip, most);
-  return { rows, execution };
+  const found = matching(candidatesOf(store, collection, selection, execution), test);
+  const ordered = inOrder ? found : sorted(found, sort, collation);
+  return { rows: skip > 0 || limit > 0 ? part(ordered, skip, limit) : ordered, execution };
+}
+
+/** Answers a selection from a collection with all its rows at once, and tells how. */
+export function selectRows(store: Store, collection: Collection, selection: Selection) {
+  const { rows, execution } = answerRows(store, collection, selection);
+  return { rows: [...rows], execution };
 }

@@ -1,4 +1,4 @@
-import { MongoError } from '../values/errors';
+import { MongoError, mongoError } from '../values/errors';
 import type { Environment } from './environment';
 
 type Job = { work: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
@@ -10,6 +10,20 @@ class BrokenJob extends Error {
     super('a write failed half way', { cause });
     this.job = job;
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What a failed commit is told as: LMDB hands its reason, such as a full disk, in a promise of its own. */
+async function storageFault(error: unknown): Promise<MongoError> {
+  const inner: unknown = error instanceof Error ? Reflect.get(error, 'commitError') : undefined;
+  const reason = await Promise.resolve(inner).then(
+    () => messageOf(error),
+    (cause: unknown) => messageOf(cause),
+  );
+  return mongoError(14031, 'OutOfDiskSpace', `The write could not be stored on the disk: ${reason}`);
 }
 
 /**
@@ -61,7 +75,7 @@ export class WriteQueue {
       await this.#environment.root.flushed;
     } catch (error) {
       this.#onRollback();
-      this.#afterFailure(jobs, error);
+      this.#afterFailure(jobs, error instanceof BrokenJob ? error : await storageFault(error));
       return;
     }
     for (const answer of answers) answer();
