@@ -3,11 +3,10 @@ import { isTrustedOrigin } from '../core/origins';
 
 /**
  * Whether a page of this origin may open a socket (browsers do not protect websockets by themselves): our own host, the
- * operator's `PUBLIC_URL` and `CORS_ORIGINS`, the native shells, and programs, which send none.
+ * origins that REST trusts, and programs, which send none.
  */
 export function isAllowedOrigin(request: Pick<IncomingMessage, 'headers'>): boolean {
   const { origin, host } = request.headers;
-  if (origin === undefined) return true;
-  if (isTrustedOrigin(origin)) return true;
+  if (origin === undefined || isTrustedOrigin(origin)) return true;
   return host !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 }

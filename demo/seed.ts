@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createApp } from '../server/src/app';
+import { UserModel } from '../server/src/auth/auth.model';
+import { clock } from '../server/src/core/clock';
+import { startLive } from '../server/src/live';
+import { root } from '../server/src/root';
+import { BadSetting, configure, readSettings, type Settings } from '../server/src/settings';
+import { connect, disconnect, ensureIndexes } from '../server/src/store/connect';
+import { launchStore, StoreFailed } from '../server/src/store/launch';
+import { diskStorage } from '../server/src/uploads/storage';
+import { openApi } from './api';
+import { DEMO_PASSWORD, type Login, seedTown } from './seed-town';
+
+/** A seeding that is refused; the message says why. */
+class Refused extends Error {}
+
+/** What has been opened, newest first: the order in which it is closed. */
+const opened: (() => Promise<unknown>)[] = [];
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { add: { type: 'boolean', default: false } } });
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const settings = readSettings(process.env);
+  // The seeding is a caller like none else: fast, and from this very process.
+  configure({
+    ...settings,
+    RATE_CALLS: 1_000_000,
+    RATE_REGISTER: 1_000_000,
+    ADMIN_SIGNUP: 'open',
+    REQUIRE_DRIVER_VERIFICATION: false,
+  });
+  await openDatabase(settings);
+  const isEmpty = (await UserModel.exists({})) === null;
+  if (!isEmpty && !values.add) {
+    throw new Refused('This store is not empty. To add a demo town to what is there: npm run seed -- --add');
+  }
+  await diskStorage.prepare();
+  const url = await serve();
+  const tag = isEmpty ? '' : `.${Date.now().toString(36)}`;
+  const logins = await seedTown({ api: openApi(url), setClock: clock.setOffset, tag });
+  process.stdout.write(describe(logins));
+}
+
+/** The database that the server uses: `MONGODB_URI`, else the embedded store, which may be running already. */
+async function openDatabase({ MONGODB_URI, DATA_DIR }: Settings): Promise<void> {
+  const uri = new URL(MONGODB_URI ?? (await runningStore(DATA_DIR)) ?? (await launch(DATA_DIR)));
+  if (uri.pathname === '' || uri.pathname === '/') uri.pathname = '/boli';
+  await connect(uri.toString());
+  opened.unshift(disconnect);
+  await ensureIndexes();
+}
+
+/** The address of the store that a running server has opened in this data folder; null when none runs. */
+async function runningStore(dataDir: string): Promise<string | null> {
+  const noted = await readFile(resolve(dataDir, 'store', 'store.json'), 'utf8').catch(() => null);
+  if (noted === null) return null;
+  try {
+    const { pid, uri } = JSON.parse(noted);
+    process.kill(Number(pid), 0);
+    return String(uri);
+  } catch {
+    return null;
+  }
+}
+
+async function launch(dataDir: string): Promise<string> {
+  const store = await launchStore(
+    [process.execPath, join(root, 'embedded-mongo', 'bin', 'store.mjs')],
+    resolve(dataDir, 'store'),
+  );
+  opened.unshift(() => store.stop());
+  return store.uri;
+}
+
+/** The product itself, in this process and for this process only. */
+async function serve(): Promise<string> {
+  const server = createServer(createApp());
+  const live = startLive(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  opened.unshift(async () => {
+    server.closeAllConnections();
+    await live.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server of the seeding has no port');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+function describe(logins: readonly Login[]): string {
+  const rows = logins.map(
+    ({ role, name, email, about }) => `  ${role.padEnd(9)} ${email.padEnd(32)} ${name.padEnd(14)} ${about}`,
+  );
+  return ['The demo town is there. Everybody has the password', '', `  ${DEMO_PASSWORD}`, '', ...rows, ''].join('\n');
+}
+
+async function close(): Promise<void> {
+  for (const end of opened) await end();
+}
+
+main()
+  .catch((error: unknown) => {
+    const isOurs = error instanceof Refused || error instanceof BadSetting || error instanceof StoreFailed;
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${isOurs ? message : `The demo town could not be made: ${message}`}\n`);
+    process.exitCode = 1;
+  })
+  .finally(close);
