@@ -58,20 +58,27 @@ export async function startTestApp(options: { settings?: Record<string, string> 
   const address = server.address();
   if (!address || typeof address === 'string') throw new Error('the test server has no port');
   const url = `http://127.0.0.1:${address.port}`;
-  const request: TestApp['request'] = (method, path, call = {}) => send(`${url}/api${path}`, method, call);
   return {
     url,
     server,
     dataDir,
-    request,
-    register: (role, more = {}) => register(request, role, more),
-    registerDriver: (profile = {}) => registerDriver(request, profile),
+    ...apiAt(url),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await closeDatabase();
       await rm(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+/** The API of a server that is running at this address. */
+export function apiAt(url: string): Pick<TestApp, 'request' | 'register' | 'registerDriver'> {
+  const request: TestApp['request'] = (method, path, call = {}) => send(`${url}/api${path}`, method, call);
+  return {
+    request,
+    register: (role, more = {}) => register(request, role, more),
+    registerDriver: (profile = {}) => registerDriver(request, profile),
   };
 }
 

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { root } from '../root';
+import { eventually } from './live';
+
+/** A server in a process of its own, that can be killed or stopped like any other. */
+export interface ServerProcess {
+  child: ChildProcess;
+  url: string;
+  /** Resolves when the process has gone, however. */
+  exit: Promise<void>;
+  kill(): Promise<void>;
+}
+
+/** A port that is free now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(address && typeof address === 'object' ? address.port : 0));
+    });
+  });
+}
+
+/** Starts the whole server on a database that is running; ready when this resolves. */
+export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'server', 'src', 'index.ts')], {
+    cwd: root,
+    env: { PATH, HOME, GEOCODER_URL: 'off', RATE_CALLS: '1000000', LOG_LEVEL: 'silent', NODE_ENV: 'test', ...settings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaint = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    complaint += chunk.toString();
+  });
+  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = `http://127.0.0.1:${settings.PORT}`;
+  const ready = () =>
+    fetch(`${url}/health/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+  await eventually(ready, 'the server is not ready', 60_000).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw new Error(`${error}: ${complaint}`);
+  });
+  return {
+    child,
+    url,
+    exit,
+    async kill() {
+      child.kill('SIGKILL');
+      await exit;
+    },
+  };
+}
