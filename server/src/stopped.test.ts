@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import './app';
+import { clock } from './core/clock';
+import { runJobs } from './scheduler/scheduler';
+import { configure, readSettings } from './settings';
+import { storedRide } from './testing/agreement';
+import { apiAt, type TestPerson } from './testing/app';
+import { market } from './testing/market';
+import { freePort, type ServerProcess, startServerProcess } from './testing/process';
+import { openTestDatabase, testDatabaseUri } from './testing/store';
+
+/** How long the one server stands still, and how often: 2 s and 3 times unless told. */
+const STOP_SECONDS = Number(process.env.STOP_SECONDS ?? 2);
+const STOPS = Number(process.env.STOPS ?? 3);
+
+let folder: string;
+let closeDatabase: () => Promise<void>;
+let slow: ServerProcess;
+let quick: ServerProcess;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'boli-stopped-'));
+  const uri = testDatabaseUri();
+  const settings = {
+    MONGODB_URI: uri,
+    DATA_DIR: folder,
+    JWT_SECRET: 'a secret that only the tests of this product use',
+    MAX_OPEN_REQUESTS: '10000',
+  };
+  configure(readSettings(settings));
+  closeDatabase = await openTestDatabase(uri);
+  const start = async () => startServerProcess({ ...settings, PORT: String(await freePort()) });
+  slow = await start();
+  quick = await start();
+}, 120_000);
+afterAll(async () => {
+  clock.setOffset(0);
+  slow.child.kill('SIGCONT');
+  await Promise.all([slow.kill(), quick.kill()]);
+  await closeDatabase();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const bookAt = (server: ServerProcess, customer: TestPerson, quote: Quote) =>
+  apiAt(server.url).request<Booking>('POST', '/bookings/create', {
+    token: customer.token,
+    body: { quote_id: quote.id, payment_method: 'cash' },
+  });
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+test(
+  'a server that stands still in the middle of its work and goes on later breaks nothing',
+  async () => {
+    const api = apiAt(quick.url);
+    const steps = market(api);
+    const customer = await api.register('customer');
+    const drivers = await Promise.all([api.registerDriver(), api.registerDriver()]);
+    for (let stop = 0; stop < STOPS; stop++) {
+      const rides = await Promise.all(Array.from({ length: 8 }, () => steps.ride(customer)));
+      const quoted = await Promise.all(
+        rides.map((ride) => Promise.all(drivers.map((driver) => steps.quote(driver, ride)))),
+      );
+
+      const slowly = quoted.map(([one]) => one && bookAt(slow, customer, one));
+      await pause(Math.random() * 40);
+      slow.child.kill('SIGSTOP');
+      // The other server finds some requests free, some claimed and unfinished, some booked.
+      const quickly = await Promise.all(quoted.map(([, two]) => two && bookAt(quick, customer, two)));
+      // It, too, sweeps while the first stands still: here at once instead of after its five seconds.
+      clock.setOffset(6_000);
+      await runJobs();
+      await answerAll(customer, drivers, steps);
+      await pause(STOP_SECONDS * 1_000);
+      slow.child.kill('SIGCONT');
+      const late = await Promise.all(slowly);
+      clock.setOffset(60_000);
+      await runJobs();
+      clock.setOffset(0);
+
+      for (const [n, ride] of rides.entries()) {
+        const { faults, bookings } = await storedRide(ride.id);
+        const yes = [late[n], quickly[n]].filter((answer) => answer?.status === 201).length;
+        expect({ faults, bookings: bookings.length }).toEqual({ faults: [], bookings: yes });
+      }
+    }
+  },
+  120_000 + STOPS * (STOP_SECONDS + 20) * 1_000,
+);
+
+/** The drivers answer what they have so far: half is accepted, half rejected, so that those requests open again. */
+async function answerAll(customer: TestPerson, drivers: TestPerson[], steps: ReturnType<typeof market>): Promise<void> {
+  const { body } = await apiAt(quick.url).request<Booking[]>('GET', '/bookings/my', { token: customer.token });
+  const pending = body.filter((booking) => booking.status === 'pending');
+  await Promise.all(
+    pending.map(async (booking, n) => {
+      const driver = drivers.find(({ id }) => id === booking.driver_id);
+      if (driver) await steps.step(driver, booking, n % 2 === 0 ? 'accepted' : 'rejected');
+    }),
+  );
+}
