@@ -17,7 +17,7 @@ async function list(filter: QueryFilter<BookingDocument>, slice: Slice) {
   const older = slice.before ? { ...filter, created_at: { $lt: slice.before } } : filter;
   const [rows, total] = await Promise.all([
     BookingModel.find(older).sort({ created_at: -1 }).limit(slice.limit).lean<BookingDocument[]>(),
-    BookingModel.countDocuments(filter),
+    Object.keys(filter).length === 0 ? BookingModel.estimatedDocumentCount() : BookingModel.countDocuments(filter),
   ]);
   return { rows, total };
 }

@@ -71,6 +71,6 @@ const schema = new mongoose.Schema<DriverProfileDocument>(
 schema.index({ user_id: 1 }, { unique: true });
 schema.index({ verification_status: 1, submitted_at: -1 });
 schema.index({ license_key: 1 });
-schema.index({ follow_up: 1 }, { partialFilterExpression: { follow_up: { $type: 'date' } } });
+schema.index({ follow_up: 1 });
 
 export const DriverProfileModel = mongoose.model<DriverProfileDocument>('DriverProfile', schema);

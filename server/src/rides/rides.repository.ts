@@ -28,7 +28,7 @@ async function list(filter: QueryFilter<RideDocument>, slice: Slice, projection:
   const older = slice.before ? { ...filter, created_at: { $lt: slice.before } } : filter;
   const [rows, total] = await Promise.all([
     RideModel.find(older, projection).sort({ created_at: -1 }).limit(slice.limit).lean<RideRow[]>(),
-    RideModel.countDocuments(filter),
+    Object.keys(filter).length === 0 ? RideModel.estimatedDocumentCount() : RideModel.countDocuments(filter),
   ]);
   return { rows, total };
 }

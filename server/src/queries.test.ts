@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import mongoose from 'mongoose';
+import { clock } from './core/clock';
+import { runJobs } from './scheduler/scheduler';
+import { startTestApp, type TestApp, type TestPerson } from './testing/app';
+import { market } from './testing/market';
+
+interface Query {
+  collection: string;
+  method: string;
+  filter: object;
+  sort: Record<string, 1 | -1>;
+}
+
+let app: TestApp;
+let customer: TestPerson;
+let driver: TestPerson;
+let admin: TestPerson;
+let steps: ReturnType<typeof market>;
+let seen: Query[] = [];
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+  steps = market(app);
+  customer = await app.register('customer');
+  driver = await app.registerDriver();
+  admin = await app.register('admin');
+  mongoose.set('debug', (collection: string, method: string, filter: object, ...rest: { sort?: Query['sort'] }[]) => {
+    seen.push({ collection, method, filter, sort: rest.find((options) => options?.sort)?.sort ?? {} });
+  });
+});
+afterEach(() => clock.setOffset(0));
+afterAll(async () => {
+  mongoose.set('debug', false);
+  await app.close();
+});
+
+/** The queries that a call costs, as `collection.method`, without the look at the caller's account. */
+async function costOf(person: TestPerson, path: string): Promise<{ rows: number; cost: string[] }> {
+  seen = [];
+  const { body } = await app.request<unknown[]>('GET', path, { token: person.token });
+  const cost = seen.map(({ collection, method }) => `${collection}.${method}`);
+  return { rows: body.length, cost: cost.slice(1).sort() };
+}
+
+describe('a list costs the same queries for one row as for many', () => {
+  const lists: Record<string, { reader: () => TestPerson; path: (ride: string) => string; cost: string[] }> = {
+    "a customer's requests": {
+      reader: () => customer,
+      path: () => '/rides/requests',
+      cost: ['ride_requests.countDocuments', 'ride_requests.find'],
+    },
+    'the open requests for a driver': {
+      reader: () => driver,
+      path: () => '/rides/requests',
+      cost: ['driver_profiles.find', 'ride_requests.countDocuments', 'ride_requests.find'],
+    },
+    'the quotes on a request': {
+      reader: () => customer,
+      path: (ride) => `/quotes/ride/${ride}`,
+      cost: ['driver_profiles.find', 'ride_requests.findOne'],
+    },
+    'my bookings': {
+      reader: () => customer,
+      path: () => '/bookings/my',
+      cost: ['bookings.countDocuments', 'bookings.find', 'driver_profiles.find', 'users.find'],
+    },
+    'the history': {
+      reader: () => driver,
+      path: () => '/rides/history',
+      cost: ['bookings.countDocuments', 'bookings.find'],
+    },
+  };
+
+  test.each(Object.entries(lists))('%s', async (_name, { reader, path, cost }) => {
+    const others = await Promise.all([app.registerDriver(), app.registerDriver()]);
+    const ride = await steps.ride(customer);
+    await steps.quote(driver, ride);
+    await steps.cancel(customer, await steps.booked(customer, driver));
+    const few = await costOf(reader(), path(ride.id));
+    for (const other of others) await steps.quote(other, ride);
+    for (let more = 0; more < 5; more++) {
+      await steps.quote(driver, await steps.ride(customer));
+      await steps.cancel(customer, await steps.booked(customer, driver));
+    }
+    const many = await costOf(reader(), path(ride.id));
+    expect(many.rows).toBeGreaterThan(few.rows);
+    expect(few.cost).toEqual(cost);
+    expect(many.cost).toEqual(cost);
+  });
+});
+
+const withFilter = new Set(['find', 'findOne', 'findOneAndUpdate', 'updateOne', 'deleteOne', 'countDocuments']);
+
+test('every query of a whole evening has its index', async () => {
+  seen = [];
+  const booking = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
+  await steps.drive(driver, booking, 'completed');
+  await app.request('PUT', `/bookings/${booking.id}/payment`, {
+    token: driver.token,
+    body: { payment_status: 'completed' },
+  });
+  await app.request('POST', '/ratings/create', { token: customer.token, body: { booking_id: booking.id, rating: 5 } });
+  await steps.cancel(customer, await steps.booked(customer, driver));
+  const quote = await steps.quote(driver, await steps.ride(customer));
+  await app.request('DELETE', `/quotes/${quote.id}`, { token: driver.token });
+  await app.request('DELETE', `/rides/request/${quote.ride_request_id}`, { token: customer.token });
+  await app.request('PUT', `/admin/drivers/${driver.id}/verify?status=rejected`, { token: admin.token });
+  await app.request('POST', '/emergency/contacts', { token: customer.token, body: { name: 'Asha', phone: '112' } });
+  const paths = [
+    '/rides/requests',
+    '/bookings/my',
+    '/rides/history?status=completed',
+    '/emergency/contacts',
+    '/driver/earnings',
+  ];
+  for (const path of [...paths, '/admin/settlements/pending', '/admin/drivers/pending-verification']) {
+    for (const { token } of [customer, driver, admin]) await app.request('GET', path, { token });
+  }
+  clock.setOffset(3_600_000);
+  await runJobs();
+
+  const asked = seen.filter(({ method }) => withFilter.has(method));
+  expect(new Set(asked.map(({ collection }) => collection)).size).toBeGreaterThan(5);
+  const scans: string[] = [];
+  for (const { collection, method, filter, sort } of asked) {
+    const found = mongoose.connection.collection(collection).find(filter);
+    const plan = await (Object.keys(sort).length > 0 ? found.sort(sort) : found).explain('queryPlanner');
+    if (JSON.stringify(plan).includes('COLLSCAN')) scans.push(`${collection}.${method} ${JSON.stringify(filter)}`);
+  }
+  expect([...new Set(scans)]).toEqual([]);
+}, 120_000);
