@@ -3,13 +3,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readConfig } from '@boli/shared/app/app.endpoints';
 import { successStatus } from '@boli/shared/core/endpoint';
 import { allEndpoints } from '@boli/shared/endpoints';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import express from 'express';
 import { failureHandler } from './core/failure';
 import { openApiDocument } from './core/openapi';
-import { mounted } from './core/route';
+import { mounted, route } from './core/route';
 import { root } from './root';
 import { startTestApp, type TestApp } from './testing/app';
 import { VERSION } from './version';
@@ -265,5 +266,27 @@ describe('the built client', () => {
     expect((await get('/assets/gone.js')).status).toBe(404);
     expect((await get('/.stamp')).status).toBe(404);
     expect(await (await get('/..%2f..%2f..%2f..%2f..%2fetc/passwd')).text()).toContain('<title>Boli</title>');
+  });
+});
+
+describe('an answer', () => {
+  test('that its schema does not promise fails in tests, so that no page is built on it', async () => {
+    const config = await (await raw('/api/config')).json();
+    const server = express();
+    const answers = [config, { ...Object(config), secret: 1 }, {}];
+    for (const [n, answer] of answers.entries()) {
+      const router = express.Router();
+      route(router, readConfig, async () => JSON.parse(JSON.stringify(answer)));
+      server.use(`/${n}`, router);
+    }
+    server.use(failureHandler);
+    const listening = createServer(server);
+    await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+    const address = listening.address();
+    const url = `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`;
+    const codes = await Promise.all(answers.map(async (_, n) => (await fetch(`${url}/${n}/config`)).status));
+    listening.closeAllConnections();
+    listening.close();
+    expect(codes).toEqual([200, 500, 500]);
   });
 });

@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ReplyOf } from '@boli/shared/core/endpoint';
 import { successStatus } from '@boli/shared/core/endpoint';
 import type { NextFunction, Request, RequestHandler, Response, Router } from 'express';
+import type { z } from 'zod';
 import { guardAccess } from '../auth/guard';
+import { settings } from '../settings';
 import type { Actor } from './actor';
 import { Invalid, NotFound } from './errors';
 import { validate } from './validate';
@@ -101,5 +104,17 @@ function send(shape: EndpointShape, response: Response, result: unknown): void {
     if (status === 204) response.status(204).end();
     return;
   }
+  if (settings().NODE_ENV === 'test') checkReply(shape, shape.reply, answer.value);
   response.status(status).json(answer.value);
+}
+
+/** In tests every answer is held against its schema: no field missing, none of another kind, none that nobody promised. */
+function checkReply(shape: EndpointShape, schema: z.ZodType, value: unknown): void {
+  const parsed = schema.safeParse(value);
+  const fault = parsed.success ? extraField(value, parsed.data) : parsed.error.message;
+  if (fault) throw new Error(`${shape.method} ${shape.path} does not answer as promised: ${fault}`);
+}
+
+function extraField(given: unknown, promised: unknown): string | null {
+  return isDeepStrictEqual(given, promised) ? null : `it holds more than its schema, ${JSON.stringify(given)}`;
 }
