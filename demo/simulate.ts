@@ -29,17 +29,20 @@ async function main(): Promise<void> {
   }
   const track = values.track === undefined ? null : await readTrack(values.track);
   const minutes = positive('minutes', values.minutes);
+  const crowd = {
+    customers: Math.ceil(positive('customers', values.customers)),
+    drivers: Math.ceil(positive('drivers', values.drivers)),
+    speed: positive('speed', values.speed),
+  };
   const url = await reachable(values.url);
   process.stdout.write(`Living the town at ${url} for ${minutes} min …\n`);
   const figures = await simulate({
     url,
-    customers: Math.ceil(positive('customers', values.customers)),
-    drivers: Math.ceil(positive('drivers', values.drivers)),
+    ...crowd,
     seconds: minutes * 60,
     rideSeconds: Math.min(40, minutes * 12),
     thinkSeconds: Math.min(3, minutes * 2),
     ...(track && { track }),
-    speed: positive('speed', values.speed),
   });
   process.stdout.write(`${figures.text}\n`);
   if (figures.faults.length > 0) process.exitCode = 1;

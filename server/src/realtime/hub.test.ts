@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { TestPerson } from '../testing/app';
 import { eventually, type LiveApp, startLiveApp, type TestSocket } from '../testing/live';
 import { push } from './push';
@@ -10,12 +10,9 @@ const open: TestSocket[] = [];
 
 beforeAll(async () => {
   app = await startLiveApp();
+  [customer, driver] = await Promise.all([app.register('customer'), app.register('driver')]);
 });
 afterAll(() => app.close());
-beforeEach(async () => {
-  customer = await app.register('customer');
-  driver = await app.register('driver');
-});
 afterEach(() => {
   for (const socket of open.splice(0)) socket.close();
 });
@@ -59,18 +56,20 @@ test('a socket hears what is meant for its person only', async () => {
 });
 
 test('signing out everywhere tells every socket of the person and closes it, and no other', async () => {
-  const [one, other, stranger] = [await connect(customer), await connect(customer), await connect(driver)];
-  await app.request('POST', '/auth/logout-all', { token: customer.token });
+  const person = await app.register('customer');
+  const [one, other, stranger] = [await connect(person), await connect(person), await connect(driver)];
+  await app.request('POST', '/auth/logout-all', { token: person.token });
   await Promise.all([one.gone(), other.gone()]);
   expect(one.all('session:ended')).toEqual([{ reason: 'logged_out' }]);
   expect(stranger.raw.connected).toBe(true);
-  await expect(app.connect(customer.token)).rejects.toThrow('unauthorized');
+  await expect(app.connect(person.token)).rejects.toThrow('unauthorized');
 });
 
 test('a changed password closes the sockets of the old token, the new token connects', async () => {
-  const socket = await connect(customer);
-  const body = { current_password: customer.password, new_password: 'another good password' };
-  const answer = await app.request<{ access_token: string }>('POST', '/auth/password', { token: customer.token, body });
+  const person = await app.register('customer');
+  const socket = await connect(person);
+  const body = { current_password: person.password, new_password: 'another good password' };
+  const answer = await app.request<{ access_token: string }>('POST', '/auth/password', { token: person.token, body });
   await socket.gone();
   open.push(await app.connect(answer.body.access_token));
 });
@@ -103,7 +102,7 @@ test('a message over 16 kB closes its own link and no other', async () => {
 });
 
 test('watches beyond the allowance get 429, positions go without a word', async () => {
-  const socket = await connect(driver);
+  const socket = await connect(await app.register('driver'));
   const answers = await Promise.all(Array.from({ length: 200 }, () => socket.ask('no:such', {})));
   const statuses = answers.map((answer) => answer.status);
   expect(statuses.filter((status) => status === 404).length).toBeGreaterThanOrEqual(100);
