@@ -1,9 +1,12 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
+import { profiles } from '../drivers/drivers.repository';
 import { runJobs } from '../scheduler/scheduler';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { market } from '../testing/market';
+import { BookingModel } from './bookings.model';
+import { bookings } from './bookings.repository';
 
 let app: TestApp;
 let customer: TestPerson;
@@ -124,6 +127,13 @@ describe('booking a quote', () => {
     const quote = await steps.quote(driver, await steps.ride(customer));
     await steps.book(customer, quote);
     expect(await book({ quote_id: quote.id })).toMatchObject({ status: 409, body: { code: 'rides.not_open' } });
+  });
+
+  test('of a driver who was rejected this very moment is refused', async () => {
+    const doomed = await app.registerDriver();
+    const quote = await steps.quote(doomed, await steps.ride(customer));
+    await profiles.set(doomed.id, { verification_status: 'rejected' });
+    expect(await book({ quote_id: quote.id })).toMatchObject({ status: 409, body: { code: 'quotes.not_active' } });
   });
 
   test('keeps the quote as it was, whatever the driver changes later', async () => {
@@ -376,4 +386,13 @@ describe('a booking that is not answered', () => {
     await runJobs();
     expect((await steps.readBooking(customer, booking.id)).status).toBe('accepted');
   });
+});
+
+test('a mark of an older version is not taken for the newer one', async () => {
+  const booking = await steps.booked(customer, driver);
+  await BookingModel.updateOne({ _id: booking.id }, { $set: { follow_up: new Date() } });
+  await bookings.clearFollowUp(booking.id, booking.version - 1);
+  expect((await bookings.byId(booking.id))?.follow_up).toBeInstanceOf(Date);
+  await bookings.clearFollowUp(booking.id, booking.version);
+  expect((await bookings.byId(booking.id))?.follow_up).toBeUndefined();
 });

@@ -158,6 +158,8 @@ describe('a driver whom an admin rejects', () => {
       status: 403,
       body: { detail: 'Your profile was rejected: The licence has expired' },
     });
+    const accept = `/bookings/${pending.id}/status?status=accepted`;
+    expect((await app.request('PUT', accept, { token: doomed.token })).status).toBe(403);
     expect((await app.request('GET', '/rides/requests', { token: doomed.token })).status).toBe(200);
     expect((await steps.step(doomed, accepted, 'in_progress')).status).toBe('in_progress');
   });

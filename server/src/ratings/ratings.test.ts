@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { profiles } from '../drivers/drivers.repository';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 
@@ -69,4 +70,16 @@ test('rides rated at the same moment are all in the average', async () => {
   expect(read.body).toMatchObject({ total_ratings: 4, average_rating: 2.5 });
   const quote = await steps.quote(fresh, await steps.ride(customer));
   expect(quote).toMatchObject({ completed_rides: 4, total_ratings: 4, average_rating: 2.5 });
+});
+
+test('an older count never replaces a newer one', async () => {
+  const fresh = await app.registerDriver();
+  await profiles.setFigures(fresh.id, { average_rating: 4, total_ratings: 2, completed_rides: 3 });
+  for (const older of [
+    { average_rating: 5, total_ratings: 1, completed_rides: 3 },
+    { average_rating: 5, total_ratings: 2, completed_rides: 2 },
+  ]) {
+    expect(await profiles.setFigures(fresh.id, older)).toBeNull();
+  }
+  expect(await profiles.byUser(fresh.id)).toMatchObject({ average_rating: 4, total_ratings: 2, completed_rides: 3 });
 });
