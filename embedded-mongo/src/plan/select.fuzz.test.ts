@@ -72,7 +72,7 @@ function condition(): unknown {
     case 2:
       return { [pick(['$lt', '$lte'])]: scalar() };
     case 3:
-      return { $gte: scalar(), $lt: scalar() };
+      return random(3) === 0 ? { $gte: scalar(), $lt: scalar() } : { $gte: random(6), $lte: random(6) };
     case 4:
       return { $exists: random(2) === 0 };
     case 5:

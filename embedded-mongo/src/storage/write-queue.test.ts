@@ -1,0 +1,89 @@
+import { rmSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { indexFaults } from '../indexes/check';
+import { temporaryFolder } from '../testing/temporary-store';
+import { badValue } from '../values/errors';
+import { countRecords, insertRecord } from './records';
+import { openStore, type Store } from './store';
+
+let folder: string;
+let store: Store;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  store = await openStore(folder);
+  await store.write(() => store.catalog.create('test', 'rides', {}));
+});
+
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function rides() {
+  const found = store.catalog.find('test', 'rides');
+  if (!found) throw new Error('the collection is missing');
+  return found;
+}
+
+function insert(id: number): void {
+  insertRecord(store, rides(), { _id: id });
+}
+
+/** Counts what the file holds, whatever is remembered in memory. */
+function storedCount(): number {
+  store.environment.root.resetReadTxn();
+  return store.environment.records.getKeysCount();
+}
+
+test('a write is in the file the moment it is answered', async () => {
+  for (let id = 1; id <= 50; id++) {
+    await store.write(() => insert(id));
+    expect(storedCount()).toBe(id);
+  }
+});
+
+test('writes of one moment share a transaction and keep their order', async () => {
+  const transactions = new Set<number>();
+  const order: number[] = [];
+  const write = (id: number) =>
+    store.write(() => {
+      insert(id);
+      order.push(id);
+      transactions.add(store.environment.root.getWriteTxnId());
+    });
+  await Promise.all([1, 2, 3, 4, 5].map(write));
+  expect(order).toEqual([1, 2, 3, 4, 5]);
+  expect(transactions.size).toBe(1);
+});
+
+test('a refused write is its own affair', async () => {
+  const refused = store.write(() => {
+    throw badValue('no');
+  });
+  const [first, second] = await Promise.allSettled([refused, store.write(() => insert(1))]);
+  expect(first.status).toBe('rejected');
+  expect(second.status).toBe('fulfilled');
+  expect(storedCount()).toBe(1);
+});
+
+test('a write that breaks half way leaves nothing, and those beside it happen once', async () => {
+  const broken = store.write(() => {
+    insert(7);
+    throw new RangeError('half way');
+  });
+  const outcomes = await Promise.allSettled([store.write(() => insert(1)), broken, store.write(() => insert(2))]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(storedCount()).toBe(2);
+  expect(countRecords(store, rides())).toBe(2);
+  expect(indexFaults(store)).toEqual([]);
+});
+
+test('what was written is there when the store is opened again', async () => {
+  await store.write(() => insert(1));
+  await store.close();
+  store = await openStore(folder);
+  expect(countRecords(store, rides())).toBe(1);
+  await store.write(() => insert(2));
+  expect(storedCount()).toBe(2);
+});
