@@ -56,14 +56,21 @@ export class Api {
   }
 
   /** A driver with papers, ready to quote. */
-  async driver(name: string, carModel = 'Maruti Suzuki Dzire'): Promise<Account> {
+  async driver(
+    name: string,
+    carModel = 'Maruti Suzuki Dzire',
+    pictures: Record<string, Uint8Array> = {},
+  ): Promise<Account> {
     const driver = await this.person('driver', name);
     const form = new FormData();
     form.set('car_model', carModel);
     form.set('experience_years', '7');
     form.set('license_number', 'DL-0420110149646');
     form.set('upi_id', 'driver@upi');
-    for (const kind of documentNames) form.set(kind, new Blob([onePixelPng], { type: 'image/png' }), `${kind}.png`);
+    for (const kind of documentNames) {
+      const picture = new Uint8Array(pictures[kind] ?? onePixelPng);
+      form.set(kind, new Blob([picture], { type: 'image/png' }), `${kind}.png`);
+    }
     const answer = await fetch(`${this.base}/driver/profile`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${driver.token}` },
@@ -73,7 +80,12 @@ export class Api {
     return driver;
   }
 
-  ride(customer: Account, from = 'Connaught Place', to = 'Hauz Khas Village'): Promise<RideRequest> {
+  ride(
+    customer: Account,
+    from = 'Connaught Place',
+    to = 'Hauz Khas Village',
+    drop = { lat: 28.5494, lng: 77.2001 },
+  ): Promise<RideRequest> {
     return this.call(createRide, {
       as: customer,
       body: {
@@ -81,8 +93,8 @@ export class Api {
         pickup_lat: 28.6315,
         pickup_lng: 77.2167,
         drop_location: to,
-        drop_lat: 28.5494,
-        drop_lng: 77.2001,
+        drop_lat: drop.lat,
+        drop_lng: drop.lng,
       },
     });
   }
