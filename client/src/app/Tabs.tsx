@@ -34,7 +34,7 @@ export function Tabs({ tabs, current, onChoose }: { tabs: Tab[]; current: string
     onChoose(next.id);
   };
   return (
-    <div className={classes.bar}>
+    <nav className={classes.bar} aria-label={t('shell.sections')}>
       <div ref={list} role="tablist" aria-label={t('shell.sections')} className={classes.list} onKeyDown={onKeyDown}>
         {tabs.map(({ id, label, icon: Sign, live }) => (
           <button
@@ -56,6 +56,6 @@ export function Tabs({ tabs, current, onChoose }: { tabs: Tab[]; current: string
           </button>
         ))}
       </div>
-    </div>
+    </nav>
   );
 }

@@ -32,10 +32,10 @@ export function AppDialog({ opened, onClose, title, footer, size = 480, children
     >
       <Modal.Overlay className={classes.scrim} />
       <Modal.Content>
-        <Modal.Header className={classes.header}>
+        <div className={classes.header}>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
           <Modal.CloseButton className={classes.close} aria-label={t('common.close')} />
-        </Modal.Header>
+        </div>
         <Modal.Body className={classes.body}>{children}</Modal.Body>
         {footer && <div className={classes.footer}>{footer}</div>}
       </Modal.Content>

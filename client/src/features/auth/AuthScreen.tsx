@@ -5,11 +5,9 @@ import { Logo } from '../../ui/Logo';
 import { ThemeSwitch } from '../../ui/ThemeSwitch';
 import { AuthPicture } from './AuthPicture';
 import classes from './AuthScreen.module.css';
-import { type AuthTab, AuthTabs } from './AuthTabs';
+import { type AuthTab, AuthTabs, TAB_DRAFT } from './AuthTabs';
 import { LoginForm } from './LoginForm';
 import { RegisterForm } from './RegisterForm';
-
-const TAB_DRAFT = 'auth-tab';
 
 /** Login and registration (specification, section 2): what was typed survives the tabs and a reload. */
 export function AuthScreen() {

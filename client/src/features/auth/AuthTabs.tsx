@@ -4,6 +4,8 @@ import classes from './AuthTabs.module.css';
 
 const tabs = ['login', 'register'] as const;
 export type AuthTab = (typeof tabs)[number];
+/** Name of the draft that keeps the chosen tab over a reload. */
+export const TAB_DRAFT = 'auth-tab';
 const words = { login: 'auth.login_tab', register: 'auth.register_tab' } as const;
 
 /** The two tabs as one segmented control; arrow keys go between them. */

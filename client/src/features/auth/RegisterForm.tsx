@@ -4,11 +4,13 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError, call } from '../../core/api';
 import { useConfig } from '../../core/config';
+import { clearDraft } from '../../core/draft';
 import { useFields } from '../../core/form';
 import { signIn } from '../../core/session';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { SecretInput } from '../../ui/SecretInput';
+import { TAB_DRAFT } from './AuthTabs';
 import classes from './forms.module.css';
 import { RoleTiles } from './RoleTiles';
 
@@ -42,6 +44,7 @@ export function RegisterForm() {
     try {
       const session = await call(register, { body: admin_code ? { ...values, admin_code } : values });
       form.clear();
+      clearDraft(TAB_DRAFT);
       toast.success(t('auth.register_success'));
       signIn(session);
     } catch (error) {
