@@ -2,6 +2,7 @@ import { TOAST_MAX, TOAST_MS } from '@boli/shared/core/constants';
 import { SnackbarProvider } from 'notistack';
 import { hostToasts } from '../core/toast';
 import { Toast } from './Toast';
+import classes from './Toast.module.css';
 
 const kinds = { success: Toast, error: Toast, info: Toast, warning: Toast, default: Toast };
 
@@ -14,6 +15,7 @@ export function Toasts() {
       autoHideDuration={TOAST_MS}
       anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
       Components={kinds}
+      classes={{ containerAnchorOriginTopRight: classes.container ?? '' }}
     />
   );
 }
