@@ -65,6 +65,7 @@ test('a sparse index is not asked for documents it leaves out', async () => {
   await rides.insertMany([{ a: 1 }, { b: 1 }]);
   await rides.createIndex({ a: 1 }, { sparse: true });
   expect(await effort({ a: 1 })).toMatchObject({ index: 'a_1', examined: 1 });
+  expect(await effort({ a: { $exists: true } })).toMatchObject({ index: 'a_1', examined: 1 });
   expect(await effort({ a: null })).toMatchObject({ index: 'COLLSCAN', returned: 1 });
 });
 
@@ -88,6 +89,13 @@ test('a unique index refuses a second, names the key, and lets go of what is del
   });
   await rides.deleteOne({ email: 'a' });
   await rides.updateOne({ email: 'b' }, { $set: { email: 'a' } });
+});
+
+test('a unique index with a collation is blind to what the collation is blind to', async () => {
+  await rides.createIndex({ name: 1 }, { unique: true, collation: { locale: 'en', strength: 2 } });
+  await rides.insertMany([{ name: 'Ravi' }, { name: 'Rávi' }]);
+  expect((await failureOf(rides.insertOne({ name: 'RAVI' }))).keyValue).toEqual({ name: 'RAVI' });
+  expect(await effort({ name: 'Ravi' })).toMatchObject({ index: 'COLLSCAN', returned: 1 });
 });
 
 test('a unique partial index only binds what it covers', async () => {

@@ -1,5 +1,6 @@
 import { buildIndex } from '../indexes/build';
 import { type Index, PRIMARY_NAME } from '../indexes/definition';
+import { isBeyondFolding } from '../indexes/fold';
 import { compileMatch } from '../match/compile';
 import type { Collection } from '../storage/collection';
 import { namespaceOf } from '../storage/collection';
@@ -88,6 +89,9 @@ function specificationOf(given: Document): Document {
   }
   if (isObject(spec.partialFilterExpression)) compileMatch(spec.partialFilterExpression);
   if (isObject(spec.collation)) stringOrder(spec.collation);
+  if (spec.unique && isBeyondFolding(spec.collation)) {
+    throw cannot('a unique index with numericOrdering or alternate: "shifted" is not supported by this server');
+  }
   checkExpiry(spec);
   return spec;
 }

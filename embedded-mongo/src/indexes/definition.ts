@@ -2,6 +2,7 @@ import { compileMatch } from '../match/compile';
 import { toNumber } from '../values/numbers';
 import { isIndex } from '../values/paths';
 import type { Document } from '../values/types';
+import { type FoldText, textFold } from './fold';
 
 /** One field of an index. */
 export type IndexField = { path: string; parts: readonly string[]; descending: boolean };
@@ -20,6 +21,8 @@ export type Index = IndexState & {
   covers: ((document: Document) => boolean) | null;
   /** The `_id` index points straight at its one record, see indexes/entries. */
   primary: boolean;
+  /** An index with a collation holds its strings folded. */
+  fold: FoldText | null;
   /** Hidden indexes, those with a collation and those of array places are kept up, but answer no query. */
   queryable: boolean;
 };
@@ -51,6 +54,7 @@ export function prepareIndex(state: IndexState): Index {
     sparse: spec.sparse === true,
     covers: partial ? compileMatch(partial, {}) : null,
     primary: name === PRIMARY_NAME,
+    fold: textFold(spec.collation as Document | undefined),
     queryable: spec.hidden !== true && !isCollated(spec.collation) && !fields.some(({ parts }) => parts.some(isIndex)),
   };
 }

@@ -25,7 +25,11 @@ export function indexRows(index: Index, document: Document): { rows: unknown[][]
 }
 
 function encodeRow(index: Index, row: readonly unknown[]): Buffer {
-  const parts = row.map((value, at) => encodeValue(value, index.fields[at]?.descending));
+  const { fold } = index;
+  const parts = row.map((value, at) => {
+    const folded = fold && typeof value === 'string' ? fold(value) : value;
+    return encodeValue(folded, index.fields[at]?.descending);
+  });
   const [only] = parts;
   return foldKey(parts.length === 1 && only ? only : Buffer.concat(parts));
 }

@@ -21,7 +21,7 @@ function impliesOperators(wanted: Document, predicate: Predicate): boolean {
     const limit = own(wanted, operator);
     switch (operator) {
       case '$exists':
-        return limit === true && (predicate.exists || demandsPresence(predicate));
+        return limit === true && demandsPresence(predicate);
       case '$gt':
       case '$gte':
         return within(predicate.low, operator, limit);

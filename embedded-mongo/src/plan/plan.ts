@@ -41,9 +41,13 @@ function usablePoints(predicate: Predicate | undefined, context: Context): reado
   return points && usableUnder(context.question.collation, points) ? points : null;
 }
 
+const EVERYTHING = { low: null, high: null };
+
 function usableRange(index: Index, predicate: Predicate | undefined, context: Context): IndexPlan['range'] {
-  if (!predicate || (!predicate.low && !predicate.high)) return null;
-  const { low, high } = predicate;
+  if (!predicate) return null;
+  const { low, high, exists } = predicate;
+  // All of a sparse index is those documents that have one of its fields.
+  if (!low && !high) return exists && index.sparse ? EVERYTHING : null;
   const values = [low, high].flatMap((bound) => (bound ? [bound.value] : []));
   if (!usableUnder(context.question.collation, values)) return null;
   if (low && high && rank(low.value) !== rank(high.value)) return { low, high: null };
@@ -114,7 +118,7 @@ function planWith(index: Index, context: Context): IndexPlan | null {
 /** The more a plan narrows, the better: whole unique keys first, then equalities, ranges, and the order for nothing. */
 export function worth({ index, points, range, order }: IndexPlan): number {
   const whole = index.unique && points.length === index.fields.length ? 20 : 0;
-  const ends = range ? (range.low && range.high ? 6 : 4) : 0;
+  const ends = range ? 2 + (range.low ? 2 : 0) + (range.high ? 2 : 0) : 0;
   return whole + points.length * 10 + ends + (order === 0 ? 0 : 3) - index.fields.length * 0.1;
 }
 

@@ -41,7 +41,7 @@ function isTrue(value: unknown): boolean {
   return isNumber(value) ? toNumber(value) !== 0 : Boolean(value);
 }
 
-function addOperator(predicate: Predicate, operator: string, argument: unknown): void {
+function addOperator(predicate: Predicate, path: string, [operator, argument]: readonly [string, unknown]): void {
   switch (operator) {
     case '$eq':
       if (isPoint(argument)) predicate.points ??= [argument];
@@ -62,6 +62,10 @@ function addOperator(predicate: Predicate, operator: string, argument: unknown):
     case '$lte':
       if (isBound(argument)) predicate.high ??= { value: argument, inclusive: operator === '$lte' };
       break;
+    case '$ne':
+      // Through an array, not being null says nothing about what is indexed.
+      predicate.exists ||= argument === null && !path.includes('.');
+      break;
     case '$exists':
       predicate.exists ||= isTrue(argument);
       break;
@@ -78,9 +82,9 @@ function addQuery(found: Map<string, Predicate>, query: Document, prefix: string
     const path = prefix + key;
     const predicate = found.get(path) ?? { points: null, low: null, high: null, exists: false };
     found.set(path, predicate);
-    if (!isOperators(value)) addOperator(predicate, '$eq', value);
+    if (!isOperators(value)) addOperator(predicate, path, ['$eq', value]);
     else {
-      for (const operator of Object.keys(value)) addOperator(predicate, operator, own(value, operator));
+      for (const operator of Object.keys(value)) addOperator(predicate, path, [operator, own(value, operator)]);
       const inside = own(value, '$elemMatch');
       if (isObject(inside) && !isOperators(inside)) addQuery(found, inside, `${path}.`);
     }
@@ -94,9 +98,10 @@ export function predicatesOf(query: Document): Predicates {
   return found;
 }
 
-/** A predicate that no null and no missing field satisfies: only then may a sparse index be used. */
+/** A predicate that no missing field satisfies: only then may a sparse index be used. */
 export function demandsPresence(predicate: Predicate | undefined): boolean {
   if (!predicate) return false;
+  if (predicate.exists) return true;
   if (predicate.points) return predicate.points.every((point) => point !== null);
   return predicate.low !== null || predicate.high !== null;
 }

@@ -78,7 +78,7 @@ function condition(): unknown {
     case 5:
       return { $elemMatch: { b: scalar() } };
     case 6:
-      return { $ne: scalar() };
+      return { $ne: random(2) === 0 ? null : scalar() };
     default:
       return value();
   }
@@ -104,6 +104,8 @@ const INDEXES: readonly Document[] = [
   { key: { e: 1, _id: -1 } },
   { key: { e: 1, a: 1, _id: -1 } },
   { key: { d: -1 }, sparse: true },
+  { key: { 'a.c': 1 }, sparse: true },
+  { key: { e: 1, 'a.b': 1 }, sparse: true },
   { key: { e: 1 }, partialFilterExpression: { e: { $gt: 2 } } },
   { key: { e: -1, d: 1 }, partialFilterExpression: { d: { $exists: true } } },
 ];
