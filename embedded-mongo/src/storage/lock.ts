@@ -77,7 +77,9 @@ async function claim(own: string, place: string): Promise<boolean> {
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
   }
-  if (await answers(place)) return false;
+  const found = inodeOf(place);
+  // Somebody quicker may have taken the dead one's place while this one asked.
+  if ((await answers(place)) || inodeOf(place) !== found) return false;
   removeQuietly(place);
   try {
     linkSync(own, place);
