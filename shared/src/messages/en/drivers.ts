@@ -6,7 +6,7 @@ export const drivers = {
   'drivers.experience_years': 'Years of Experience',
   'drivers.license_number': 'License Number',
   'drivers.upi_id': 'UPI ID (optional)',
-  'drivers.upi_hint': 'Needed only to accept PhonePe, Google Pay or Paytm',
+  'drivers.upi_hint': 'Needed only to accept PhonePe, GPay or Paytm',
   'drivers.formats_hint': 'Supported formats: JPG, PNG and PDF (max 5MB each)',
   'drivers.driver_photo': 'Driver Photo',
   'drivers.vehicle_image': 'Vehicle Image',
