@@ -5,6 +5,9 @@ import { type Database, open, type RootDatabase } from 'lmdb';
 /** Every key and value in the file is bytes. */
 export type ByteTable = Database<Buffer, Buffer>;
 
+/** `disk` answers a write once it is on the disk; `memory` leaves that to the system, for data nobody will miss. */
+export type Durability = 'disk' | 'memory';
+
 /** The LMDB file: three tables whose keys begin with the number of a collection or an index. */
 export type Environment = {
   root: RootDatabase<Buffer, Buffer>;
@@ -14,10 +17,8 @@ export type Environment = {
   entries: ByteTable;
   /** collection number (4 bytes) → its description as BSON; the key `format` → the version of all this */
   catalog: ByteTable;
+  durability: Durability;
 };
-
-/** `disk` answers a write once it is on the disk; `memory` leaves that to the system, for data nobody will miss. */
-export type Durability = 'disk' | 'memory';
 
 /** A folder that cannot be opened as a store; its message is the sentence for the person who started it. */
 export class StoreUnavailable extends Error {}
@@ -75,8 +76,9 @@ function openRoot(folder: string, durability: Durability): Opened {
  */
 export async function openEnvironment(folder: string, durability: Durability): Promise<Environment> {
   const { root, fresh } = openRoot(folder, durability);
-  const environment = {
+  const environment: Environment = {
     root,
+    durability,
     records: root.openDB<Buffer, Buffer>({ name: 'records', ...BYTES }),
     entries: root.openDB<Buffer, Buffer>({ name: 'entries', ...BYTES }),
     catalog: root.openDB<Buffer, Buffer>({ name: 'catalog', ...BYTES }),

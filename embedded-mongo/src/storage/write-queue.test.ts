@@ -32,11 +32,12 @@ function insert(id: number): void {
 
 /** Counts what the file holds, whatever is remembered in memory. */
 function storedCount(): number {
-  store.environment.root.resetReadTxn();
   return store.environment.records.getKeysCount();
 }
 
-test('a write is in the file the moment it is answered', async () => {
+test.each(['disk', 'memory'] as const)('a write is in the file the moment it is answered (%s)', async (durability) => {
+  await store.close();
+  store = await openStore(folder, durability);
   for (let id = 1; id <= 50; id++) {
     await store.write(() => insert(id));
     expect(storedCount()).toBe(id);

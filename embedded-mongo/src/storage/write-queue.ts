@@ -72,7 +72,7 @@ export class WriteQueue {
         this.#waiting = [];
         for (const job of jobs) answers.push(attempt(job));
       });
-      await this.#environment.root.flushed;
+      if (this.#environment.durability === 'disk') await this.#environment.root.flushed;
     } catch (error) {
       this.#onRollback();
       this.#afterFailure(jobs, error instanceof BrokenJob ? error : await storageFault(error));
