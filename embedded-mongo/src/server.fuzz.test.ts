@@ -125,6 +125,19 @@ test('random bytes and broken commands never end the process', async () => {
   await expectAlive();
 }, 60_000);
 
+test('a client that asks for much and reads nothing holds nobody up', async () => {
+  const big = at.client.db('test').collection('big');
+  await big.insertMany(Array.from({ length: 20 }, () => ({ text: 'x'.repeat(200_000) })));
+  const socket = connect(at.store.port, '127.0.0.1');
+  socket.pause();
+  const find = message(command(encode({ find: 'big', $db: 'test' })));
+  for (let n = 0; n < 30; n++) socket.write(find);
+  await expectAlive();
+  socket.destroy();
+  await big.drop();
+  await expectAlive();
+});
+
 test('requests sent in one breath are answered in their order', async () => {
   const many = Buffer.concat(Array.from({ length: 5 }, () => message(command(PING))));
   const answer = await send(many);

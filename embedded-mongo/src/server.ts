@@ -19,6 +19,17 @@ function encodeAnswer(answer: Answer): Buffer {
   }
 }
 
+/** Waits until a client that reads slowly has taken what it was sent, or is gone. */
+function drained(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      socket.off('drain', finish).off('close', finish);
+      resolve();
+    };
+    socket.on('drain', finish).on('close', finish);
+  });
+}
+
 /** One client: its requests are answered one after another, in the order they came. */
 class Client {
   readonly #engine: Engine;
@@ -62,7 +73,7 @@ class Client {
     const answer = await dispatch(commands, this.#engine, { connection: this.#connection, command: request.command });
     if (this.#connection.hangUp) this.#socket.destroy();
     if (request.silent || this.#socket.destroyed) return;
-    this.#socket.write(replyTo(request, encodeAnswer(answer)));
+    if (!this.#socket.write(replyTo(request, encodeAnswer(answer)))) await drained(this.#socket);
   }
 }
 

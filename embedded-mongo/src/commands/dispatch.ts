@@ -74,6 +74,12 @@ function invocationOf(engine: Engine, connection: Connection, command: Document)
   return { engine, connection, command, database: $db, deadline: limit ? Date.now() + limit : undefined };
 }
 
+/** A fault of this server's own: the client hears its message, the log the place. */
+function report(name: string, error: unknown): void {
+  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`The command ${name} failed in an unforeseen way: ${told}\n`);
+}
+
 /** Runs one command and answers it; an error is an answer too. Never rejects. */
 export async function dispatch(
   registry: Registry,
@@ -92,6 +98,7 @@ export async function dispatch(
     const concern = fail?.writeConcernError;
     return concern && !Buffer.isBuffer(answer) ? { ...answer, writeConcernError: concern } : answer;
   } catch (error) {
+    if (!(error instanceof MongoError)) report(name, error);
     return errorAnswer(error);
   }
 }
