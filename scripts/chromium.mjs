@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,7 +13,9 @@ export const chromiumArgs = [
 ];
 
 function versionOfPackage() {
-  return createRequire(import.meta.url)('@sparticuz/chromium/package.json').version;
+  // Read as a file: the package does not export its own description.
+  const description = join(root, 'node_modules', '@sparticuz', 'chromium', 'package.json');
+  return JSON.parse(readFileSync(description, 'utf8')).version;
 }
 
 /**
