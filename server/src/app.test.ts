@@ -78,7 +78,8 @@ describe('the routes served', () => {
     const html = await page.text();
     expect(page.headers.get('content-type')).toContain('text/html');
     expect(html).not.toMatch(/https?:\/\//);
-    for (const [, path = ''] of html.matchAll(/(?:href|src)="([^"]+)"/g)) expect((await raw(path)).status).toBe(200);
+    for (const [, path = ''] of html.matchAll(/(?:href|src)="(\/api[^"]+)"/g))
+      expect((await raw(path)).status).toBe(200);
     const document = await (await raw('/api/openapi.json')).json();
     expect(document).toMatchObject({ openapi: '3.1.0', info: { version: VERSION } });
     expect((await raw('/api/docs/package.json')).status).toBe(404);
