@@ -5,6 +5,7 @@ import { profiles } from '../drivers/drivers.repository';
 import { runJobs } from '../scheduler/scheduler';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { market } from '../testing/market';
+import { bookingFollowers } from './bookings.followers';
 import { BookingModel } from './bookings.model';
 import { bookings } from './bookings.repository';
 
@@ -134,6 +135,15 @@ describe('booking a quote', () => {
     const quote = await steps.quote(doomed, await steps.ride(customer));
     await profiles.set(doomed.id, { verification_status: 'rejected' });
     expect(await book({ quote_id: quote.id })).toMatchObject({ status: 409, body: { code: 'quotes.not_active' } });
+  });
+
+  test('stored just after its driver was rejected ends at once', async () => {
+    const doomed = await app.registerDriver();
+    const booking = await steps.booked(customer, doomed);
+    await profiles.set(doomed.id, { verification_status: 'rejected' });
+    await bookingFollowers.follow(booking.id);
+    expect(await steps.readBooking(customer, booking.id)).toMatchObject({ status: 'rejected', cancelled_by: 'system' });
+    expect((await steps.readRide(customer, booking.ride_request_id)).status).toBe('open');
   });
 
   test('keeps the quote as it was, whatever the driver changes later', async () => {

@@ -1,6 +1,7 @@
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { profiles } from '../drivers/drivers.repository';
 import { configure, settings } from '../settings';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { market } from '../testing/market';
@@ -162,5 +163,17 @@ describe('a driver whom an admin rejects', () => {
     expect((await app.request('PUT', accept, { token: doomed.token })).status).toBe(403);
     expect((await app.request('GET', '/rides/requests', { token: doomed.token })).status).toBe(200);
     expect((await steps.step(doomed, accepted, 'in_progress')).status).toBe('in_progress');
+  });
+
+  test('has no quote left standing that it was writing at that moment', async () => {
+    const doomed = await app.registerDriver();
+    const before = await profiles.byUser(doomed.id);
+    await app.request('PUT', `/admin/drivers/${doomed.id}/verify?status=rejected`, { token: admin.token });
+    const read = jest.spyOn(profiles, 'byUser').mockResolvedValueOnce(before);
+    expect((await offer(doomed, 50)).status).toBe(403);
+    expect(read).toHaveBeenCalledTimes(2);
+    read.mockRestore();
+    expect(await steps.quotesOn(customer, ride)).toEqual([]);
+    expect(await steps.quotesOn(doomed, ride)).toMatchObject([{ status: 'withdrawn' }]);
   });
 });

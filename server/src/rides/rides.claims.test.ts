@@ -210,3 +210,10 @@ test('a request past its time is not cancelled any more, and expires once', asyn
   expect(await rides.expire(ride._id, LATER)).toMatchObject({ status: 'expired', quote_count: 0 });
   expect(await rides.expire(ride._id, LATER)).toBeNull();
 });
+
+test('a request that is taken is neither cancelled as a request nor expired', async () => {
+  await claims.take(attempt);
+  expect(await rides.cancel(ride._id, ride.customer_id, NOW)).toBeNull();
+  expect(await rides.expire(ride._id, LATER)).toBeNull();
+  expect((await stored()).status).toBe('booked');
+});

@@ -45,12 +45,12 @@ function ownership(ride: RideDocument, bookings: BookingDocument[]): string[] {
   const taken = ride.quotes.filter((quote) => quote.status === 'accepted').map((quote) => quote._id);
   const holder = bookings.find((booking) => booking._id === ride.booking_id);
   const faults = live.length > 1 ? [`${live.length} live bookings`] : [];
-  if (ride.status === 'open' || ride.status === 'expired') {
-    if (live.length > 0) faults.push(`it is ${ride.status} with a live booking`);
-    if (taken.length > 0) faults.push(`it is ${ride.status} with an accepted quote`);
-  }
   const allowed = together[ride.status];
-  if (!allowed) return faults;
+  if (!allowed) {
+    if (live.length > 0) faults.push(`it is ${ride.status} with a live booking`);
+    if (taken.length > 0 && ride.status !== 'cancelled') faults.push(`it is ${ride.status} with an accepted quote`);
+    return faults;
+  }
   if (!holder) return [...faults, `it is ${ride.status} without its booking`];
   if (!allowed.includes(holder.status)) faults.push(`it is ${ride.status} and its booking ${holder.status}`);
   if (taken.join() !== holder.quote_id) faults.push('the accepted quote is not the booked one');

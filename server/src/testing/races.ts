@@ -5,14 +5,24 @@ export const rounds = Array.from({ length: Number(process.env.RACE_ROUNDS ?? 20)
 
 type Call<T> = () => Promise<TestAnswer<T>>;
 
-/** The answers of several kinds of calls made at the same moment, `contenders` of each, in an order that varies. */
+/** The longest head start that some contenders have, in milliseconds; it varies, so that each kind comes first at times. */
+const HEAD_STARTS = [0, 0, 10, 30];
+
+/** The answers of several kinds of calls made at about the same moment, `contenders` of each, in an order that varies. */
 export async function race<K extends string>(
   calls: Record<K, Call<unknown>>,
   contenders = 10,
 ): Promise<Record<K, number[]>> {
   const kinds = Object.keys(calls) as K[];
   const all = shuffled(kinds.flatMap((kind) => Array<K>(contenders).fill(kind)));
-  const answers = await Promise.all(all.map(async (kind) => ({ kind, status: (await calls[kind]()).status })));
+  const longest = shuffled(HEAD_STARTS)[0] ?? 0;
+  const later = new Map(kinds.map((kind) => [kind, Math.random() * longest]));
+  const answers = await Promise.all(
+    all.map(async (kind) => {
+      if (longest > 0) await new Promise((resolve) => setTimeout(resolve, (later.get(kind) ?? 0) + Math.random() * 5));
+      return { kind, status: (await calls[kind]()).status };
+    }),
+  );
   const of = (kind: K) => answers.filter((answer) => answer.kind === kind).map((answer) => answer.status);
   return Object.fromEntries(kinds.map((kind) => [kind, of(kind)])) as Record<K, number[]>;
 }
