@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MongoError, mongoError } from '../values/errors';
 import { toNumber } from '../values/numbers';
-import { type Document, isObject } from '../values/types';
+import { type Document, isNumber, isObject } from '../values/types';
 import { COMMON_FIELDS, checkFields, numberArgument } from './arguments';
 import type { Answer, Command, Connection, Engine, Invocation } from './context';
 
@@ -35,7 +35,11 @@ function checkStandalone(command: Document): void {
   if (command.startTransaction !== undefined || command.autocommit !== undefined || command.txnNumber !== undefined) {
     throw mongoError(20, 'IllegalOperation', 'Transaction numbers are only allowed on a replica set member or mongos');
   }
-  const { readConcern } = command;
+  const { readConcern, writeConcern } = command;
+  const copies = isObject(writeConcern) ? writeConcern.w : undefined;
+  if (isNumber(copies) && toNumber(copies) > 1) {
+    throw mongoError(2, 'BadValue', "cannot use 'w' > 1 when a host is not replicated");
+  }
   const level = isObject(readConcern) ? readConcern.level : undefined;
   if (level === 'snapshot') {
     throw mongoError(72, 'InvalidOptions', 'read concern level snapshot is only valid in a transaction');

@@ -1,35 +1,50 @@
-import type { Index } from '../indexes/definition';
 import type { Collection } from '../storage/collection';
 import type { Store } from '../storage/store';
 import { toNumber } from '../values/numbers';
+import { type Document, isObject } from '../values/types';
 import { deleteDocuments } from './operations';
 
 // So that a great clearing does not keep everybody else's writes waiting.
 const BATCH = 1000;
 
-function expiring(store: Store): { collection: Collection; index: Index }[] {
+/** What makes documents of a collection go: a date at `path` that lies `seconds` back. */
+type Expiry = { collection: Collection; path: string; seconds: number; filter: Document | null };
+
+function ofIndexes(collection: Collection): Expiry[] {
+  return collection.indexes.flatMap(({ spec, fields: [field] }) => {
+    if (spec.expireAfterSeconds === undefined || !field) return [];
+    const { partialFilterExpression: filter } = spec;
+    const seconds = toNumber(spec.expireAfterSeconds);
+    return [{ collection, path: field.path, seconds, filter: isObject(filter) ? filter : null }];
+  });
+}
+
+/** Time series expire by their time, clustered collections by their `_id`. */
+function ofCollection(collection: Collection): Expiry[] {
+  const { expireAfterSeconds, timeseries } = collection.options;
+  if (expireAfterSeconds === undefined) return [];
+  const path = isObject(timeseries) ? String(timeseries.timeField) : '_id';
+  return [{ collection, path, seconds: toNumber(expireAfterSeconds), filter: null }];
+}
+
+function expiries(store: Store): Expiry[] {
   return store.catalog
     .databases()
     .flatMap((database) => store.catalog.collections(database))
-    .flatMap((collection) =>
-      collection.indexes
-        .filter(({ spec }) => spec.expireAfterSeconds !== undefined)
-        .map((index) => ({ collection, index })),
-    );
+    .flatMap((collection) => [...ofIndexes(collection), ...ofCollection(collection)]);
 }
 
-/** Removes the documents whose time in a TTL index is over. */
+/** Removes the documents whose time is over: by TTL indexes, and by collections that expire as a whole. */
 export async function expireDocuments(store: Store, now: Date): Promise<void> {
-  for (const { collection, index } of expiring(store)) {
-    const [field] = index.fields;
-    if (!field) continue;
-    const before = new Date(now.getTime() - toNumber(index.spec.expireAfterSeconds) * 1000);
-    const partial = index.spec.partialFilterExpression;
-    const late = { [field.path]: { $lt: before } };
-    const selection = { query: partial ? { $and: [partial, late] } : late, limit: BATCH };
+  for (const { collection, path, seconds, filter } of expiries(store)) {
+    const late = { [path]: { $lt: new Date(now.getTime() - seconds * 1000) } };
+    const selection = { query: filter ? { $and: [filter, late] } : late, limit: BATCH };
+    const removeSome = () => {
+      // Meanwhile another collection may have come by the name.
+      const isSame = store.catalog.find(collection.database, collection.name) === collection;
+      return isSame ? deleteDocuments(store, collection, selection).length : 0;
+    };
     let removed = BATCH;
-    while (removed === BATCH) {
-      removed = await store.write(() => deleteDocuments(store, collection, selection).length);
-    }
+    while (removed === BATCH) removed = await store.write(removeSome);
   }
 }

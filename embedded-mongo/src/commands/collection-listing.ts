@@ -1,0 +1,67 @@
+import { UUID } from 'bson';
+import { isCollated } from '../indexes/definition';
+import { compileMatch } from '../match/compile';
+import type { Collection } from '../storage/collection';
+import { type Document, isObject } from '../values/types';
+import { encode } from '../wire/bson';
+import { documentArgument, numberArgument } from './arguments';
+import type { Answer, Invocation } from './context';
+
+/** A stable identity made of the collection's number, which no other collection of this file ever gets. */
+function uuidOf({ id }: Collection): UUID {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUInt32BE(id, 12);
+  bytes.writeUInt8(0x40, 6);
+  bytes.writeUInt8(0x80, 8);
+  return new UUID(bytes);
+}
+
+/** A collation as the server tells it: with all its defaults spelled out. */
+export function fullCollation(collation: Document): Document {
+  if (!isCollated(collation)) return collation;
+  const defaults = {
+    locale: collation.locale,
+    caseLevel: false,
+    caseFirst: 'off',
+    strength: 3,
+    numericOrdering: false,
+    alternate: 'non-ignorable',
+    maxVariable: 'punct',
+    normalization: false,
+    backwards: false,
+    version: '57.1',
+  };
+  return { ...defaults, ...collation };
+}
+
+function described(collection: Collection): Document {
+  const { name, options } = collection;
+  if (options.viewOn !== undefined) return { name, type: 'view', options, info: { readOnly: true } };
+  const { collation, timeseries } = options;
+  const told = isObject(collation) ? { ...options, collation: fullCollation(collation) } : options;
+  const info = { readOnly: false, uuid: uuidOf(collection) };
+  if (timeseries !== undefined) return { name, type: 'timeseries', options: told, info };
+  return {
+    name,
+    type: 'collection',
+    options: told,
+    info,
+    idIndex: { v: 2, key: { _id: 1 }, name: '_id_' },
+  };
+}
+
+/** `listCollections`: the collections and views of a database. */
+export function listCollections({ command, database, engine }: Invocation): Answer {
+  const filter = documentArgument(command, 'filter');
+  const matches = filter ? compileMatch(filter) : () => true;
+  const found = engine.store.catalog
+    .collections(database)
+    .map(described)
+    .filter((each) => matches(each));
+  const told = command.nameOnly ? found.map(({ name, type }) => ({ name, type })) : found;
+  const batchSize = numberArgument(documentArgument(command, 'cursor') ?? {}, 'batchSize');
+  return engine.cursors.first(
+    { namespace: `${database}.$cmd.listCollections`, documents: told.map(encode) },
+    { batchSize },
+  );
+}

@@ -1,0 +1,125 @@
+import { PRIMARY_NAME } from '../indexes/definition';
+import { isBeyondFolding } from '../indexes/fold';
+import { compileMatch } from '../match/compile';
+import type { Collection } from '../storage/collection';
+import { stringOrder } from '../values/collation';
+import { equal } from '../values/compare';
+import { mongoError } from '../values/errors';
+import { toNumber } from '../values/numbers';
+import { show } from '../values/show';
+import { type Document, isNumber, isObject, typeName } from '../values/types';
+import { checkFields } from './arguments';
+
+const OPTIONS = new Set([
+  'key',
+  'name',
+  'v',
+  'ns',
+  'background',
+  'unique',
+  'sparse',
+  'hidden',
+  'prepareUnique',
+  'partialFilterExpression',
+  'expireAfterSeconds',
+  'collation',
+  'storageEngine',
+]);
+const SWITCHES = ['unique', 'sparse', 'hidden', 'prepareUnique'];
+const IGNORED = new Set(['v', 'ns', 'background', 'storageEngine']);
+
+function cannot(message: string): Error {
+  return mongoError(67, 'CannotCreateIndex', message);
+}
+
+function checkKey(key: unknown): asserts key is Document {
+  if (!isObject(key)) throw mongoError(14, 'TypeMismatch', "The field 'key' must be an object");
+  if (Object.keys(key).length === 0) throw cannot('Index keys cannot be an empty object');
+  for (const [path, direction] of Object.entries(key)) {
+    if (path.split('.').some((part) => part === '')) throw cannot('Index keys cannot contain an empty field.');
+    if (path.includes('$')) throw cannot(`Index key contains an illegal field name: ${path}`);
+    if (direction === 'hashed') continue;
+    if (typeof direction === 'string') throw cannot(`Index type '${direction}' is not supported by this server`);
+    if (!isNumber(direction) || toNumber(direction) === 0 || Number.isNaN(toNumber(direction))) {
+      throw cannot(
+        `Values in v:2 index key pattern cannot be of type ${typeName(direction)}. Only numbers > 0, numbers < 0, and strings are allowed.`,
+      );
+    }
+  }
+}
+
+function isOn(value: unknown): boolean {
+  return isNumber(value) ? toNumber(value) !== 0 : value === true;
+}
+
+function checkExpiry(spec: Document): void {
+  const { expireAfterSeconds } = spec;
+  if (expireAfterSeconds === undefined) return;
+  if (!isNumber(expireAfterSeconds)) throw cannot("TTL index 'expireAfterSeconds' option must be numeric");
+  const seconds = toNumber(expireAfterSeconds);
+  if (seconds < 0 || seconds > 2_147_483_647) {
+    throw cannot(`TTL index 'expireAfterSeconds' option must be within an acceptable range, got: ${seconds}`);
+  }
+  if (Object.keys(spec.key ?? {}).length > 1) {
+    throw cannot('TTL indexes are single-field indexes, compound indexes do not support TTL');
+  }
+}
+
+/** An index specification as it is stored: checked, named, and without switches that are off. Throws code 67. */
+export function specificationOf(given: Document): Document {
+  const { key } = given;
+  checkKey(key);
+  checkFields(given, 'createIndexes.indexes', OPTIONS);
+  const kept = Object.entries(given).filter(([name]) => !IGNORED.has(name) && !SWITCHES.includes(name));
+  const on = SWITCHES.filter((name) => isOn(given[name])).map((name) => [name, true]);
+  const spec: Document = { v: 2, ...Object.fromEntries(kept), ...Object.fromEntries(on) };
+  spec.name ??= Object.entries(key)
+    .map(([path, direction]) => `${path}_${String(direction)}`)
+    .join('_');
+  if (typeof spec.name !== 'string' || spec.name === '' || spec.name === '*')
+    throw cannot('The index name is not valid');
+  if (spec.sparse && spec.partialFilterExpression) {
+    throw cannot('cannot mix "partialFilterExpression" and "sparse" options');
+  }
+  if (isObject(spec.partialFilterExpression)) compileMatch(spec.partialFilterExpression);
+  if (isObject(spec.collation)) stringOrder(spec.collation);
+  if (spec.unique && isBeyondFolding(spec.collation)) {
+    throw cannot('a unique index with numericOrdering or alternate: "shifted" is not supported by this server');
+  }
+  checkExpiry(spec);
+  return spec;
+}
+
+function sameOptions(a: Document, b: Document): boolean {
+  return ['unique', 'sparse', 'expireAfterSeconds', 'partialFilterExpression', 'collation'].every((name) =>
+    equal(a[name] ?? null, b[name] ?? null),
+  );
+}
+
+/** True for the same fields in the same order and direction. */
+export function sameKey(a: Document, b: Document): boolean {
+  const paths = Object.keys(a);
+  return paths.join() === Object.keys(b).join() && equal(a, b);
+}
+
+/** True when the index is there already. Throws codes 85 and 86 where another stands in its way. */
+export function isBuilt(collection: Collection, spec: Document): boolean {
+  const byName = collection.indexes.find(({ name }) => name === spec.name);
+  const wanted = `Requested index: ${show(spec)}`;
+  if (byName) {
+    if (sameKey(byName.key, spec.key as Document) && sameOptions(byName.spec, spec)) return true;
+    throw mongoError(
+      86,
+      'IndexKeySpecsConflict',
+      `An existing index has the same name as the requested index. When index names are not specified, they are auto generated and can cause conflicts. Please refer to our documentation. ${wanted}, existing index: ${show(byName.spec)}`,
+    );
+  }
+  const twin = collection.indexes.find(
+    (index) =>
+      sameKey(index.key, spec.key as Document) &&
+      ['partialFilterExpression', 'collation'].every((name) => equal(index.spec[name] ?? null, spec[name] ?? null)),
+  );
+  if (!twin) return false;
+  if (twin.name === PRIMARY_NAME) return true;
+  throw mongoError(85, 'IndexOptionsConflict', `Index already exists with a different name: ${twin.name}. ${wanted}`);
+}
