@@ -12,6 +12,7 @@ import { pause } from './pause';
 import type { Person, Simulation } from './simulation';
 import { requestOf } from './town';
 
+const MOST_SECONDS_TO_BEGIN = 30;
 const CANCELS_REQUEST = 0.05;
 const CANCELS_BOOKING = 0.05;
 const RATES = 0.8;
@@ -23,6 +24,8 @@ const methods = ['cash', 'cash', 'phonepe', 'google_pay', 'paytm'] as const;
 /** Lives one customer: asks, picks the cheapest quote, rides, rates, and begins again until the end. */
 export async function liveCustomer(simulation: Simulation, me: Person): Promise<void> {
   measureWhatArrives(simulation, me);
+  // A town does not call for its cabs in one and the same second.
+  await pause(Math.random() * Math.min(MOST_SECONDS_TO_BEGIN, simulation.options.seconds / 3));
   while (!simulation.isEnding()) {
     await simulation.think();
     if (!simulation.isEnding()) await oneRide(simulation, me);

@@ -41,12 +41,25 @@ function readIfThere(path: string): string | null {
   }
 }
 
+const keys = new Map<string, KeyObject>();
+
+/** Keys are made once: making one costs more than what is signed or checked with it. */
+function keyOnce(purpose: string, make: (secret: string) => KeyObject): KeyObject {
+  const secret = secretText();
+  const name = `${purpose} ${secret}`;
+  const key = keys.get(name) ?? make(secret);
+  keys.set(name, key);
+  return key;
+}
+
 /** The key that signs access tokens. */
 export function tokenKey(): KeyObject {
-  return createSecretKey(Buffer.from(secretText(), 'utf8'));
+  return keyOnce('tokens', (secret) => createSecretKey(Buffer.from(secret, 'utf8')));
 }
 
 /** A key for another purpose, derived so that knowing one tells nothing of another. */
 export function derivedKey(purpose: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', secretText(), '', purpose, 32)));
+  return keyOnce(`derived ${purpose}`, (secret) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))),
+  );
 }
