@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint';
+import { IdParam, Page } from '../core/fields';
+import {
+  AdminStats,
+  Commission,
+  DailyEarnings,
+  DailyRevenue,
+  DaysQuery,
+  ExportParam,
+  Payout,
+  PayoutInput,
+  Receipt,
+  Statement,
+  StatementQuery,
+} from './ledger.schema';
+
+export const readReceipt = endpoint({
+  method: 'get',
+  path: '/bookings/{id}/receipt',
+  access: 'any',
+  params: IdParam,
+  reply: Receipt,
+  summary: 'The receipt of a completed ride, for its two sides and admins',
+});
+export const readDailyEarnings = endpoint({
+  method: 'get',
+  path: '/driver/earnings/daily',
+  access: ['driver'],
+  query: DaysQuery,
+  reply: z.array(DailyEarnings),
+  summary: 'My earnings, a row a day, oldest first, days without rides too',
+});
+export const readStatement = endpoint({
+  method: 'get',
+  path: '/driver/statement',
+  access: ['driver'],
+  query: StatementQuery,
+  reply: Statement,
+  summary: 'My rides and money between two times',
+});
+export const readStats = endpoint({
+  method: 'get',
+  path: '/admin/stats',
+  access: ['admin'],
+  reply: AdminStats,
+  summary: 'What the platform earned, collected and is owed',
+});
+export const readDailyRevenue = endpoint({
+  method: 'get',
+  path: '/admin/revenue/daily',
+  access: ['admin'],
+  query: DaysQuery,
+  reply: z.array(DailyRevenue),
+  summary: 'Revenue, a row a day, oldest first',
+});
+export const listCommissions = endpoint({
+  method: 'get',
+  path: '/admin/commissions/by-driver',
+  access: ['admin'],
+  query: Page,
+  reply: z.array(Commission),
+  list: true,
+  summary: 'Commission by driver',
+});
+export const listPayouts = endpoint({
+  method: 'get',
+  path: '/admin/payouts',
+  access: ['admin'],
+  query: Page,
+  reply: z.array(Payout),
+  list: true,
+  summary: 'What is owed and was paid to drivers for gateway rides',
+});
+export const payPayout = endpoint({
+  method: 'put',
+  path: '/admin/payouts/{id}',
+  access: ['admin'],
+  params: IdParam,
+  body: PayoutInput,
+  reply: Payout,
+  summary: 'Record that a payout was paid, with its reference',
+});
+export const exportCsv = endpoint({
+  method: 'get',
+  path: '/admin/export/{kind}',
+  access: ['admin'],
+  params: ExportParam,
+  reply: null,
+  status: 200,
+  summary: 'Settlements, payouts or commissions as CSV, safe against formulas',
+});

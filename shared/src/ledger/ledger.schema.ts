@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { paymentMethods } from '../bookings/bookings.schema';
+import { Id, Money, says, TimeInput, Timestamp, text } from '../core/fields';
+
+/** The accounts of the journal. A driver's and a customer's balance are per person. */
+export const accounts = ['customer', 'driver', 'platform', 'promo', 'gateway', 'bank'] as const;
+export type Account = (typeof accounts)[number];
+
+/** A completed ride's receipt: its lines add up to the paisa, the same for both sides. */
+export const Receipt = z.object({
+  booking_id: Id,
+  customer_name: z.string(),
+  driver_name: z.string(),
+  car_model: z.string(),
+  pickup_location: z.string(),
+  drop_location: z.string(),
+  distance_km: z.number(),
+  price: Money,
+  promo_code: z.string().nullable(),
+  discount_amount: Money,
+  final_price: Money,
+  platform_fee: Money,
+  driver_earnings: Money,
+  payment_method: z.enum(paymentMethods),
+  payment_status: z.enum(['pending', 'completed']),
+  refund_status: z.enum(['due', 'refunded']).nullable(),
+  /** The gateway's payment id, where it went through one. */
+  payment_reference: z.string().nullable(),
+  created_at: Timestamp,
+  accepted_at: Timestamp.nullable(),
+  started_at: Timestamp.nullable(),
+  completed_at: Timestamp,
+});
+export type Receipt = z.infer<typeof Receipt>;
+
+/** What the platform owes a driver for gateway rides. */
+export const Payout = z.object({
+  id: Id,
+  booking_id: Id,
+  driver_id: Id,
+  driver_name: z.string(),
+  amount: Money,
+  payout_status: z.enum(['owed', 'paid']),
+  reference: z.string().nullable(),
+  created_at: Timestamp,
+  paid_at: Timestamp.nullable(),
+});
+export type Payout = z.infer<typeof Payout>;
+export const PayoutInput = z.object({ reference: text(100) });
+
+export const Commission = z.object({
+  driver_id: Id,
+  driver_name: z.string(),
+  total_rides: z.number().int(),
+  total_commission: Money,
+  paid: Money,
+  pending: Money,
+});
+export type Commission = z.infer<typeof Commission>;
+
+export const AdminStats = z.object({
+  total_platform_earnings: Money,
+  pending_collections: Money,
+  collected_this_month: Money,
+  total_rides: z.number().int(),
+});
+export type AdminStats = z.infer<typeof AdminStats>;
+
+/** A day in India's time. */
+export const DailyEarnings = z.object({ date: z.string(), rides: z.number().int(), earnings: Money, fees: Money });
+export const DailyRevenue = z.object({
+  date: z.string(),
+  rides: z.number().int(),
+  fares: Money,
+  fees: Money,
+  discounts: Money,
+});
+export const DaysQuery = z.object({
+  days: z.coerce
+    .number(says('ledger.days'))
+    .int(says('ledger.days'))
+    .min(1, says('ledger.days'))
+    .max(366, says('ledger.days'))
+    .default(30),
+});
+
+/** From inclusive, to exclusive. */
+export const StatementQuery = z.object({ from: TimeInput, to: TimeInput });
+export const Statement = z.object({
+  from: Timestamp,
+  to: Timestamp,
+  rows: z.array(
+    z.object({
+      booking_id: Id,
+      completed_at: Timestamp,
+      payment_method: z.enum(paymentMethods),
+      price: Money,
+      platform_fee: Money,
+      discount_amount: Money,
+      driver_earnings: Money,
+      received_directly: Money,
+      settlement_status: z.enum(['pending', 'paid']),
+    }),
+  ),
+  totals: z.object({
+    rides: z.number().int(),
+    price: Money,
+    platform_fee: Money,
+    driver_earnings: Money,
+    received_directly: Money,
+  }),
+  /** What the driver owes the platform now (below zero: what it is owed), over all time. */
+  balance: Money,
+});
+export type Statement = z.infer<typeof Statement>;
+
+export const exportKinds = ['settlements', 'payouts', 'commissions'] as const;
+export const ExportParam = z.object({ kind: z.enum(exportKinds) });

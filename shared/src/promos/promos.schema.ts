@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { MAX_PRICE_RUPEES } from '../core/constants';
+import { Money, optional, says, TimeInput, Timestamp } from '../core/fields';
+
+export const discountTypes = ['percentage', 'fixed'] as const;
+
+/** Trimmed and upper-cased, as specified. */
+export const PromoCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .min(1, says('promo.required'))
+  .max(40, says('promo.invalid'))
+  .regex(/^[A-Z0-9_-]+$/, says('promo.invalid'));
+
+export const ValidateInput = z.object({ code: PromoCode, amount: Money.min(0).max(MAX_PRICE_RUPEES) });
+
+export const PromoAnswer = z.object({
+  success: z.literal(true),
+  valid: z.literal(true),
+  code: z.string(),
+  discount_type: z.enum(discountTypes),
+  discount_value: z.number(),
+  discount_amount: Money,
+  final_amount: Money,
+});
+export type PromoAnswer = z.infer<typeof PromoAnswer>;
+
+export const Promo = z.object({
+  code: z.string(),
+  discount_type: z.enum(discountTypes),
+  /** Percent, or rupees. */
+  discount_value: z.number(),
+  /** The most a percentage takes off, in rupees. */
+  max_discount: Money.nullable(),
+  min_fare: Money,
+  first_ride_only: z.boolean(),
+  per_customer: z.number().int(),
+  total_limit: z.number().int().nullable(),
+  starts_at: Timestamp.nullable(),
+  ends_at: Timestamp.nullable(),
+  active: z.boolean(),
+  /** Seats taken now, and rupees given by bookings alive or completed. */
+  used: z.number().int(),
+  discount_given: Money,
+  created_at: Timestamp,
+});
+export type Promo = z.infer<typeof Promo>;
+
+const rules = {
+  discount_type: z.enum(discountTypes),
+  discount_value: Money.positive(says('promo.value')),
+  max_discount: optional(Money.positive(says('promo.value'))),
+  min_fare: Money.min(0)
+    .nullish()
+    .transform((fare) => fare ?? 0),
+  first_ride_only: z
+    .boolean()
+    .nullish()
+    .transform((on) => on ?? false),
+  per_customer: z
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .nullish()
+    .transform((uses) => uses ?? 1),
+  total_limit: optional(z.number().int().min(1).max(100_000)),
+  starts_at: optional(TimeInput),
+  ends_at: optional(TimeInput),
+};
+
+export const PromoInput = z
+  .object({ code: PromoCode, ...rules })
+  .refine((promo) => promo.discount_type === 'fixed' || promo.discount_value <= 100, {
+    path: ['discount_value'],
+    message: says('promo.percent'),
+  })
+  .refine((promo) => !promo.starts_at || !promo.ends_at || promo.starts_at < promo.ends_at, {
+    path: ['ends_at'],
+    message: says('promo.dates'),
+  });
+
+/** Pausing and going on; a total limit may only grow, since each of its seats is a document. */
+export const PromoPatch = z.object({
+  active: z.boolean().optional(),
+  total_limit: z.number().int().min(1).max(100_000).optional(),
+  ends_at: z.union([TimeInput, z.null()]).optional(),
+});
+export const PromoParam = z.object({ code: PromoCode });
