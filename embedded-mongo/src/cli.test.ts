@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import { MongoClient } from 'mongodb';
-import { mustStart, startStoreProcess } from './testing/store-process';
+import { mustStart, removeProgram, startStoreProcess } from './testing/store-process';
 import { temporaryFolder } from './testing/temporary-store';
 
 let folder: string;
@@ -13,6 +13,7 @@ beforeEach(() => {
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(removeProgram);
 
 test('prints its address, writes it down, keeps the data over a restart', async () => {
   const first = await mustStart(folder);

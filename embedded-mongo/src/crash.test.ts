@@ -4,7 +4,7 @@ import { type Collection, MongoClient } from 'mongodb';
 import { indexFaults } from './indexes/check';
 import { documentOf, selectRows } from './plan/select';
 import { openStore, type Store } from './storage/store';
-import { mustStart, type StoreProcess } from './testing/store-process';
+import { mustStart, removeProgram, type StoreProcess } from './testing/store-process';
 import { temporaryFolder } from './testing/temporary-store';
 
 const KILLS = Number(process.env.KILLS ?? 5);
@@ -22,7 +22,10 @@ beforeAll(() => {
   folder = temporaryFolder();
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  removeProgram();
+});
 
 /** Inserts, and raises the same document several times, until the store is gone. */
 async function write(rides: Collection<Ride>, writer: number, round: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { mustStart } from '../testing/store-process';
+import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
+import { mustStart, removeProgram } from '../testing/store-process';
 import { temporaryFolder } from '../testing/temporary-store';
 import { lockFolder } from './lock';
 
@@ -12,6 +12,7 @@ beforeEach(() => {
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(removeProgram);
 
 test('a held folder is refused until it is let go', async () => {
   const lock = await lockFolder(folder);

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -20,6 +21,12 @@ function program(): Promise<unknown> {
     packages: 'external',
   });
   return built;
+}
+
+/** Removes the bundle; to be called when a test file is through. */
+export function removeProgram(): void {
+  built = null;
+  rmSync(PROGRAM, { force: true });
 }
 
 /** A store in a process of its own. */
