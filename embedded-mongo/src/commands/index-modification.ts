@@ -59,7 +59,7 @@ export function modifyIndex(store: Store, collection: Collection, change: Docume
     spec.unique = true;
     delete spec.prepareUnique;
   }
-  const changed = prepareIndex({ id: index.id, multikey: index.multikey, spec });
+  const changed = prepareIndex({ ...index, spec });
   collection.indexes = collection.indexes.map((each) => (each === index ? changed : each));
   return answer;
 }

@@ -157,6 +157,17 @@ test('alternatives that each have an index are read through them', async () => {
   expect(told.queryPlanner.winningPlan.inputStage.stage).toBe('OR');
 });
 
+test('values too long for a key are found, told apart and sorted all the same', async () => {
+  const long = 'x'.repeat(2000);
+  await rides.createIndex({ note: 1, n: 1 });
+  await rides.insertMany(['c', 'a', 'b'].map((end, n) => ({ note: long + end, n })));
+  expect(await rides.countDocuments({ note: `${long}a` })).toBe(1);
+  expect(await rides.countDocuments({ note: `${long}b`, n: { $gte: 0 } })).toBe(1);
+  expect(await rides.countDocuments({ note: { $gt: `${long}a` } })).toBe(2);
+  const sorted = await rides.find({ note: { $gte: '' } }, { sort: { note: 1 } }).toArray();
+  expect(sorted.map(({ n }) => n)).toEqual([1, 2, 0]);
+});
+
 test('a hint forces an index, and one that is missing is an error', async () => {
   await fill();
   await rides.createIndex({ n: 1 });

@@ -8,7 +8,7 @@ import { decode } from '../wire/bson';
 import type { Index } from './definition';
 import { duplicateKey } from './duplicate';
 import { type Entry, entryOf } from './entries';
-import { keysOf } from './keys';
+import { isCut, keysOf } from './keys';
 
 /** All documents of a collection, in the order they were stored. */
 export function* allDocuments(store: Store, collection: Collection): Generator<{ record: number; document: Document }> {
@@ -34,6 +34,7 @@ export function buildIndex(store: Store, collection: Collection, index: Index): 
   for (const { record, document } of allDocuments(store, collection)) {
     const { keys, multikey } = keysOf(index, document);
     index.multikey ||= multikey;
+    index.cut ||= keys.some(isCut);
     for (const key of keys) {
       if (index.unique) {
         const name = key.toString('latin1');

@@ -7,8 +7,16 @@ import { type FoldText, textFold } from './fold';
 /** One field of an index. */
 export type IndexField = { path: string; parts: readonly string[]; descending: boolean };
 
-/** What is stored of an index: its number, what `createIndexes` was given, and whether it has met an array. */
-export type IndexState = { id: number; spec: Document; multikey: boolean };
+/** What an index has met so far, which limits what may be read off it. */
+export type IndexTraits = {
+  /** An array: a record may have several keys. */
+  multikey: boolean;
+  /** A key too long to be stored whole: the order of keys is not quite the order of values. */
+  cut: boolean;
+};
+
+/** What is stored of an index: its number, what `createIndexes` was given, and its traits. */
+export type IndexState = IndexTraits & { id: number; spec: Document };
 
 /** An index, ready for use. */
 export type Index = IndexState & {

@@ -1,6 +1,6 @@
 import { own } from '../values/clone';
 import { mongoError } from '../values/errors';
-import { encodeValue, foldKey } from '../values/key';
+import { encodeValue, foldKey, MAX_COMPONENT } from '../values/key';
 import { documentKeys, ParallelArrays } from '../values/paths';
 import type { Document } from '../values/types';
 import type { Index } from './definition';
@@ -37,6 +37,11 @@ function encodeRow(index: Index, row: readonly unknown[]): Buffer {
 function distinct(keys: Buffer[]): Buffer[] {
   if (keys.length < 2) return keys;
   return [...new Map(keys.map((key) => [key.toString('latin1'), key])).values()];
+}
+
+/** True for a key that was cut to its greatest length. */
+export function isCut(key: Buffer): boolean {
+  return key.length >= MAX_COMPONENT;
 }
 
 /**

@@ -84,7 +84,7 @@ function isBackwards(direction: unknown): boolean {
 /** The direction in which the index's entries come sorted as asked; 0 for neither. */
 function orderOf(index: Index, points: IndexPlan['points'], context: Context): IndexPlan['order'] {
   const { sort, collation } = context.question;
-  if (!sort || index.multikey || isCollated(collation)) return 0;
+  if (!sort || index.multikey || index.cut || isCollated(collation)) return 0;
   if (points.some((values) => values.length !== 1)) return 0;
   const fixed = new Set(index.fields.slice(0, points.length).map(({ path }) => path));
   const wanted = Object.entries(sort).filter(([path]) => !fixed.has(path));

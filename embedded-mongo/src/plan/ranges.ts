@@ -34,6 +34,9 @@ function typeRange(value: unknown, descending: boolean): KeyRange {
 function rangeOf(plan: IndexPlan, prefix: Buffer): KeyRange {
   const id = prefixOf(plan.index.id);
   const withId = (key: Buffer) => Buffer.concat([id, cut(Buffer.concat([prefix, key]))]);
+  // An end that is cut would shut out what shares its beginning.
+  const endOf = (key: Buffer) =>
+    prefix.length + key.length > COMPARABLE_BYTES ? afterPrefix(withId(key)) : withId(key);
   const { low, high } = plan.range ?? { low: null, high: null };
   const some = low ?? high;
   if (!some) {
@@ -46,7 +49,7 @@ function rangeOf(plan: IndexPlan, prefix: Buffer): KeyRange {
   const [from, to] = descending ? [high, low] : [low, high];
   return {
     start: withId(from ? encodeValue(from.value, descending) : type.start),
-    end: to ? afterPrefix(withId(encodeValue(to.value, descending))) : withId(type.end),
+    end: to ? afterPrefix(withId(encodeValue(to.value, descending))) : endOf(type.end),
   };
 }
 

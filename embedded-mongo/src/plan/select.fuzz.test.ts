@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Long, ObjectId } from 'bson';
+import { EJSON, Long, ObjectId } from 'bson';
 import { buildIndex } from '../indexes/build';
 import { indexFaults } from '../indexes/check';
 import type { Collection } from '../storage/collection';
@@ -32,7 +32,7 @@ function pick<T>(list: readonly T[]): T {
   return item;
 }
 
-const IDS = Array.from({ length: 4 }, () => new ObjectId());
+const IDS = Array.from({ length: 4 }, (_, n) => ObjectId.createFromTime(n));
 const LONG_TEXT = 'x'.repeat(1600);
 
 const SCALARS: readonly (() => unknown)[] = [
@@ -158,17 +158,19 @@ function ids(collection: Collection, query: Document, sort: Document | undefined
 function compareWithScan(collection: Collection, query: Document, sort: Document | undefined): boolean {
   const planned = ids(collection, query, sort, undefined);
   const scanned = ids(collection, query, sort, { $natural: 1 });
-  const context = { seed: SEED, query, sort, indexes: planned.plans.map(({ index }) => index.spec) };
-  expect({ ...context, ids: planned.found.sort((a, b) => a - b) }).toEqual({
-    ...context,
-    ids: scanned.found.sort((a, b) => a - b),
-  });
+  const [mine, theirs] = [new Set(planned.found), new Set(scanned.found)];
+  const disputed = scanned.rows.map(documentOf).filter(({ _id }) => !mine.has(Number(_id)));
+  const indexes = planned.plans.map(({ index }) => index.spec);
+  const about = EJSON.stringify({ seed: SEED, query, sort, indexes, disputed });
+  expect({ about, surplus: planned.found.filter((id) => !theirs.has(id)) }).toEqual({ about, surplus: [] });
+  expect({ about, missing: disputed.length }).toEqual({ about, missing: 0 });
+  expect({ about, rows: planned.found.length }).toEqual({ about, rows: scanned.found.length });
   if (sort) {
     const { key, compare } = sorter(sort);
     const keys = planned.rows.map((row) => key(documentOf(row)));
     keys.forEach((each, at) => {
       const before = keys[at - 1];
-      if (before) expect({ ...context, inOrder: compare(before, each) <= 0 }).toEqual({ ...context, inOrder: true });
+      if (before) expect({ about, inOrder: compare(before, each) <= 0 }).toEqual({ about, inOrder: true });
     });
   }
   return planned.plans.length > 0;

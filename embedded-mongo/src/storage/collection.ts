@@ -25,7 +25,7 @@ export function namespaceOf(collection: { database: string; name: string }): str
 /** The bytes of a collection's description in the catalog. */
 export function encodeCollection(collection: Collection): Buffer {
   const { id, database, name, options } = collection;
-  const indexes = collection.indexes.map(({ id, spec, multikey }) => ({ id, spec, multikey }));
+  const indexes = collection.indexes.map(({ id, spec, multikey, cut }) => ({ id, spec, multikey, cut }));
   return encode({ id, database, name, options, indexes });
 }
 

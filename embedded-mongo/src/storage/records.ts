@@ -1,6 +1,6 @@
 import type { Index } from '../indexes/definition';
 import { checkUnique, type Entry, entryOf } from '../indexes/entries';
-import { keysOf } from '../indexes/keys';
+import { isCut, keysOf } from '../indexes/keys';
 import { own } from '../values/clone';
 import { identical } from '../values/compare';
 import { mongoError } from '../values/errors';
@@ -47,10 +47,12 @@ export function readRecord(store: Store, collection: Collection, record: number)
   return store.environment.records.getBinary(recordKey(collection.id, record));
 }
 
-/** Keys in which the index has met its first array: from now on it must not be read as if each record had one key. */
-function noteMultikey(store: Store, collection: Collection, index: Index): void {
-  if (index.multikey) return;
-  index.multikey = true;
+/** Remembers what the index meets for the first time: from now on less may be read off it. */
+function noteTraits(store: Store, collection: Collection, { index, added, multikey }: Change): void {
+  const cut = added.some(isCut);
+  if ((!multikey || index.multikey) && (!cut || index.cut)) return;
+  index.multikey ||= multikey;
+  index.cut ||= cut;
   store.catalog.save(collection);
 }
 
@@ -94,7 +96,7 @@ function applyChanges(store: Store, collection: Collection, record: number, chan
   for (const change of changes) {
     for (const { key } of entriesOf(change, change.removed)) entries.removeSync(key);
     for (const { key, value } of entriesOf(change, change.added)) entries.putSync(key, value);
-    if (change.multikey) noteMultikey(store, collection, change.index);
+    noteTraits(store, collection, change);
   }
 }
 
