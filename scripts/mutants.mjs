@@ -15,6 +15,7 @@ const bookings = 'bookings/bookings.repository.ts';
 const claimTests = 'rides/rides.claims.test.ts';
 const raceTests = 'bookings/races.test.ts';
 const bookingTests = 'bookings/bookings.test.ts';
+const bookTests = 'bookings/bookings.book.test.ts';
 const paymentTests = 'bookings/payment.test.ts';
 
 /** `replace` is empty where it is not given; `test` is the file that has to fail, `only` a part of a test's name. */
@@ -170,14 +171,14 @@ const mutants = [
     name: 'book: price as seen',
     file: 'bookings/bookings.service.ts',
     find: '  checkSeenAmounts(input, fare);\n',
-    test: bookingTests,
+    test: bookTests,
     only: 'another price',
   },
   {
     name: 'book: driver not rejected',
     file: 'bookings/bookings.service.ts',
     find: " || profile.verification_status === 'rejected'",
-    test: bookingTests,
+    test: bookTests,
     only: 'this very moment',
   },
   {
@@ -185,7 +186,7 @@ const mutants = [
     file: 'bookings/bookings.steps.ts',
     find: "if (profile?.verification_status === 'rejected') await",
     replace: "if (profile?.verification_status === 'verified') await",
-    test: bookingTests,
+    test: bookTests,
     only: 'just after its driver',
   },
   {
@@ -230,7 +231,7 @@ const mutants = [
     file: 'bookings/bookings.steps.ts',
     find: "booking.status === 'pending' && booking.answer_by <= clock.now()",
     replace: 'booking.answer_by <= new Date(0)',
-    test: bookingTests,
+    test: 'bookings/bookings.endings.test.ts',
     only: 'too late',
   },
   {
@@ -289,7 +290,7 @@ const mutants = [
     file: 'bookings/bookings.presenter.ts',
     find: "agreed && audience === 'customer' && paysDriver",
     replace: 'paysDriver',
-    test: bookingTests,
+    test: 'bookings/bookings.readers.test.ts',
     only: 'who reads',
   },
   {
@@ -316,7 +317,7 @@ const mutants = [
     file: 'core/idempotency.ts',
     find: 'if (kept.body_hash !== hash)',
     replace: 'if (!kept.body_hash)',
-    test: bookingTests,
+    test: bookTests,
     only: 'Idempotency-Key',
   },
   {

@@ -1,25 +1,20 @@
-import type { BookingInput } from '@boli/shared/bookings/bookings.schema';
-import { type FareSplit, splitFare } from '@boli/shared/core/money';
-import type { z } from 'zod';
+import { splitFare } from '@boli/shared/core/money';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
 import { failpoint } from '../core/failpoint';
 import { onSweep, sweepBefore } from '../core/follow';
-import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { profiles } from '../drivers/drivers.repository';
 import { checkOpen, notActive } from '../quotes/quotes.policy';
-import { presentQuote } from '../quotes/quotes.presenter';
 import { claims } from '../rides/rides.claims.repository';
-import type { QuoteRecord, RideDocument } from '../rides/rides.model';
+import type { RideDocument } from '../rides/rides.model';
 import { asOf } from '../rides/rides.policy';
 import { rides, type Slice } from '../rides/rides.repository';
+import { type BookingRequest, newBooking, type Wanted } from './bookings.draft';
 import { bookingFollowers } from './bookings.followers';
 import type { BookingDocument } from './bookings.model';
-import { answerBy, canReadBooking, checkMethod, checkPromo, checkSeenAmounts } from './bookings.policy';
+import { canReadBooking, checkMethod, checkPromo, checkSeenAmounts } from './bookings.policy';
 import { bookings } from './bookings.repository';
-
-type BookingRequest = z.output<typeof BookingInput>;
 
 const MAX_TRIES = 8;
 
@@ -44,12 +39,6 @@ export async function book(actor: Actor, input: BookingRequest, id: string): Pro
     if (taken) return finish(taken.ride, taken.booking);
   }
   throw new Conflict('common.changed_meanwhile');
-}
-
-interface Wanted {
-  input: BookingRequest;
-  id: string;
-  now: Date;
 }
 
 /** Checks the rules against what was read and claims exactly that; null when it has changed meanwhile. */
@@ -91,95 +80,6 @@ onSweep(async () => {
     if (ride.claim) await finish(ride, ride.claim.booking);
   }
 });
-
-interface Parts {
-  ride: RideDocument;
-  quote: QuoteRecord;
-  profile: DriverProfileDocument;
-  fare: FareSplit;
-}
-
-function newBooking({ ride, quote, profile, fare }: Parts, { input, id, now }: Wanted): BookingDocument {
-  const free = fare.final === 0;
-  return {
-    _id: id,
-    status: 'pending',
-    ride_request_id: ride._id,
-    quote_id: quote._id,
-    quote: snapshotOf(quote, ride, profile),
-    customer_id: ride.customer_id,
-    customer_name: ride.customer_name,
-    driver_id: quote.driver_id,
-    driver_name: quote.driver_name,
-    car_model: quote.car_model,
-    ...routeOf(ride),
-    price_paise: fare.price,
-    discount_paise: fare.discount,
-    final_price_paise: fare.final,
-    platform_fee_paise: fare.fee,
-    driver_earnings_paise: fare.earnings,
-    promo_code: input.promo_code,
-    payment_method: input.payment_method,
-    payment_status: free ? 'completed' : 'pending',
-    payment_marked_by: null,
-    payment_completed_at: free ? now : null,
-    ...untouched,
-    created_at: now,
-    answer_by: answerBy(ride.scheduled_time, now),
-    follow_up: now,
-    version: 1,
-  };
-}
-
-/** What only later steps fill. */
-const untouched = {
-  refund_status: null,
-  cancelled_by: null,
-  cancellation_reason: null,
-  accepted_at: null,
-  started_at: null,
-  completed_at: null,
-  cancelled_at: null,
-  rating: null,
-  review: null,
-  rated_at: null,
-  driver_lat: null,
-  driver_lng: null,
-  driver_location_at: null,
-  driver_location_seq: null,
-};
-
-function routeOf(ride: RideDocument) {
-  return {
-    pickup_location: ride.pickup_location,
-    pickup_lat: ride.pickup_lat,
-    pickup_lng: ride.pickup_lng,
-    drop_location: ride.drop_location,
-    drop_lat: ride.drop_lat,
-    drop_lng: ride.drop_lng,
-    distance_km: ride.distance_km,
-    is_scheduled: ride.is_scheduled,
-    scheduled_time: ride.scheduled_time,
-  };
-}
-
-function snapshotOf(quote: QuoteRecord, ride: RideDocument, profile: DriverProfileDocument): BookingDocument['quote'] {
-  const shown = presentQuote(quote, ride, new Map([[quote.driver_id, profile]]));
-  return {
-    car_model: shown.car_model,
-    experience_years: shown.experience_years,
-    license_number: shown.license_number,
-    average_rating: shown.average_rating,
-    total_ratings: shown.total_ratings,
-    completed_rides: shown.completed_rides,
-    verification_status: shown.verification_status,
-    is_available: shown.is_available,
-    accepts_upi: shown.accepts_upi,
-    distance_to_pickup_km: shown.distance_to_pickup_km,
-    created_at: quote.created_at,
-    version: quote.version + 1,
-  };
-}
 
 /** Every booking of the caller in every status, newest first; an admin's list has all. */
 export async function list(actor: Actor, slice: Slice): Promise<{ rows: BookingDocument[]; total: number }> {

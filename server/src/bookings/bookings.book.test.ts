@@ -1,0 +1,113 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { profiles } from '../drivers/drivers.repository';
+import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { market } from '../testing/market';
+import { bookingFollowers } from './bookings.followers';
+
+let app: TestApp;
+let customer: TestPerson;
+let driver: TestPerson;
+let steps: ReturnType<typeof market>;
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+  steps = market(app);
+  customer = await app.register('customer', { phone: '+91 98765 43210' });
+  driver = await app.registerDriver({ upi_id: 'asha@okbank' });
+});
+afterAll(() => app.close());
+
+const book = (body: Record<string, unknown>, headers: Record<string, string> = {}, person = customer) =>
+  app.request<Booking>('POST', '/bookings/create', {
+    token: person.token,
+    body: { payment_method: 'cash', ...body },
+    headers,
+  });
+
+describe('booking a quote', () => {
+  test('is for the customer of its request', async () => {
+    const quote = await steps.quote(driver, await steps.ride(customer));
+    expect((await book({ quote_id: quote.id }, {}, driver)).status).toBe(403);
+    expect((await book({ quote_id: quote.id }, {}, await app.register('customer'))).status).toBe(404);
+    expect((await book({ quote_id: quote.id, payment_method: 'barter' })).status).toBe(400);
+    expect((await book({ quote_id: quote.ride_request_id })).status).toBe(404);
+  });
+
+  test('at another price than the customer saw is refused', async () => {
+    const ride = await steps.ride(customer);
+    const quote = await steps.quote(driver, ride, 200);
+    await steps.quote(driver, ride, 250);
+    const refused = { status: 409, body: { detail: 'The price has changed. Please review and confirm again.' } };
+    expect(await book({ quote_id: quote.id, final_price: 200 })).toMatchObject(refused);
+    expect(await book({ quote_id: quote.id, final_price: 250, discount_amount: 1 })).toMatchObject(refused);
+    expect(await book({ quote_id: quote.id, final_price: 250 })).toMatchObject({ status: 201, body: { price: 250 } });
+  });
+
+  test('knows no promo code, and takes a blank one for none', async () => {
+    const quote = await steps.quote(driver, await steps.ride(customer));
+    expect(await book({ quote_id: quote.id, promo_code: 'nothing' })).toMatchObject({
+      status: 400,
+      body: { detail: 'Invalid promo code' },
+    });
+    expect((await book({ quote_id: quote.id, promo_code: ' ' })).body).toMatchObject({
+      promo_code: null,
+      discount_amount: 0,
+    });
+  });
+
+  test('a repeated Idempotency-Key gets the same booking, whatever became of it', async () => {
+    const ride = await steps.ride(customer);
+    const quote = await steps.quote(driver, ride);
+    const headers = { 'Idempotency-Key': 'confirm-1' };
+    const tap = () => book({ quote_id: quote.id }, headers);
+    const taps = await Promise.all([tap(), tap(), tap()]);
+    expect(taps.map((answer) => answer.status)).toEqual([201, 201, 201]);
+    expect(new Set(taps.map((answer) => answer.body.id)).size).toBe(1);
+    await steps.step(driver, taps[0].body, 'rejected');
+    expect(await tap()).toMatchObject({ status: 201, body: { id: taps[0].body.id, status: 'rejected' } });
+    expect((await steps.readRide(customer, ride.id)).status).toBe('open');
+    expect((await book({ quote_id: quote.id, payment_method: 'paytm' }, headers)).status).toBe(409);
+  });
+
+  test('without a key the second tap is told that the request is taken', async () => {
+    const quote = await steps.quote(driver, await steps.ride(customer));
+    await steps.book(customer, quote);
+    expect(await book({ quote_id: quote.id })).toMatchObject({ status: 409, body: { code: 'rides.not_open' } });
+  });
+
+  test('of a driver who was rejected this very moment is refused', async () => {
+    const doomed = await app.registerDriver();
+    const quote = await steps.quote(doomed, await steps.ride(customer));
+    await profiles.set(doomed.id, { verification_status: 'rejected' });
+    expect(await book({ quote_id: quote.id })).toMatchObject({ status: 409, body: { code: 'quotes.not_active' } });
+  });
+
+  test('stored just after its driver was rejected ends at once', async () => {
+    const doomed = await app.registerDriver();
+    const booking = await steps.booked(customer, doomed);
+    await profiles.set(doomed.id, { verification_status: 'rejected' });
+    await bookingFollowers.follow(booking.id);
+    expect(await steps.readBooking(customer, booking.id)).toMatchObject({ status: 'rejected', cancelled_by: 'system' });
+    expect((await steps.readRide(customer, booking.ride_request_id)).status).toBe('open');
+  });
+
+  test('keeps the quote as it was, whatever the driver changes later', async () => {
+    const changing = await app.registerDriver();
+    const booking = await steps.booked(customer, changing);
+    const form = new FormData();
+    form.set('car_model', 'Another car');
+    await app.request('PUT', '/driver/profile', { token: changing.token, form });
+    const read = await steps.readBooking(customer, booking.id);
+    expect(read).toMatchObject({
+      car_model: 'Maruti Dzire',
+      quote: { car_model: 'Maruti Dzire', price: 240.5, status: 'accepted' },
+    });
+  });
+
+  test('of a ride for nothing is paid at once', async () => {
+    const booking = await steps.booked(customer, driver, { price: 0, book: { payment_method: 'phonepe' } });
+    expect(booking).toMatchObject({ final_price: 0, platform_fee: 0, payment_status: 'completed' });
+    expect(await steps.cancel(customer, booking)).toMatchObject({ refund_status: null });
+  });
+});

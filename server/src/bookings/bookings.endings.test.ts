@@ -1,0 +1,137 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { clock } from '../core/clock';
+import { runJobs } from '../scheduler/scheduler';
+import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { market } from '../testing/market';
+
+let app: TestApp;
+let customer: TestPerson;
+let driver: TestPerson;
+let steps: ReturnType<typeof market>;
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+  steps = market(app);
+  customer = await app.register('customer', { phone: '+91 98765 43210' });
+  driver = await app.registerDriver({ upi_id: 'asha@okbank' });
+});
+afterEach(() => clock.setOffset(0));
+afterAll(() => app.close());
+
+const MINUTE_MS = 60_000;
+const inMinutes = (minutes: number) => new Date(clock.millis() + minutes * MINUTE_MS).toISOString();
+const put = (person: TestPerson, path: string, body?: unknown) =>
+  app.request<Booking>('PUT', `/bookings/${path}`, { token: person.token, body });
+
+interface Ending {
+  me: TestPerson;
+  own: TestPerson;
+  booking: Booking;
+}
+
+describe('what becomes of the request when its booking ends without a ride', () => {
+  const outcome = async (upTo: 'pending' | 'accepted' | 'in_progress', end: (ending: Ending) => Promise<unknown>) => {
+    const rival = await app.registerDriver();
+    const me = await app.register('customer');
+    const own = await app.registerDriver();
+    const ride = await steps.ride(me);
+    await steps.quote(rival, ride, 500);
+    const booking = await steps.book(me, await steps.quote(own, ride, 100));
+    if (upTo !== 'pending') await steps.drive(own, booking, upTo);
+    await end({ me, own, booking });
+    const after = await steps.readRide(me, ride.id);
+    const [mine] = await steps.quotesOn(own, ride);
+    const [theirs] = await steps.quotesOn(rival, ride);
+    return { ...after, mine: mine?.status, theirs: theirs?.status, extended: after.expires_at > ride.expires_at };
+  };
+  const reopened = {
+    status: 'open',
+    booking_id: null,
+    quote_count: 1,
+    mine: 'withdrawn',
+    theirs: 'active',
+    extended: true,
+  };
+  const ended = { status: 'cancelled', quote_count: 0, theirs: 'expired' };
+  const byCustomer = ({ me, booking }: Ending) => steps.cancel(me, booking);
+  const byDriver = ({ own, booking }: Ending) => steps.cancel(own, booking);
+  const reject = ({ own, booking }: Ending) => steps.step(own, booking, 'rejected');
+
+  test.each([
+    ['the driver rejects', 'pending', reject, reopened],
+    ['the driver cancels before answering', 'pending', byDriver, reopened],
+    ['the customer cancels before the answer', 'pending', byCustomer, reopened],
+    ['the driver cancels before the start', 'accepted', byDriver, reopened],
+    ['the customer cancels once accepted', 'accepted', byCustomer, ended],
+    ['the driver cancels after the start', 'in_progress', byDriver, ended],
+    ['the customer cancels after the start', 'in_progress', byCustomer, ended],
+  ] as const)('%s (%s)', async (_who, upTo, end, expected) => {
+    expect(await outcome(upTo, end)).toMatchObject(expected);
+  });
+
+  test('a scheduled request whose time has passed expires instead of opening again', async () => {
+    const booking = await steps.booked(customer, driver, {
+      ride: { is_scheduled: true, scheduled_time: inMinutes(40) },
+    });
+    await steps.step(driver, booking, 'accepted');
+    clock.setOffset(56 * MINUTE_MS);
+    await steps.cancel(driver, booking);
+    expect((await steps.readRide(customer, booking.ride_request_id)).status).toBe('expired');
+  });
+
+  test('the driver may quote again after that, under the same id', async () => {
+    const ride = await steps.ride(customer);
+    const quote = await steps.quote(driver, ride);
+    await steps.step(driver, await steps.book(customer, quote), 'rejected');
+    const again = await steps.quote(driver, ride, 99);
+    expect(again).toMatchObject({ id: quote.id, status: 'active', price: 99 });
+    expect((await steps.book(customer, again)).status).toBe('pending');
+  });
+});
+
+describe('a booking that is not answered', () => {
+  test('is rejected by the system after its time, by the scheduler', async () => {
+    const booking = await steps.booked(customer, driver);
+    clock.setOffset(14 * MINUTE_MS);
+    await runJobs();
+    expect((await steps.readBooking(customer, booking.id)).status).toBe('pending');
+    clock.setOffset(15 * MINUTE_MS + 1000);
+    await runJobs();
+    expect(await steps.readBooking(customer, booking.id)).toMatchObject({
+      status: 'rejected',
+      cancelled_by: 'system',
+      cancellation_reason: 'The driver did not answer in time',
+    });
+    expect((await steps.readRide(customer, booking.ride_request_id)).status).toBe('open');
+  });
+
+  test('cannot be accepted too late, even before the scheduler has come by', async () => {
+    const booking = await steps.booked(customer, driver);
+    clock.setOffset(16 * MINUTE_MS);
+    expect(await put(driver, `${booking.id}/status?status=accepted`)).toMatchObject({
+      status: 409,
+      body: { detail: 'A booking that is rejected cannot become accepted' },
+    });
+  });
+
+  test('waits two hours for a scheduled ride, at the latest until its time', async () => {
+    const far = await steps.booked(customer, driver, { ride: { is_scheduled: true, scheduled_time: inMinutes(600) } });
+    const near = await steps.booked(customer, driver, { ride: { is_scheduled: true, scheduled_time: inMinutes(60) } });
+    clock.setOffset(61 * MINUTE_MS);
+    await runJobs();
+    expect((await steps.readBooking(customer, near.id)).status).toBe('rejected');
+    expect((await steps.readBooking(customer, far.id)).status).toBe('pending');
+    clock.setOffset(121 * MINUTE_MS);
+    await runJobs();
+    expect((await steps.readBooking(customer, far.id)).status).toBe('rejected');
+  });
+
+  test('an accepted one stays', async () => {
+    const booking = await steps.booked(customer, driver);
+    await steps.step(driver, booking, 'accepted');
+    clock.setOffset(24 * 60 * MINUTE_MS);
+    await runJobs();
+    expect((await steps.readBooking(customer, booking.id)).status).toBe('accepted');
+  });
+});

@@ -1,0 +1,81 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { market } from '../testing/market';
+
+let app: TestApp;
+let customer: TestPerson;
+let driver: TestPerson;
+let steps: ReturnType<typeof market>;
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+  steps = market(app);
+  customer = await app.register('customer', { phone: '+91 98765 43210' });
+  driver = await app.registerDriver({ upi_id: 'asha@okbank' });
+});
+afterAll(() => app.close());
+
+const put = (person: TestPerson, path: string, body?: unknown) =>
+  app.request<Booking>('PUT', `/bookings/${path}`, { token: person.token, body });
+
+describe('who reads a booking', () => {
+  test('its parties and admins; phones and the UPI ID only once accepted, each to whom it is meant', async () => {
+    const admin = await app.register('admin');
+    const booking = await steps.booked(customer, driver, { book: { payment_method: 'gpay' } });
+    const seenBy = async (person: TestPerson) => {
+      const { customer_phone, driver_phone, driver_upi_id } = await steps.readBooking(person, booking.id);
+      return { customer_phone, driver_phone, driver_upi_id };
+    };
+    const nothing = { customer_phone: null, driver_phone: null, driver_upi_id: null };
+    expect(booking.payment_method).toBe('google_pay');
+    expect([await seenBy(customer), await seenBy(driver)]).toEqual([nothing, nothing]);
+    await steps.step(driver, booking, 'accepted');
+    expect(await seenBy(customer)).toEqual({ ...nothing, driver_upi_id: 'asha@okbank' });
+    expect(await seenBy(driver)).toEqual({ ...nothing, customer_phone: '+91 98765 43210' });
+    expect(await seenBy(admin)).toEqual(nothing);
+    for (const stranger of [await app.register('customer'), await app.registerDriver()]) {
+      expect((await app.request('GET', `/bookings/${booking.id}`, { token: stranger.token })).status).toBe(404);
+      expect((await put(stranger, `${booking.id}/cancel`, { reason: 'x' })).status).toBe(404);
+    }
+    await steps.cancel(customer, booking);
+    expect(await seenBy(customer)).toEqual(nothing);
+  });
+
+  test('a cash booking does not give the UPI ID away', async () => {
+    const booking = await steps.booked(customer, driver);
+    await steps.step(driver, booking, 'accepted');
+    expect((await steps.readBooking(customer, booking.id)).driver_upi_id).toBeNull();
+  });
+
+  test('My Bookings holds every status, the history the ended ones only', async () => {
+    const me = await app.register('customer');
+    const own = await app.registerDriver();
+    const live = await steps.booked(me, own);
+    const rejected = await steps.booked(me, own);
+    await steps.step(own, rejected, 'rejected');
+    const cancelled = await steps.booked(me, own);
+    await steps.cancel(me, cancelled);
+    const completed = await steps.drive(own, await steps.booked(me, own, { price: 100 }), 'completed');
+    const ids = async (person: TestPerson, path: string) => {
+      const { body } = await app.request<{ id?: string; booking_id?: string }[]>('GET', path, { token: person.token });
+      return body.map((row) => row.id ?? row.booking_id);
+    };
+    const all = [completed.id, cancelled.id, rejected.id];
+    expect(await ids(me, '/bookings/my')).toEqual([...all, live.id]);
+    expect(await ids(own, '/bookings/my')).toEqual([...all, live.id]);
+    expect(await ids(me, '/rides/history')).toEqual(all);
+    expect(await ids(me, '/rides/history?status=completed')).toEqual([completed.id]);
+    expect(await ids(own, '/rides/history?status=cancelled')).toEqual([cancelled.id]);
+    expect((await app.request('GET', '/rides/history?status=rejected', { token: me.token })).status).toBe(400);
+    const entry = async (person: TestPerson) =>
+      (await app.request<object[]>('GET', '/rides/history?status=completed', { token: person.token })).body[0];
+    expect(await entry(me)).toMatchObject({
+      driver_earnings: null,
+      total_price: 100,
+      rating: null,
+      driver_name: own.name,
+    });
+    expect(await entry(own)).toMatchObject({ driver_earnings: 90, customer_name: me.name });
+  });
+});
