@@ -1,0 +1,22 @@
+import type { JournalEntry, JournalLine } from './journal.model';
+import { journalEntries } from './journal.repository';
+
+/**
+ * Writes a money event into the journal, once: a second time under the same id changes nothing. Lines of nothing are left
+ * out, and an entry without lines is not written. Throws when the lines do not add up to zero, are not whole paise, or
+ * leave open whose account they are: that is a fault of the program, and nothing has been written.
+ */
+export async function record(entry: JournalEntry): Promise<void> {
+  const lines = entry.lines.filter((line) => line.amount_paise !== 0);
+  for (const line of lines) checkLine(entry._id, line);
+  const sum = lines.reduce((total, line) => total + line.amount_paise, 0);
+  if (sum !== 0) throw new Error(`the journal entry ${entry._id} does not add up: ${sum} paise are left`);
+  if (lines.length > 0) await journalEntries.insertOnce({ ...entry, lines });
+}
+
+function checkLine(id: string, { account, party_id, amount_paise }: JournalLine): void {
+  if (!Number.isSafeInteger(amount_paise)) throw new Error(`the journal entry ${id} has ${amount_paise} paise`);
+  const personal = account === 'customer' || account === 'driver';
+  if (personal !== (party_id !== null))
+    throw new Error(`the journal entry ${id} leaves open whose ${account} line it is`);
+}
