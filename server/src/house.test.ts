@@ -5,12 +5,14 @@ import { root } from './root';
 
 /** Who may lean on whom: a noun calls to its left, to its right it speaks by fact. */
 const nouns = [
-  ['auth', 'geo', 'uploads'],
+  ['auth', 'geo', 'uploads', 'promos'],
   ['drivers'],
   ['rides'],
   ['quotes'],
   ['bookings'],
   ['settlements', 'ratings', 'contacts'],
+  ['ledger'],
+  ['payments'],
   ['admin'],
 ];
 /** What every noun stands on. */
