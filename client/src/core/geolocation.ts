@@ -1,6 +1,5 @@
 import { GEOLOCATION_TIMEOUT_MS } from '@boli/shared/core/constants';
 import type { Point } from '@boli/shared/core/fields';
-import { useEffect, useRef } from 'react';
 
 /** A reading of the device: degrees, metres, metres a second, degrees from north; `recorded_at` in ISO-8601 UTC. */
 export interface DeviceFix extends Point {
@@ -107,19 +106,4 @@ export function watchPosition({ onFix, onError }: PositionWatcher): () => void {
     options,
   );
   return stop;
-}
-
-/** Follows the device while `active`; the newest callbacks are called, and the watch ends with the component. */
-export function useWatchPosition(active: boolean, watcher: PositionWatcher): void {
-  const latest = useRef(watcher);
-  useEffect(() => {
-    latest.current = watcher;
-  });
-  useEffect(() => {
-    if (!active) return;
-    return watchPosition({
-      onFix: (fix) => latest.current.onFix(fix),
-      onError: (kind) => latest.current.onError(kind),
-    });
-  }, [active]);
 }

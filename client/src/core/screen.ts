@@ -5,8 +5,3 @@ import { DESKTOP } from './tokens';
 export function useDesktop(): boolean {
   return useMediaQuery(DESKTOP, false, { getInitialValueInEffect: false });
 }
-
-/** Whether the person asked for less movement. */
-export function useReducedMotion(): boolean {
-  return useMediaQuery('(prefers-reduced-motion: reduce)', false, { getInitialValueInEffect: false });
-}

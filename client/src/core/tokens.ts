@@ -88,7 +88,5 @@ export const palette = {
   },
 } as const;
 
-export type ColorName = keyof typeof palette.light;
-
 /** From this width on: tabs on top, dialogs centred, list and map side by side. */
 export const DESKTOP = '(min-width: 48em)';

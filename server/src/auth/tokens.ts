@@ -17,7 +17,6 @@ const AUDIENCE = 'boli';
 export const tokenRules = { algorithms: ['HS256'], issuer: ISSUER, audience: AUDIENCE } satisfies jwt.VerifyOptions;
 
 const Claims = z.object({ sub: Id, role: Role, ver: z.number().int(), exp: z.number() });
-export type Claims = z.infer<typeof Claims>;
 
 /** Who a token stands for: the caller, the token version it was made for, and when it ends (epoch milliseconds). */
 export interface Identity {

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** Every figure that `/metrics` shows. Nouns add their own by `counter` and `gauge`. */
+/** Every figure that `/metrics` shows. */
 export const registry = new Registry();
 
 const durations = new Histogram({
@@ -27,21 +27,4 @@ export function measureRequests(): RequestHandler {
     });
     next();
   };
-}
-
-/** A figure that only rises. */
-export function counter(name: string, help: string): Counter {
-  return new Counter({ name, help, registers: [registry] });
-}
-
-/** A figure that is read when it is asked for. */
-export function gauge(name: string, help: string, read: () => number): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.set(read());
-    },
-  });
 }

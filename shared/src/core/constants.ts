@@ -1,6 +1,5 @@
 /** Numbers of the product that both sides show or enforce. Those an operator may change are settings of the server and come by `GET /config`. */
 
-export const PRODUCT_NAME = 'Boli';
 export const CURRENCY = 'INR';
 /** Percent of the quoted price that the platform takes. */
 export const PLATFORM_FEE_PERCENT = 10;
@@ -42,5 +41,3 @@ export const MAX_WATCHES = 50;
 export const MAX_MESSAGE_BYTES = 16_384;
 export const MAX_TRACK_POINTS = 500;
 export const MAX_CONTACTS = 10;
-export const INSTALL_DISMISSAL_DAYS = 7;
-export const UPDATE_CHECK_MS = 60_000;

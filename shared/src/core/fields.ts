@@ -10,10 +10,6 @@ const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 /** A public id: a random UUID v4 in lower case. */
 export const Id = z.string().regex(UUID_V4, says('common.invalid_id')).meta({ format: 'uuid' });
 
-export function isId(value: unknown): value is string {
-  return typeof value === 'string' && UUID_V4.test(value);
-}
-
 /** A number of rupees with at most two decimals, as it stands in JSON. Inside the server money is integer paise. */
 export const Money = z.number().multipleOf(0.01, says('money.two_decimals'));
 
