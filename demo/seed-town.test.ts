@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { clock } from '../server/src/core/clock';
 import { type LiveApp, startLiveApp } from '../server/src/testing/live';
 import { openApi } from './api';
-import { DEMO_PASSWORD, type Login, seedTown } from './seed-town';
+import { DEMO_PASSWORD, type Login } from './seed-people';
+import { seedTown } from './seed-town';
 
 let app: LiveApp;
 let logins: Login[];

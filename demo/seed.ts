@@ -13,7 +13,8 @@ import { connect, disconnect, ensureIndexes } from '../server/src/store/connect'
 import { launchStore, StoreFailed } from '../server/src/store/launch';
 import { diskStorage } from '../server/src/uploads/storage';
 import { openApi } from './api';
-import { DEMO_PASSWORD, type Login, seedTown } from './seed-town';
+import { DEMO_PASSWORD, type Login } from './seed-people';
+import { seedTown } from './seed-town';
 
 /** A seeding that is refused; the message says why. */
 class Refused extends Error {}

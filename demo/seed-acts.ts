@@ -1,0 +1,59 @@
+import { addTrack, createBooking, sendLocation } from '@boli/shared/bookings/bookings.endpoints';
+import type { Booking, PaymentMethod } from '@boli/shared/bookings/bookings.schema';
+import { createQuote } from '@boli/shared/quotes/quotes.endpoints';
+import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import { createRide } from '@boli/shared/rides/rides.endpoints';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import type { Person, Seeding } from './seed-people';
+import { farePrice, requestOf, tripNumber } from './town';
+
+/** Posts a request, scheduled so many milliseconds ahead or for now. */
+export function ask({ api }: Seeding, customer: Person, trip: number, aheadMs?: number): Promise<RideRequest> {
+  const time = aheadMs === undefined ? null : new Date(Date.now() + aheadMs).toISOString();
+  const body = { ...requestOf(tripNumber(trip)), is_scheduled: time !== null, scheduled_time: time };
+  return api.call(createRide, { token: customer.token, body });
+}
+
+/** Offers a fair price times `factor`. */
+export function offer(
+  { api }: Seeding,
+  by: Person,
+  { request, factor }: { request: RideRequest; factor: number },
+): Promise<Quote> {
+  const body = { ride_request_id: request.id, price: farePrice(request.distance_km, factor) };
+  return api.call(createQuote, { token: by.token, body });
+}
+
+/** Books a quote. */
+export function book(
+  { api }: Seeding,
+  customer: Person,
+  { quote, method }: { quote: Quote; method: PaymentMethod },
+): Promise<Booking> {
+  return api.call(createBooking, { token: customer.token, body: { quote_id: quote.id, payment_method: method } });
+}
+
+/** The point at this share of the straight way; below zero it lies before the pickup. */
+function along({ pickup_lat, pickup_lng, drop_lat, drop_lng }: Booking, share: number) {
+  return { lat: pickup_lat + (drop_lat - pickup_lat) * share, lng: pickup_lng + (drop_lng - pickup_lng) * share };
+}
+
+/** Records the trip so far, a point every ten seconds for a past one, every second for one that runs. */
+export async function drive(
+  { api }: Seeding,
+  by: Person,
+  trip: { booking: Booking; from: number; share: number },
+): Promise<void> {
+  const { booking, from, share } = trip;
+  const [count, apart] = share === 1 ? [120, 10_000] : [30, 1_000];
+  const points = Array.from({ length: count }, (_, index) => ({
+    ...along(booking, (share * (index + 1)) / count),
+    recorded_at: new Date(from + index * apart).toISOString(),
+  }));
+  await api.call(addTrack, { token: by.token, params: { id: booking.id }, body: { points } });
+}
+
+/** Shares where the driver is: at this share of the way. */
+export async function stand({ api }: Seeding, by: Person, booking: Booking, share: number): Promise<void> {
+  await api.call(sendLocation, { token: by.token, params: { id: booking.id }, body: along(booking, share) });
+}
