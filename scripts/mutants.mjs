@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { realtimeMutants } from './mutants.realtime.mjs';
 import { startTestStore } from './test-store.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -327,6 +328,7 @@ const mutants = [
     replace: '> 1000)',
     test: 'contacts/contacts.test.ts',
   },
+  ...realtimeMutants,
 ];
 
 const wanted = mutants.filter(({ name }) => name.includes(process.argv[2] ?? ''));
