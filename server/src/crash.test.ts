@@ -16,7 +16,8 @@ import { storedRide } from './testing/agreement';
 import { apiAt, type TestPerson } from './testing/app';
 import { eventually } from './testing/live';
 import { market } from './testing/market';
-import { freePort, type ServerProcess, startServerProcess } from './testing/process';
+import { type ServerProcess, startServerProcess } from './testing/process';
+import { freePort } from './testing/serve';
 import { openTestDatabase, testDatabaseUri } from './testing/store';
 
 const KILLS = Number(process.env.KILLS ?? 5);

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Session } from '@boli/shared/auth/auth.schema';
@@ -9,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { root } from './root';
 import { type LaunchedStore, launchStore } from './store/launch';
 import { eventually } from './testing/live';
+import { freePort, serve } from './testing/serve';
 
 const program = [process.execPath, '--import', 'tsx', join(root, 'server', 'src', 'index.ts')] as const;
 const store = [process.execPath, join(root, 'embedded-mongo', 'bin', 'store.mjs')];
@@ -33,14 +33,6 @@ afterEach(async () => {
   }
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(address && typeof address === 'object' ? address.port : 0));
-    });
-  });
 
 function run(settings: Record<string, string>, cwd = root): Started {
   const [node, ...args] = program;
@@ -121,10 +113,8 @@ describe('the server', () => {
   }, 90_000);
 
   test('ends with one clear sentence and code 1 when it cannot start', async () => {
-    const taken = createServer();
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-    const address = taken.address();
-    const busy = address && typeof address === 'object' ? address.port : 0;
+    const taken = await serve(() => undefined);
+    const busy = taken.port;
     await writeFile(join(folder, 'a-file'), '');
     const PORT = String(await freePort());
     const cases = [
@@ -143,7 +133,7 @@ describe('the server', () => {
         return [code, started.complained().trim()] as const;
       }),
     );
-    taken.close();
+    await taken.close();
     for (const [n, [code, complaint]] of ended.entries()) {
       expect([code, complaint]).toEqual([1, expect.stringContaining(cases[n]?.[1] ?? '')]);
       expect(complaint.split('\n')).toHaveLength(1);

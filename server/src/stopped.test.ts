@@ -11,7 +11,8 @@ import { configure, readSettings } from './settings';
 import { storedRide } from './testing/agreement';
 import { apiAt, type TestPerson } from './testing/app';
 import { market } from './testing/market';
-import { freePort, type ServerProcess, startServerProcess } from './testing/process';
+import { type ServerProcess, startServerProcess } from './testing/process';
+import { freePort } from './testing/serve';
 import { openTestDatabase, testDatabaseUri } from './testing/store';
 
 /** How long the one server stands still, and how often; the long form outlasts every five-second rule by far. */

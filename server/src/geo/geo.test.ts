@@ -1,10 +1,10 @@
-import { createServer, type Server } from 'node:http';
 import type { Address } from '@boli/shared/geo/geo.schema';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
 import { logger } from '../core/logger';
 import { configure, readSettings } from '../settings';
 import { startTestApp, type TestApp } from '../testing/app';
+import { type Served, serve } from '../testing/serve';
 import { addressText, coordinatesText } from './address';
 import { AddressBook } from './geo.service';
 import { nominatim } from './nominatim';
@@ -33,7 +33,7 @@ describe('the text of an address', () => {
 });
 
 describe('the address book', () => {
-  let service: Server;
+  let service: Served;
   let base: string;
   let asked: URL[];
   let languages: (string | undefined)[];
@@ -41,14 +41,12 @@ describe('the address book', () => {
   beforeAll(async () => {
     configure(readSettings({}));
     logger.level = 'silent';
-    service = createServer((request, response) => {
+    service = await serve((request, response) => {
       asked.push(new URL(request.url ?? '', 'http://x'));
       languages.push(request.headers['accept-language']);
       setTimeout(() => response.writeHead(answer.status).end(answer.body), answer.delayMs);
     });
-    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-    const address = service.address();
-    base = `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}/reverse`;
+    base = `${service.url}/reverse`;
   });
   beforeEach(() => {
     asked = [];
@@ -60,10 +58,7 @@ describe('the address book', () => {
     answer = { status: 200, body, delayMs: 0 };
   });
   afterEach(() => clock.setOffset(0));
-  afterAll(() => {
-    service.closeAllConnections();
-    service.close();
-  });
+  afterAll(() => service.close());
 
   const place = { lat: 28.6139, lng: 77.209 };
   const coordinates = { address: 'Lat: 28.613900, Lng: 77.209000', display_name: null, source: 'coordinates' };

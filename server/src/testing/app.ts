@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role, Session } from '@boli/shared/auth/auth.schema';
@@ -8,6 +8,7 @@ import { type DocumentKind, documentNames } from '@boli/shared/drivers/drivers.s
 import { createApp } from '../app';
 import { logger } from '../core/logger';
 import { configure, readSettings, settings } from '../settings';
+import { serve } from './serve';
 import { openTestDatabase } from './store';
 
 export interface TestAnswer<T> {
@@ -53,19 +54,14 @@ export async function startTestApp(options: { settings?: Record<string, string> 
   configure(readSettings({ ...testSettings(dataDir), ...options.settings }));
   logger.level = settings().LOG_LEVEL;
   const closeDatabase = await openTestDatabase();
-  const server = createServer(createApp());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (!address || typeof address === 'string') throw new Error('the test server has no port');
-  const url = `http://127.0.0.1:${address.port}`;
+  const { url, server, close } = await serve(createApp());
   return {
     url,
     server,
     dataDir,
     ...apiAt(url),
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
       await closeDatabase();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { root } from '../root';
 import { eventually } from './live';
@@ -11,16 +10,6 @@ export interface ServerProcess {
   /** Resolves when the process has gone, however. */
   exit: Promise<void>;
   kill(): Promise<void>;
-}
-
-/** A port that is free now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(address && typeof address === 'object' ? address.port : 0));
-    });
-  });
 }
 
 /** Starts the whole server on a database that is running; ready when this resolves. */

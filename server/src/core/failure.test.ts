@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import express from 'express';
+import { startTestApp, type TestApp } from '../testing/app';
+import { serve } from '../testing/serve';
+import { failureHandler } from './failure';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const raw = (path: string, init: RequestInit = {}) => fetch(`${app.url}${path}`, init);
+
+describe('every failure', () => {
+  test('is a sentence and a code in JSON, never a page or a stack', async () => {
+    const { token } = await app.register('customer');
+    const json = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const put = (body: string | Uint8Array, headers: Record<string, string> = json) =>
+      raw('/api/auth/me', { method: 'PUT', body: typeof body === 'string' ? body : body.slice(), headers });
+    const cases: [Promise<Response>, number][] = [
+      [raw('/api/nothing'), 404],
+      [raw('/api'), 404],
+      [raw('/api/auth/me', { method: 'DELETE', headers: json }), 404],
+      [raw('/api/%ff'), 404],
+      [raw('/api/bookings/%ff', { headers: json }), 404],
+      [raw('/api/bookings/..%2f..%2fetc', { headers: json }), 404],
+      [put('{"name": '), 400],
+      [put('[]'), 400],
+      [put('null'), 400],
+      [put('"text"'), 400],
+      [put(`{"name": "${'x'.repeat(110_000)}"}`), 413],
+      [put('{}', { ...json, 'Content-Type': 'text/plain' }), 400],
+      [put('{}', { ...json, 'Content-Type': 'application/json; charset=klingon' }), 415],
+      [put(new Uint8Array([0x7b, 0x22, 0xff, 0xfe]), json), 400],
+      [raw('/nothing.png'), 404],
+      [raw('/assets/nothing.js'), 404],
+      [raw('/anything', { method: 'POST', body: '{}' }), 404],
+    ];
+    for (const [asking, status] of cases) {
+      const answer = await asking;
+      const body = await answer.json();
+      expect([answer.url, answer.status, answer.headers.get('content-type')]).toEqual([
+        answer.url,
+        status,
+        'application/json; charset=utf-8',
+      ]);
+      expect(body).toMatchObject({
+        detail: expect.stringMatching(/^[^{}<>]{5,200}$/),
+        code: expect.stringMatching(/^\w+\.\w+$/),
+      });
+    }
+  });
+
+  test('of our own says nothing of its cause', async () => {
+    const broken = express();
+    broken.get('/', () => {
+      throw new Error('the password is 1234');
+    });
+    broken.use(failureHandler);
+    const { url, close } = await serve(broken);
+    const answer = await fetch(url);
+    expect([answer.status, await answer.json()]).toEqual([
+      500,
+      { detail: 'Something went wrong on our side. Please try again.', code: 'common.internal' },
+    ]);
+    await close();
+  });
+
+  test('is no chance to write what is not there: prototypes and operators are dropped or refused', async () => {
+    const { token } = await app.register('customer');
+    const body = JSON.parse(
+      '{"name":"Ravi","__proto__":{"role":"admin"},"constructor":{"prototype":{"role":"admin"}}}',
+    );
+    expect((await app.request('PUT', '/auth/me', { token, body })).body).toMatchObject({
+      name: 'Ravi',
+      role: 'customer',
+    });
+    expect(Reflect.get({}, 'role')).toBeUndefined();
+    const login = { email: { $gt: '' }, password: { $gt: '' } };
+    expect((await app.request('POST', '/auth/login', { body: login })).status).toBe(400);
+  });
+});

@@ -1,0 +1,92 @@
+import { readConfig } from '@boli/shared/app/app.endpoints';
+import { successStatus } from '@boli/shared/core/endpoint';
+import { allEndpoints } from '@boli/shared/endpoints';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import express from 'express';
+import { startTestApp, type TestApp } from '../testing/app';
+import { serve } from '../testing/serve';
+import { VERSION } from '../version';
+import { failureHandler } from './failure';
+import { openApiDocument } from './openapi';
+import { mounted, route } from './route';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const raw = (path: string) => fetch(`${app.url}${path}`);
+
+describe('the routes served', () => {
+  test('are exactly the endpoints that both sides agree on', () => {
+    const name = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+    expect(mounted.map(name).sort()).toEqual(allEndpoints.map(name).sort());
+    expect(new Set(mounted.map(name)).size).toBe(mounted.length);
+  });
+
+  test('are exactly those of the OpenAPI document, with their answers and parameters', () => {
+    const { paths } = openApiDocument();
+    if (typeof paths !== 'object' || paths === null) throw new Error('no paths');
+    const documented = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    );
+    expect(documented.sort()).toEqual(allEndpoints.map(({ method, path }) => `${method} ${path}`).sort());
+    for (const shape of allEndpoints) {
+      const operation = paths[shape.path as keyof typeof paths][shape.method];
+      expect(operation).toMatchObject({
+        summary: expect.any(String),
+        responses: { [successStatus(shape)]: expect.anything(), default: expect.anything() },
+      });
+    }
+  });
+
+  test('answer 401 to nobody and 403 to another role, each of them', async () => {
+    const people = {
+      customer: await app.register('customer'),
+      driver: await app.register('driver'),
+      admin: await app.register('admin'),
+    };
+    const id = '00000000-0000-4000-8000-000000000000';
+    for (const { method, path, access } of allEndpoints) {
+      if (access === 'public') continue;
+      const real = path.replace(/\{\w+\}/g, id);
+      expect([method, path, (await app.request(method.toUpperCase(), real)).status]).toEqual([method, path, 401]);
+      for (const [role, { token }] of Object.entries(people)) {
+        if (access === 'any' || access.some((allowed) => allowed === role)) continue;
+        const { status } = await app.request(method.toUpperCase(), real, { token });
+        expect([method, path, role, status]).toEqual([method, path, role, 403]);
+      }
+    }
+  });
+
+  test('are documented at /api/docs with nothing from elsewhere', async () => {
+    const page = await raw('/api/docs');
+    const html = await page.text();
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(html).not.toMatch(/https?:\/\//);
+    for (const [, path = ''] of html.matchAll(/(?:href|src)="(\/api[^"]+)"/g))
+      expect((await raw(path)).status).toBe(200);
+    const document = await (await raw('/api/openapi.json')).json();
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { version: VERSION } });
+    expect((await raw('/api/docs/package.json')).status).toBe(404);
+  });
+});
+
+describe('an answer', () => {
+  test('that its schema does not promise fails in tests, so that no page is built on it', async () => {
+    const config = await (await fetch(`${app.url}/api/config`)).json();
+    const server = express();
+    const answers = [config, { ...Object(config), secret: 1 }, {}];
+    for (const [n, answer] of answers.entries()) {
+      const router = express.Router();
+      route(router, readConfig, async () => JSON.parse(JSON.stringify(answer)));
+      server.use(`/${n}`, router);
+    }
+    server.use(failureHandler);
+    const { url, close } = await serve(server);
+    const codes = await Promise.all(answers.map(async (_, n) => (await fetch(`${url}/${n}/config`)).status));
+    await close();
+    expect(codes).toEqual([200, 500, 500]);
+  });
+});

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { root } from '../root';
+import { startTestApp, type TestApp } from '../testing/app';
+import { VERSION } from '../version';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ settings: { METRICS_TOKEN: 'a token of sixteen and more' } });
+});
+afterAll(() => app.close());
+
+const raw = (path: string, init: RequestInit = {}) => fetch(`${app.url}${path}`, init);
+
+describe('health', () => {
+  test('tells that the process lives and is ready', async () => {
+    expect(await (await raw('/health/live')).json()).toEqual({ status: 'live' });
+    expect(await (await raw('/health/ready')).json()).toEqual({ status: 'ready', database: true });
+  });
+
+  test('gives figures to this machine and to the token, not through a proxy without it', async () => {
+    await raw('/api/config');
+    const text = await (await raw('/metrics')).text();
+    expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/api/config",status="200"}');
+    expect((await raw('/metrics', { headers: { 'X-Forwarded-For': '203.0.113.9' } })).status).toBe(403);
+    const proxied = (token: string) =>
+      raw('/metrics', { headers: { 'X-Forwarded-For': '203.0.113.9', Authorization: `Bearer ${token}` } });
+    expect((await proxied('another token of sixteen')).status).toBe(403);
+    expect((await proxied('a token of sixteen and more')).status).toBe(200);
+  });
+
+  test('tells the version of the package', () => {
+    const manifest: unknown = JSON.parse(readFileSync(join(root, 'server', 'package.json'), 'utf8'));
+    expect(manifest).toMatchObject({ version: VERSION });
+  });
+});

@@ -1,0 +1,34 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+
+/** A server of a test, listening on this machine alone. */
+export interface Served {
+  url: string;
+  port: number;
+  server: Server;
+  /** Ends it with whatever is connected. */
+  close(): Promise<void>;
+}
+
+/** Serves on a port that is free. */
+export async function serve(listener: RequestListener): Promise<Served> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('the test server has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    port: address.port,
+    server,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A port that is free now. */
+export async function freePort(): Promise<number> {
+  const { port, close } = await serve(() => undefined);
+  await close();
+  return port;
+}
