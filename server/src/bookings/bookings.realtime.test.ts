@@ -4,10 +4,11 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { hasListeners, push } from '../realtime/push';
 import type { TestPerson } from '../testing/app';
-import { eventually, type LiveApp, startLiveApp, type TestSocket } from '../testing/live';
-import { book, cancel, offer, postRide, step } from '../testing/rides';
+import { type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
+import { market } from '../testing/market';
 
 let app: LiveApp;
+let steps: ReturnType<typeof market>;
 let customer: TestPerson;
 let driver: TestPerson;
 let rival: TestPerson;
@@ -16,6 +17,7 @@ const open: TestSocket[] = [];
 
 beforeAll(async () => {
   app = await startLiveApp();
+  steps = market(app);
   admin = await app.register('admin');
 });
 afterAll(() => app.close());
@@ -36,33 +38,23 @@ async function connect(person: TestPerson): Promise<TestSocket> {
   return socket;
 }
 
-/** Everything sent so far has arrived once an answer asked for later is here: a link keeps its order. */
-async function settle(...sockets: TestSocket[]): Promise<void> {
-  for (const socket of sockets) await socket.ask('settled');
-}
-
 async function booked(method = 'phonepe'): Promise<Booking> {
-  const ride = await postRide(app, customer);
-  await offer(app, rival, { ride, price: 777.77 });
-  return book(app, customer, await offer(app, driver, { ride, price: 240.5 }), method);
-}
-
-async function readAs(person: TestPerson, booking: Booking): Promise<Booking> {
-  return (await app.request<Booking>('GET', `/bookings/${booking.id}`, { token: person.token })).body;
+  const ride = await steps.ride(customer);
+  await steps.quote(rival, ride, 777.77);
+  return steps.book(customer, await steps.quote(driver, ride, 240.5), { payment_method: method });
 }
 
 const watch = (socket: TestSocket, booking: Booking) => socket.ask('booking:watch', { booking_id: booking.id });
-const fix = (booking: Booking, lat: number, more: object = {}) => ({ booking_id: booking.id, lat, lng: 77.2, ...more });
 
 test('each party and the admins hear of a booking as their own REST answer shows it; nobody else hears', async () => {
   const people = [customer, driver, admin];
   const sockets = await Promise.all(people.map(connect));
   const [other, stranger] = [await connect(rival), await connect(await app.register('customer'))];
   const booking = await booked();
-  await step(app, driver, booking, 'accepted');
+  await steps.step(driver, booking, 'accepted');
   for (const [index, person] of people.entries()) {
     const socket = sockets[index];
-    const now = await readAs(person, booking);
+    const now = await steps.readBooking(person, booking.id);
     expect((await socket?.hears('booking:created'))?.booking.id).toBe(booking.id);
     const heard = await socket?.hears('booking:updated', (told) => told.booking.version === now.version);
     expect(heard?.booking).toEqual(now);
@@ -75,7 +67,7 @@ test('each party and the admins hear of a booking as their own REST answer shows
 test('phones and the UPI ID come with accepting, each to whom it is meant', async () => {
   const [mine, own, office] = [await connect(customer), await connect(driver), await connect(admin)];
   const booking = await booked();
-  await step(app, driver, booking, 'accepted');
+  await steps.step(driver, booking, 'accepted');
   const accepted = ({ booking: told }: { booking: Booking }) => told.id === booking.id && told.status === 'accepted';
   const before = (await mine.hears('booking:created', ({ booking: told }) => told.id === booking.id)).booking;
   expect(before).toMatchObject({ driver_upi_id: null, customer_phone: null, driver_phone: null });
@@ -110,7 +102,7 @@ test('a rejected booking opens the request again for those who look, and withdra
   const [mine, own, looking] = [await connect(customer), await connect(driver), await connect(rival)];
   await looking.ask('rides:watch');
   const booking = await booked();
-  await step(app, driver, booking, 'rejected');
+  await steps.step(driver, booking, 'rejected');
   const isOpenAgain = ({ ride_request }: { ride_request: RideRequest }) =>
     ride_request.id === booking.ride_request_id && ride_request.status === 'open' && ride_request.version > 4;
   for (const socket of [mine, own, looking]) await socket.hears('ride:updated', isOpenAgain);
@@ -121,91 +113,17 @@ test('only the parties and admins may watch a booking', async () => {
   const booking = await booked();
   for (const person of [customer, driver, admin]) {
     const answer = await watch(await connect(person), booking);
-    expect(answer).toEqual({ ok: true, booking: await readAs(person, booking), position: null });
+    expect(answer).toEqual({ ok: true, booking: await steps.readBooking(person, booking.id), position: null });
   }
   const stranger = await app.register('customer');
   for (const person of [rival, stranger])
     expect(await watch(await connect(person), booking)).toMatchObject({ ok: false, status: 404 });
 });
 
-test('positions reach those who watch: the newest wins, at most one a second, seq always rising', async () => {
-  const booking = await step(app, driver, await step(app, driver, await booked(), 'accepted'), 'in_progress');
-  const [mine, own, other] = [await connect(customer), await connect(driver), await connect(rival)];
-  await watch(mine, booking);
-  expect(await watch(other, booking)).toMatchObject({ ok: false });
-  for (let index = 0; index < 10; index += 1) await own.ask('booking:location', fix(booking, 28 + index / 100));
-  await mine.hears('booking:location', ({ lat }) => lat === 28.09);
-  const heard = mine.all('booking:location');
-  expect(heard.length).toBeLessThanOrEqual(2);
-  expect(heard.map(({ seq }) => seq)).toEqual([...new Set(heard.map(({ seq }) => seq))].sort((one, two) => one - two));
-  expect(await watch(mine, booking)).toMatchObject({ position: { lat: 28.09 } });
-  expect(await readAs(customer, booking)).toMatchObject({
-    driver_lat: 28.09,
-    driver_lng: 77.2,
-    version: booking.version,
-  });
-  await settle(other, own);
-  expect([...other.all('booking:location'), ...own.all('booking:location')]).toEqual([]);
-});
-
-test('a position by REST is heard like one by socket', async () => {
-  const booking = await step(app, driver, await booked(), 'accepted');
-  const mine = await connect(customer);
-  await watch(mine, booking);
-  const call = { token: driver.token, body: { lat: 28.5, lng: 77.1 } };
-  expect((await app.request('PUT', `/bookings/${booking.id}/location`, call)).body).toEqual({ success: true });
-  expect(await mine.hears('booking:location')).toMatchObject({ booking_id: booking.id, lat: 28.5, heading: null });
-  const stranger = await app.request('PUT', `/bookings/${booking.id}/location`, { ...call, token: rival.token });
-  expect(stranger.status).toBe(404);
-});
-
-test('what was recorded earlier never appears as live, and a buffered trail never does', async () => {
-  const booking = await step(app, driver, await booked(), 'accepted');
-  const [mine, own] = [await connect(customer), await connect(driver)];
-  await watch(mine, booking);
-  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
-  await own.ask('booking:location', fix(booking, 1, { recorded_at: ago(0) }));
-  await own.ask('booking:location', fix(booking, 2, { recorded_at: ago(20) }));
-  const points = [10, 5].map((seconds) => ({ lat: 3, lng: 3, recorded_at: ago(seconds) }));
-  const stored = await app.request('POST', `/bookings/${booking.id}/track`, { token: driver.token, body: { points } });
-  expect(stored.body).toEqual({ stored: 2 });
-  await own.ask('booking:location', fix(booking, 4, { recorded_at: ago(0) }));
-  await mine.hears('booking:location', ({ lat }) => lat === 4);
-  expect(mine.all('booking:location').map(({ lat }) => lat)).toEqual([1, 4]);
-  const track = await app.request<{ lat: number }[]>('GET', `/bookings/${booking.id}/track`, { token: customer.token });
-  expect(track.body.map(({ lat }) => lat)).toEqual([2, 3, 3, 4]);
-});
-
-test('a status event carries the last position, and after the end nothing is told or taken', async () => {
-  const booking = await step(app, driver, await step(app, driver, await booked(), 'accepted'), 'in_progress');
-  const [mine, own] = [await connect(customer), await connect(driver)];
-  await watch(mine, booking);
-  await own.ask('booking:location', fix(booking, 28.1));
-  await own.ask('booking:location', fix(booking, 28.2));
-  await step(app, driver, booking, 'completed');
-  const told = await mine.hears('booking:updated', ({ booking: now }) => now.status === 'completed');
-  expect(told.booking).toMatchObject({ driver_lat: 28.2 });
-  await eventually(() => !hasListeners(rooms.booking(booking.id)), 'the room was not left');
-  expect(await own.ask('booking:location', fix(booking, 28.3))).toMatchObject({ ok: false, status: 409 });
-  expect(await watch(mine, booking)).toMatchObject({ ok: true, booking: { status: 'completed' } });
-  expect(hasListeners(rooms.booking(booking.id))).toBe(false);
-  expect(mine.all('booking:location').map(({ lat }) => lat)).not.toContain(28.3);
-});
-
-test('who stops watching hears no more positions', async () => {
-  const booking = await step(app, driver, await booked(), 'accepted');
-  const [mine, own] = [await connect(customer), await connect(driver)];
-  await watch(mine, booking);
-  expect(await mine.ask('booking:unwatch', { booking_id: booking.id })).toEqual({ ok: true });
-  await own.ask('booking:location', fix(booking, 28.1));
-  await settle(mine);
-  expect(mine.all('booking:location')).toEqual([]);
-});
-
 test('completing tells the driver its earnings and the admins the settlement', async () => {
   const [own, office] = [await connect(driver), await connect(admin)];
-  const booking = await step(app, driver, await step(app, driver, await booked('cash'), 'accepted'), 'in_progress');
-  await step(app, driver, booking, 'completed');
+  const booking = await steps.step(driver, await steps.step(driver, await booked('cash'), 'accepted'), 'in_progress');
+  await steps.step(driver, booking, 'completed');
   expect((await own.hears('earnings:updated')).earnings).toMatchObject({
     completed_rides: 1,
     total_earnings: 216.45,
@@ -217,48 +135,18 @@ test('completing tells the driver its earnings and the admins the settlement', a
   expect(own.all('settlement:updated')).toEqual([]);
 });
 
-test('a decision on a driver is told to that driver and to the admins', async () => {
-  const [own, other, office] = [await connect(driver), await connect(rival), await connect(admin)];
-  await app.request('PUT', `/admin/drivers/${driver.id}/verify?status=verified`, { token: admin.token });
-  const isVerified = (told: object) =>
-    'profile' in told && JSON.stringify(told).includes('"verification_status":"verified"');
-  expect(await own.hears('driver:updated', isVerified)).toMatchObject({
-    profile: { user_id: driver.id, is_available: true },
-  });
-  expect((await office.hears('verification:updated', ({ item }) => isVerified(item))).item).toMatchObject({
-    user: { id: driver.id },
-  });
-  await settle(other);
-  expect(JSON.stringify(other.heard)).not.toContain(driver.id);
-});
-
-test('the online switch is turned by socket as by REST', async () => {
-  const own = await connect(driver);
-  expect(await own.ask('driver:availability', { is_available: false })).toEqual({ ok: true, is_available: false });
-  expect((await app.request('GET', '/driver/profile', { token: driver.token })).body).toMatchObject({
-    is_available: false,
-  });
-  expect(await own.ask('driver:availability', { is_available: true, lat: 28.6, lng: 77.2 })).toEqual({
-    ok: true,
-    is_available: true,
-  });
-  expect((await app.request('GET', '/driver/profile', { token: driver.token })).body).toMatchObject({
-    is_available: true,
-  });
-});
-
 test('after a lost link each watch answers with what a fresh read gives, and no right comes back', async () => {
-  const booking = await step(app, driver, await booked(), 'accepted');
+  const booking = await steps.step(driver, await booked(), 'accepted');
   const before = await connect(customer);
   await watch(before, booking);
   before.close();
-  await step(app, driver, booking, 'in_progress');
+  await steps.step(driver, booking, 'in_progress');
   const after = await connect(customer);
   await app.request('PUT', `/bookings/${booking.id}/location`, { token: driver.token, body: { lat: 28.9, lng: 77.3 } });
   await settle(after);
   expect(after.all('booking:location')).toEqual([]);
   expect(await watch(after, booking)).toMatchObject({
-    booking: await readAs(customer, booking),
+    booking: await steps.readBooking(customer, booking.id),
     position: { lat: 28.9 },
   });
 });
@@ -266,7 +154,7 @@ test('after a lost link each watch answers with what a fresh read gives, and no 
 test('of a booking called off while pending each party hears the end, in the order of versions', async () => {
   const [mine, own] = [await connect(customer), await connect(driver)];
   const booking = await booked();
-  await cancel(app, customer, booking);
+  await steps.cancel(customer, booking);
   for (const socket of [mine, own]) {
     await socket.hears(
       'booking:updated',

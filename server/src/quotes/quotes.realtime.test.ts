@@ -4,10 +4,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { clock } from '../core/clock';
 import * as rides from '../rides/rides.service';
 import type { TestPerson } from '../testing/app';
-import { eventually, type LiveApp, startLiveApp, type TestSocket } from '../testing/live';
-import { offer, postRide } from '../testing/rides';
+import { eventually, type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
+import { market } from '../testing/market';
 
 let app: LiveApp;
+let steps: ReturnType<typeof market>;
 let customer: TestPerson;
 let driver: TestPerson;
 let rival: TestPerson;
@@ -15,6 +16,7 @@ const open: TestSocket[] = [];
 
 beforeAll(async () => {
   app = await startLiveApp();
+  steps = market(app);
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -31,11 +33,6 @@ async function connect(person: TestPerson): Promise<TestSocket> {
   return socket;
 }
 
-/** Everything sent so far has arrived once an answer asked for later is here: a link keeps its order. */
-async function settle(...sockets: TestSocket[]): Promise<void> {
-  for (const socket of sockets) await socket.ask('settled');
-}
-
 const watchRide = (socket: TestSocket, ride: RideRequest) => socket.ask('ride:watch', { ride_request_id: ride.id });
 
 test('a new request is told to its customer, to drivers who look at the list, and to admins; to nobody else', async () => {
@@ -46,7 +43,7 @@ test('a new request is told to its customer, to drivers who look at the list, an
   );
   if (!mine || !looking || !idle || !office || !other) throw new Error('not connected');
   expect(await looking.ask('rides:watch')).toMatchObject({ ok: true, ride_requests: [] });
-  const ride = await postRide(app, customer);
+  const ride = await steps.ride(customer);
   for (const socket of [mine, looking, office]) {
     expect((await socket.hears('ride:created')).ride_request).toEqual(ride);
   }
@@ -57,7 +54,7 @@ test('a new request is told to its customer, to drivers who look at the list, an
 test('a request that is cancelled or expires is told to the drivers who look at the list', async () => {
   const [looking] = [await connect(driver)];
   await looking.ask('rides:watch');
-  const [first, second] = [await postRide(app, customer), await postRide(app, customer)];
+  const [first, second] = [await steps.ride(customer), await steps.ride(customer)];
   await app.request('DELETE', `/rides/request/${first.id}`, { token: customer.token });
   await looking.hears(
     'ride:updated',
@@ -75,14 +72,14 @@ test('who no longer looks at the list hears no more of it', async () => {
   const looking = await connect(driver);
   await looking.ask('rides:watch');
   expect(await looking.ask('rides:unwatch')).toEqual({ ok: true });
-  await postRide(app, customer);
+  await steps.ride(customer);
   await settle(looking);
   expect(looking.heard).toEqual(looking.all('driver:updated').map((payload) => ({ event: 'driver:updated', payload })));
 });
 
 test('the list of a driver carries its own quote and nobody else its price', async () => {
-  const ride = await postRide(app, customer);
-  await offer(app, driver, { ride, price: 123.45 });
+  const ride = await steps.ride(customer);
+  await steps.quote(driver, ride, 123.45);
   const [mine, theirs] = [await connect(driver), await connect(rival)];
   expect(JSON.stringify(await mine.ask('rides:watch'))).toContain('123.45');
   const answer = JSON.stringify(await theirs.ask('rides:watch'));
@@ -91,12 +88,12 @@ test('the list of a driver carries its own quote and nobody else its price', asy
 });
 
 test('a quote, its change and its end reach the customer and its own driver, never another driver', async () => {
-  const ride = await postRide(app, customer);
+  const ride = await steps.ride(customer);
   const [mine, own, other] = [await connect(customer), await connect(driver), await connect(rival)];
   await other.ask('rides:watch');
-  await offer(app, rival, { ride, price: 555.55 });
-  const quote = await offer(app, driver, { ride, price: 240.5 });
-  await offer(app, driver, { ride, price: 230.25 });
+  await steps.quote(rival, ride, 555.55);
+  const quote = await steps.quote(driver, ride, 240.5);
+  await steps.quote(driver, ride, 230.25);
   await app.request('DELETE', `/quotes/${quote.id}`, { token: driver.token });
   for (const socket of [mine, own]) {
     expect((await socket.hears('quote:created', ({ quote: told }) => told.id === quote.id)).quote).toEqual(quote);
@@ -114,9 +111,9 @@ test('a quote, its change and its end reach the customer and its own driver, nev
 });
 
 test('the end of a request reaches its customer, each driver with a quote on it, and ends their quotes', async () => {
-  const ride = await postRide(app, customer);
-  await offer(app, driver, { ride, price: 100 });
-  await offer(app, rival, { ride, price: 200 });
+  const ride = await steps.ride(customer);
+  await steps.quote(driver, ride, 100);
+  await steps.quote(rival, ride, 200);
   const [mine, own] = [await connect(customer), await connect(driver)];
   await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
   await own.hears('ride:updated', ({ ride_request }) => ride_request.status === 'cancelled');
@@ -127,8 +124,8 @@ test('the end of a request reaches its customer, each driver with a quote on it,
 });
 
 test('only its customer and admins may watch a request; for others it is not there', async () => {
-  const ride = await postRide(app, customer);
-  await offer(app, driver, { ride, price: 321.09 });
+  const ride = await steps.ride(customer);
+  await steps.quote(driver, ride, 321.09);
   const stranger = await connect(await app.register('customer'));
   expect(await watchRide(stranger, ride)).toMatchObject({ ok: false, status: 404 });
   expect(await watchRide(await connect(driver), ride)).toMatchObject({ ok: false, status: 403 });
@@ -138,14 +135,14 @@ test('only its customer and admins may watch a request; for others it is not the
     ride_request: { id: ride.id },
     quotes: [{ price: 321.09 }],
   });
-  await offer(app, driver, { ride, price: 320.08 });
+  await steps.quote(driver, ride, 320.08);
   await admin.hears('quote:updated', ({ quote }) => quote.price === 320.08);
   await settle(stranger);
   expect(stranger.heard).toEqual([]);
 });
 
 test('an event is sent after the write that it tells of: whoever reads on hearing it finds it', async () => {
-  const ride = await postRide(app, customer);
+  const ride = await steps.ride(customer);
   const mine = await connect(customer);
   const reads: Promise<boolean>[] = [];
   mine.raw.on('quote:created', ({ quote }: { quote: Quote }) => {
@@ -153,7 +150,7 @@ test('an event is sent after the write that it tells of: whoever reads on hearin
     reads.push(read.then(({ body }) => body.some((row) => row.id === quote.id)));
   });
   const drivers = await Promise.all(Array.from({ length: 5 }, () => app.registerDriver()));
-  await Promise.all(drivers.map((one, index) => offer(app, one, { ride, price: 100 + index })));
+  await Promise.all(drivers.map((one, index) => steps.quote(one, ride, 100 + index)));
   await eventually(() => reads.length === 5, 'not every quote was told');
   expect(await Promise.all(reads)).toEqual([true, true, true, true, true]);
 });
@@ -161,13 +158,13 @@ test('an event is sent after the write that it tells of: whoever reads on hearin
 test('no event falls between reading and joining: snapshot and events together are what REST reads', async () => {
   const drivers = await Promise.all(Array.from({ length: 6 }, () => app.registerDriver()));
   for (let round = 0; round < 5; round += 1) {
-    const ride = await postRide(app, customer);
+    const ride = await steps.ride(customer);
     // Another socket of the same person's house would hear by user room: only an admin depends on the watch alone.
     const socket = await connect(await app.register('admin'));
-    const writes = drivers.map((one, index) => offer(app, one, { ride, price: 100 + index }));
+    const writes = drivers.map((one, index) => steps.quote(one, ride, 100 + index));
     const snapshot = await watchRide(socket, ride);
     await Promise.all(writes);
-    await Promise.all(drivers.slice(0, 3).map((one, index) => offer(app, one, { ride, price: 50 + index })));
+    await Promise.all(drivers.slice(0, 3).map((one, index) => steps.quote(one, ride, 50 + index)));
     const held = new Map<string, Quote>();
     const upsert = (quote: Quote) => {
       if ((held.get(quote.id)?.version ?? 0) <= quote.version) held.set(quote.id, quote);
@@ -188,10 +185,10 @@ test('no event falls between reading and joining: snapshot and events together a
 const plain = (quote: Quote): Quote => ({ ...quote, is_available: false });
 
 test('versions come in the order in which they were written', async () => {
-  const ride = await postRide(app, customer);
+  const ride = await steps.ride(customer);
   const mine = await connect(customer);
   await Promise.all(
-    Array.from({ length: 12 }, (_, index) => offer(app, index % 2 ? driver : rival, { ride, price: 100 + index })),
+    Array.from({ length: 12 }, (_, index) => steps.quote(index % 2 ? driver : rival, ride, 100 + index)),
   );
   const last = (await app.request<RideRequest>('GET', `/rides/request/${ride.id}`, { token: customer.token })).body;
   await mine.hears('ride:updated', ({ ride_request }) => ride_request.version === last.version);
@@ -208,7 +205,7 @@ test('versions come in the order in which they were written', async () => {
 test('a socket holds at most 50 watches; leaving one makes room', async () => {
   const admin = await app.register('admin');
   const made = await Promise.all(
-    Array.from({ length: 51 }, (_, index) => (index < 20 ? postRide(app, customer) : postForOther())),
+    Array.from({ length: 51 }, (_, index) => (index < 20 ? steps.ride(customer) : postForOther())),
   );
   const socket = await connect(admin);
   const answers = await Promise.all(made.slice(0, 50).map((ride) => watchRide(socket, ride)));
@@ -222,5 +219,5 @@ test('a socket holds at most 50 watches; leaving one makes room', async () => {
 });
 
 async function postForOther(): Promise<RideRequest> {
-  return postRide(app, await app.register('customer'));
+  return steps.ride(await app.register('customer'));
 }

@@ -3,14 +3,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import type { TestPerson } from '../testing/app';
 import { eventually, type LiveApp, startLiveApp, type TestSocket } from '../testing/live';
+import { market } from '../testing/market';
 import { type PausableLink, pausableLink } from '../testing/pausable-link';
-import { book, offer, postRide, step } from '../testing/rides';
 
 const STOPPED_MS = 5_000;
 /** A sender a little slower than the hub's own pace, as a phone is. */
 const INTERVAL_MS = 1_050;
 
 let app: LiveApp;
+let steps: ReturnType<typeof market>;
 let link: PausableLink;
 const realUri = process.env.TEST_MONGODB_URI;
 
@@ -21,6 +22,7 @@ beforeAll(async () => {
   uri.searchParams.set('directConnection', 'true');
   process.env.TEST_MONGODB_URI = uri.toString();
   app = await startLiveApp();
+  steps = market(app);
 });
 afterAll(async () => {
   process.env.TEST_MONGODB_URI = realUri;
@@ -29,9 +31,9 @@ afterAll(async () => {
 });
 
 async function rideOn(customer: TestPerson, driver: TestPerson): Promise<Booking> {
-  const ride = await postRide(app, customer);
-  const booking = await book(app, customer, await offer(app, driver, { ride, price: 200 }));
-  return step(app, driver, await step(app, driver, booking, 'accepted'), 'in_progress');
+  const ride = await steps.ride(customer);
+  const booking = await steps.book(customer, await steps.quote(driver, ride, 200));
+  return steps.step(driver, await steps.step(driver, booking, 'accepted'), 'in_progress');
 }
 
 interface Sent {

@@ -89,6 +89,11 @@ function listen(raw: Socket): TestSocket {
   };
 }
 
+/** Everything sent so far has arrived once an answer asked for later is here: a link keeps its order. */
+export async function settle(...sockets: TestSocket[]): Promise<void> {
+  for (const socket of sockets) await socket.ask('settled');
+}
+
 /** Waits until the condition holds; throws `otherwise` after two seconds. */
 export async function eventually(
   holds: () => boolean | Promise<boolean>,
