@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect as connectTcp } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { TestPerson } from '../testing/app';
 import { eventually, type LiveApp, startLiveApp, type TestSocket } from '../testing/live';
@@ -43,6 +45,33 @@ test('a page of another origin is refused, our own, the native shells and progra
 test('there is no polling', async () => {
   const answer = await fetch(`${app.url}/socket.io/?EIO=4&transport=polling`);
   expect(answer.status).toBe(400);
+});
+
+const upgradeOf = (path: string) =>
+  `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
+
+test.each(['/api/auth/me', '/', '/socket.io/', '/socket.io/?EIO=4&transport=websocket'])(
+  'a link that is reset while it asks %s for an upgrade does no harm',
+  async (path) => {
+    const link = connectTcp(Number(new URL(app.url).port), '127.0.0.1');
+    const seen = once(app.server, 'upgrade');
+    link.on('error', () => undefined);
+    link.write(upgradeOf(path));
+    const [, theirs] = await seen;
+    // In one process the reset overtakes the answer only by luck; the error is what it would bring.
+    theirs.destroy(new Error('read ECONNRESET'));
+    link.resetAndDestroy();
+    await eventually(() => theirs.closed, 'the link stayed open');
+    expect((await app.request('GET', '/config')).status).toBe(200);
+  },
+);
+
+test('an upgrade that is not for the hub is refused and its link closed at once', async () => {
+  const link = connectTcp(Number(new URL(app.url).port), '127.0.0.1');
+  link.write(upgradeOf('/api/auth/me'));
+  const [answer] = await once(link, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1.1 404 /);
+  await once(link, 'end');
 });
 
 test('a socket hears what is meant for its person only', async () => {

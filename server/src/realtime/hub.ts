@@ -7,7 +7,7 @@ import { AppError } from '../core/errors';
 import { facts } from '../core/facts';
 import { logger } from '../core/logger';
 import { receive } from './commands';
-import { keepLinks } from './links';
+import { guardUpgrades, keepLinks } from './links';
 import { isAllowedOrigin } from './origins';
 import { driverJoined, driverLeft, sweepPresence } from './presence';
 import { type HubServer, type HubSocket, push, pushThrough } from './push';
@@ -33,9 +33,12 @@ export function openHub(http: HttpServer): Hub {
     pingTimeout: 5_000,
     connectTimeout: 10_000,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    // Done by `guardUpgrades`: the engine leaves such a link bare for a second and half open after it.
+    destroyUpgrade: false,
     allowRequest: (request, decide) => decide(null, isAllowedOrigin(request)),
   });
   const links = keepLinks();
+  guardUpgrades(http);
   server.engine.on('connection', links.keep);
   server.use(handshake);
   server.on('connection', (socket) => welcome(socket, links.cut));

@@ -1,3 +1,4 @@
+import type { Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** What the engine gives of a new connection: the upgrade's request, whose socket carries everything from then on. */
@@ -32,4 +33,17 @@ export function keepLinks() {
       for (const link of open) link.destroy();
     },
   };
+}
+
+const NO_SUCH_UPGRADE = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+
+/**
+ * Node hands over the bare link of a request that asks for an upgrade, with nobody listening to its errors: one reset at
+ * the wrong moment would end the process. Links that are not meant for the hub are closed at once.
+ */
+export function guardUpgrades(http: HttpServer): void {
+  http.on('upgrade', (request, link) => {
+    link.on('error', () => link.destroy());
+    if (!request.url?.startsWith('/socket.io/')) link.end(NO_SUCH_UPGRADE, () => link.destroy());
+  });
 }
