@@ -24,6 +24,9 @@ interface Screen {
   prepare?: (page: Page) => Promise<void>;
 }
 
+/** A drop so near that both ends of the ride are on the tracking map. */
+const near = { lat: 28.6155, lng: 77.2235 };
+
 /** A small town in every state, made over the public API. */
 async function town(api: Api) {
   const asha = await api.person('customer', 'Asha Verma');
@@ -48,14 +51,22 @@ async function town(api: Api) {
     'phonepe',
   );
   for (const status of ['accepted', 'in_progress', 'completed'] as const) await api.step(sunita, done, status);
-  const live = await api.book(asha, await api.quote(ravi, await api.ride(asha), 240), 'google_pay');
+  const live = await api.book(
+    asha,
+    await api.quote(ravi, await api.ride(asha, 'Connaught Place', 'Khan Market', near), 240),
+    'google_pay',
+  );
   for (const status of ['accepted', 'in_progress'] as const) await api.step(ravi, live, status);
-  await api.call(sendLocation, {
-    as: ravi,
-    params: { id: live.id },
-    body: { lat: 28.6, lng: 77.212, heading: 200, speed: 9 },
-  });
   return { asha, kabir, newcomer, blank, ravi, sunita, open, done, live };
+}
+
+/** Keeps the car of the live ride where it is, so that its position stays fresh. Gives back what stops it. */
+function drive(api: Api, { ravi, live }: Awaited<ReturnType<typeof town>>): () => void {
+  const body = { lat: 28.6238, lng: 77.2199, heading: 160, speed: 9 };
+  const timer = setInterval(() => {
+    api.call(sendLocation, { as: ravi, params: { id: live.id }, body }).catch(() => undefined);
+  }, 2_000);
+  return () => clearInterval(timer);
 }
 
 function screens(made: Awaited<ReturnType<typeof town>>): Screen[] {
@@ -139,7 +150,9 @@ const { executablePath, env } = await findChromium();
 const browser = await chromium.launch({ executablePath, args: chromiumArgs, env: { ...process.env, ...env } });
 try {
   await mkdir(folder, { recursive: true });
-  const made = await town(new Api(boli.url));
+  const api = new Api(boli.url);
+  const made = await town(api);
+  const park = drive(api, made);
   for (const form of forms) {
     const context = await contextFor(browser, boli.url, form);
     for (const screen of screens(made)) {
@@ -150,6 +163,7 @@ try {
     }
     await context.close();
   }
+  park();
 } finally {
   await browser.close();
   await boli.stop();
