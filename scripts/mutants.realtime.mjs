@@ -6,6 +6,7 @@ const bookingTests = 'bookings/bookings.realtime.test.ts';
 const quoteTests = 'quotes/quotes.realtime.test.ts';
 const memoryTests = 'realtime/positions.memory.test.ts';
 const positionTests = 'realtime/positions.test.ts';
+const toldTests = 'realtime/positions.realtime.test.ts';
 const watchTests = 'realtime/watches.test.ts';
 
 /** The guards of the live side, in the form of `mutants.mjs`. */
@@ -59,13 +60,13 @@ export const realtimeMutants = [
     name: 'booking: room left at the end',
     file: bookings,
     find: 'if (!isLive(booking.status)) emptyRoom(rooms.booking(booking._id));',
-    test: bookingTests,
+    test: toldTests,
   },
   {
     name: 'booking: ended is not joined',
     file: bookings,
     find: 'goesOn: ({ booking }) => isLive(booking.status),',
-    test: bookingTests,
+    test: toldTests,
   },
   {
     name: 'booking: audience',
