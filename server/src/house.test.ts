@@ -94,6 +94,13 @@ describe('the server', () => {
     expect(wrong.map(shown)).toEqual([]);
   });
 
+  test('reads and writes through models in repositories alone', () => {
+    const wrong = product
+      .filter((file) => file.startsWith('server/src/') && !/\.(model|repository)\.ts$/.test(file))
+      .filter((file) => /^import \{[^}]*\b(?<!type )\w+Model\b[^}]*\} from/m.test(source(file)));
+    expect(wrong).toEqual([]);
+  });
+
   test('knows the embedded store by its address alone', () => {
     expect(lines.filter(({ from }) => from.includes('embedded-mongo')).map(shown)).toEqual([]);
   });
@@ -154,6 +161,19 @@ describe('every file', () => {
       return ways.filter((way) => text.includes(way)).map((way) => `${file}: ${way}`);
     });
     expect(wrong).toEqual([]);
+  });
+
+  test('that a guide names as a test is there', () => {
+    const guides = readdirSync(join(root, 'docs'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.name.endsWith('.md'))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+    const tests = [...files, ...filesIn('e2e')].filter((file) => /\.(test|e2e)\.tsx?$/.test(file));
+    const named = guides.flatMap((guide) =>
+      [...source(guide).matchAll(/`([\w./-]+\.(?:test|e2e)\.tsx?)`/g)].map(([, name = '']) => ({ guide, name })),
+    );
+    expect(named.length).toBeGreaterThan(10);
+    const missing = named.filter(({ name }) => !tests.some((file) => file === name || file.endsWith(`/${name}`)));
+    expect(missing).toEqual([]);
   });
 
   test('is no barrel', () => {

@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { isDuplicateKey } from '../store/duplicate';
 import type { Actor } from './actor';
 import { clock } from './clock';
 import { Conflict, Invalid } from './errors';
-import { type IdempotencyDocument, IdempotencyModel } from './idempotency.model';
+import { idempotencyKeys } from './idempotency.repository';
 
 const KEY = /^[\w-]{1,100}$/;
 
@@ -21,7 +20,7 @@ export async function operationId(
   if (asked.key === undefined) return fresh;
   if (!KEY.test(asked.key)) throw new Invalid('common.idempotency_key');
   const hash = createHash('sha256').update(JSON.stringify(asked.body)).digest('hex');
-  const kept = await keep({
+  const kept = await idempotencyKeys.keep({
     _id: `${actor.id}:${call}:${asked.key}`,
     body_hash: hash,
     result_id: fresh,
@@ -29,17 +28,4 @@ export async function operationId(
   });
   if (kept.body_hash !== hash) throw new Conflict('common.idempotency_reused');
   return kept.result_id;
-}
-
-/** Inserts the key, or gives back the one that was first. */
-async function keep(row: IdempotencyDocument): Promise<IdempotencyDocument> {
-  try {
-    await IdempotencyModel.create(row);
-    return row;
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-    const first = await IdempotencyModel.findById(row._id).lean<IdempotencyDocument>();
-    // It can only be gone when its 24 hours ended this very moment: then this is a new operation.
-    return first ?? row;
-  }
 }

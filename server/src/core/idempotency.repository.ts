@@ -1,0 +1,17 @@
+import { isDuplicateKey } from '../store/duplicate';
+import { type IdempotencyDocument, IdempotencyModel } from './idempotency.model';
+
+export const idempotencyKeys = {
+  /** Inserts the key, or gives back the one that was first. */
+  async keep(row: IdempotencyDocument): Promise<IdempotencyDocument> {
+    try {
+      await IdempotencyModel.create(row);
+      return row;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      const first = await IdempotencyModel.findById(row._id).lean<IdempotencyDocument>();
+      // It can only be gone when its 24 hours ended this very moment: then this is a new operation.
+      return first ?? row;
+    }
+  },
+};

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { onePixelPng, profileForm, startTestApp, type TestApp } from '../testing/app';
+import { removeOrphans } from './documents';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const filesStored = async () => (await readdir(join(app.dataDir, 'uploads')).catch(() => [])).length;
+const pdf = (before = '') => Buffer.from(`${before}%PDF-1.4\n%%EOF`);
+const post = (token: string, form: FormData) => app.request<DriverProfile>('POST', '/driver/profile', { token, form });
+const file = (address: string | null) => fetch(`${app.url}${address}`);
+
+describe('an uploaded document', () => {
+  const jpeg = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#884422' } })
+      .withExif({ IFD0: { Copyright: 'where-I-live' } })
+      .jpeg()
+      .toBuffer();
+
+  const refused = async (name: string, bytes: Uint8Array) => {
+    const before = await filesStored();
+    const { token } = await app.register('driver');
+    const { status, body } = await post(token, profileForm({}, { [name]: bytes }));
+    expect(await filesStored()).toBe(before);
+    expect(body).toMatchObject({ errors: [{ field: name }] });
+    return [status, 'code' in body ? body.code : null];
+  };
+
+  test('is judged by what it is, not by its name', async () => {
+    const webp = await sharp(onePixelPng).webp().toBuffer();
+    const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')]);
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    expect(await refused('driver_photo', pdf())).toEqual([415, 'drivers.image_only']);
+    expect(await refused('vehicle_image', svg)).toEqual([415, 'drivers.image_only']);
+    expect(await refused('rc_document', svg)).toEqual([415, 'drivers.image_or_pdf']);
+    expect(await refused('license_document', Buffer.from('MZ\x90\0'))).toEqual([415, 'drivers.image_or_pdf']);
+    expect(await refused('rc_document', pdf(' '.repeat(1024)))).toEqual([415, 'drivers.image_or_pdf']);
+    expect(await refused('driver_photo', webp)).toEqual([415, 'drivers.heic']);
+    expect(await refused('rc_document', heic)).toEqual([415, 'drivers.heic']);
+    expect(await refused('driver_photo', onePixelPng.subarray(0, 40))).toEqual([400, 'drivers.broken_image']);
+    expect(await refused('driver_photo', (await jpeg(400, 400)).subarray(0, 700))).toEqual([
+      400,
+      'drivers.broken_image',
+    ]);
+  });
+
+  test('with more pixels than can be decoded is refused before it is', async () => {
+    const huge = await sharp({
+      create: { width: 20_000, height: 20_000, channels: 3, background: 'red' },
+      limitInputPixels: false,
+    })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+    expect(huge.length).toBeLessThan(5_242_880);
+    expect(await refused('driver_photo', huge)).toEqual([400, 'drivers.broken_image']);
+  });
+
+  test('may be 5,242,880 bytes to the byte', async () => {
+    const filled = (size: number) => Buffer.concat([pdf(), Buffer.alloc(size - pdf().length)]);
+    const { token } = await app.register('driver');
+    const over = await post(token, profileForm({}, { rc_document: filled(5_242_881) }));
+    expect([over.status, over.body]).toMatchObject([
+      413,
+      { detail: 'File size should not exceed 5MB', errors: [{ field: 'rc_document' }] },
+    ]);
+    expect((await post(token, profileForm({}, { rc_document: filled(5_300_000) }))).status).toBe(413);
+    expect((await post(token, profileForm({}, { rc_document: filled(5_242_880) }))).status).toBe(201);
+  });
+
+  test('comes back without its metadata, upright, within 2560 pixels', async () => {
+    const lying = await sharp(await jpeg(3000, 1500))
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const { token } = await app.register('driver');
+    const { body } = await post(token, profileForm({}, { driver_photo: lying }));
+    const answer = await file(body.driver_photo);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const meta = await sharp(bytes).metadata();
+    expect([meta.width, meta.height, meta.exif]).toEqual([1280, 2560, undefined]);
+    expect(bytes.includes('where-I-live')).toBe(false);
+    expect(answer.headers.get('content-type')).toBe('image/jpeg');
+  });
+
+  test('in a field of another name, twice in one, or in a broken form is 400, never 500', async () => {
+    const { token } = await app.register('driver');
+    const other = profileForm();
+    other.set('selfie', new Blob([onePixelPng]), 'a.png');
+    expect(await post(token, other)).toMatchObject({ status: 400, body: { code: 'drivers.unexpected_file' } });
+    const twice = profileForm();
+    twice.append('driver_photo', new Blob([onePixelPng]), 'b.png');
+    expect((await post(token, twice)).status).toBe(400);
+    const raw = (body: string, type: string) =>
+      fetch(`${app.url}/api/driver/profile`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': type },
+        body,
+      });
+    const start = '--x\r\nContent-Disposition: form-data; name="driver_photo"; filename="a.png"\r\n\r\nabc';
+    for (const answer of [
+      await raw(start, 'multipart/form-data; boundary=x'),
+      await raw(start, 'multipart/form-data'),
+      await raw('', 'multipart/form-data; boundary=x'),
+      await raw(
+        '--x\r\nContent-Disposition: form-data; name=""; filename=""\r\n\r\n\r\n--x--',
+        'multipart/form-data; boundary=x',
+      ),
+      await raw('hello', 'text/plain'),
+    ]) {
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8']);
+    }
+  });
+
+  test('of which nobody knows, because a process ended in between, is removed after an hour', async () => {
+    const { token } = await app.registerDriver();
+    const folder = join(app.dataDir, 'uploads');
+    const orphan = (n: number) => join(folder, `00000000-0000-4000-8000-00000000000${n}.png`);
+    for (const n of [1, 2]) await writeFile(orphan(n), onePixelPng);
+    const twoHoursAgo = new Date(Date.now() - 7_200_000);
+    const known = await readdir(folder);
+    for (const name of known.filter((one) => !orphan(2).endsWith(one))) {
+      await utimes(join(folder, name), twoHoursAgo, twoHoursAgo);
+    }
+    await removeOrphans();
+    const left = await readdir(folder);
+    expect(known.filter((name) => !left.includes(name))).toEqual([basename(orphan(1))]);
+    const profile = (await app.request<DriverProfile>('GET', '/driver/profile', { token })).body;
+    expect((await file(profile.driver_photo)).status).toBe(200);
+    await rm(orphan(2));
+  });
+
+  test('whose sender leaves in the middle leaves nothing behind', async () => {
+    const { token } = await app.register('driver');
+    const before = await filesStored();
+    const start = '--x\r\nContent-Disposition: form-data; name="rc_document"; filename="a.pdf"\r\n\r\n%PDF-1.4';
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const leaving = new AbortController();
+        const body = new ReadableStream({
+          start(stream) {
+            stream.enqueue(new TextEncoder().encode(start));
+            setTimeout(() => leaving.abort(), 50);
+          },
+        });
+        const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'multipart/form-data; boundary=x' };
+        const init = { method: 'POST', headers, body, duplex: 'half', signal: leaving.signal } as const;
+        await expect(fetch(`${app.url}/api/driver/profile`, init)).rejects.toThrow();
+      }),
+    );
+    expect((await app.request('GET', '/driver/profile', { token })).status).toBe(404);
+    expect(await filesStored()).toBe(before);
+  });
+
+  test('never ends the process whatever bytes it holds', async () => {
+    const { token } = await app.registerDriver();
+    const put = (bytes: Uint8Array) =>
+      app.request('PUT', '/driver/profile', { token, form: profileForm({}, { driver_photo: bytes }) });
+    for (let n = 0; n < 20; n++) {
+      const magic = [Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from([255, 216, 255]), Buffer.from('GIF89a')][
+        n % 3
+      ];
+      const bytes = Buffer.concat([magic ?? Buffer.alloc(0), randomBytes(200 * n)]);
+      expect([400, 415]).toContain((await put(bytes)).status);
+    }
+  });
+});
