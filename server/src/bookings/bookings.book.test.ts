@@ -1,8 +1,9 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { profiles } from '../drivers/drivers.repository';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
-import { market } from '../testing/market';
+import { aRoute, market } from '../testing/market';
 import { bookingFollowers } from './bookings.followers';
 
 let app: TestApp;
@@ -68,6 +69,17 @@ describe('booking a quote', () => {
     expect(await tap()).toMatchObject({ status: 201, body: { id: taps[0].body.id, status: 'rejected' } });
     expect((await steps.readRide(customer, ride.id)).status).toBe('open');
     expect((await book({ quote_id: quote.id, payment_method: 'paytm' }, headers)).status).toBe(409);
+  });
+
+  test('one key for two calls names two things', async () => {
+    const headers = { 'Idempotency-Key': 'one-and-the-same' };
+    const post = <T>(path: string, body: object) =>
+      app.request<T>('POST', path, { token: customer.token, body, headers });
+    const ride = await post<RideRequest>('/rides/request', aRoute);
+    const quote = await steps.quote(driver, ride.body);
+    const booking = await post<Booking>('/bookings/create', { quote_id: quote.id, payment_method: 'cash' });
+    expect([ride.status, booking.status]).toEqual([201, 201]);
+    expect(booking.body.id).not.toBe(ride.body.id);
   });
 
   test('without a key the second tap is told that the request is taken', async () => {

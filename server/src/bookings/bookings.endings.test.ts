@@ -4,6 +4,7 @@ import { clock } from '../core/clock';
 import { runJobs } from '../scheduler/scheduler';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { market } from '../testing/market';
+import { rejectAllUnanswered } from './bookings.steps';
 
 let app: TestApp;
 let customer: TestPerson;
@@ -113,6 +114,20 @@ describe('a booking that is not answered', () => {
       status: 409,
       body: { detail: 'A booking that is rejected cannot become accepted' },
     });
+  });
+
+  test('stays as somebody left it who was quicker than the scheduler', async () => {
+    const first = await steps.booked(customer, driver);
+    for (let more = 0; more < 8; more++) await steps.booked(customer, driver);
+    const last = await steps.booked(customer, driver);
+    clock.setOffset(16 * MINUTE_MS);
+    // The list is read at once, its rows are taken one after the other.
+    const working = rejectAllUnanswered();
+    const answer = await put(customer, `${last.id}/cancel`, { reason: 'Change of plans' });
+    await working;
+    expect(answer.status).toBe(200);
+    expect(await steps.readBooking(customer, first.id)).toMatchObject({ status: 'rejected', cancelled_by: 'system' });
+    expect(await steps.readBooking(customer, last.id)).toMatchObject({ status: 'cancelled', cancelled_by: 'customer' });
   });
 
   test('waits two hours for a scheduled ride, at the latest until its time', async () => {
