@@ -72,7 +72,7 @@ async function jest(name, projects, environment = process.env) {
   rmSync(output, { force: true });
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const program = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const selected = ['--selectProjects', ...projects, '--json', `--outputFile=${output}`, '--passWithNoTests'];
+  const selected = ['--selectProjects', ...projects, '--json', `--outputFile=${output}`];
   const code = await run(process.execPath, [...flags, program, ...selected, ...rest], environment);
   const report = read(output);
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
