@@ -12,18 +12,29 @@ export interface FieldsOptions<V extends object> {
   draft?: string;
   /** Fields that are never kept (passwords). */
   unkept?: readonly (keyof V)[];
+  /** A field that is left empty is not judged yet: in a dialog that can be closed that would only be in the way. */
+  quietEmpty?: boolean;
   /** Faults the schema cannot know (a setting of the server); null where there is none. */
   extra?: (values: V) => Partial<Record<keyof V & string, string>>;
 }
 
 export type Faults<V> = Partial<Record<keyof V & string, string>>;
 
+/** The fields of a form that take any text. */
+type TextName<V> = { [K in keyof V & string]: string extends V[K] ? K : never }[keyof V & string];
+
 export interface Fields<V extends object> {
   values: V;
   errors: Faults<V>;
   set: <K extends keyof V & string>(name: K, value: V[K]) => void;
-  /** To be called when a field is left: from then on it is judged by each change. */
-  left: (name: keyof V & string) => void;
+  /** What an input of this name needs: its value and fault, and what typing and leaving it do. */
+  field: (name: TextName<V>) => {
+    name: string;
+    value: V[TextName<V>];
+    error: string | undefined;
+    onChange: (event: { currentTarget: { value: V[TextName<V>] } }) => void;
+    onBlur: () => void;
+  };
   /** Handler of a form: judges all, takes the person to the first fault, or calls `send`. */
   submit: (send: (values: V) => void) => (event: FormEvent<HTMLFormElement>) => void;
   /** Shows the server's word on single fields; true where it had one on a field of this form. */
@@ -47,7 +58,7 @@ export function focusField(form: HTMLFormElement, name: string | undefined): voi
 
 /** The values of a form, judged on blur, then on change, then on sending; drafts included. */
 export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V> {
-  const { schema, initial, draft, unkept = [], extra } = options;
+  const { schema, initial, draft, unkept = [], quietEmpty = false, extra } = options;
   const [values, setValues] = useState<V>(() => (draft ? readDraft(draft, initial) : initial));
   const [judged, setJudged] = useState<ReadonlySet<string>>(new Set());
   const [server, setServer] = useState<Faults<V>>({});
@@ -72,18 +83,28 @@ export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V
     if (message) errors[name] = message;
   }
 
+  const set: Fields<V>['set'] = (name, value) => {
+    const next = { ...values, [name]: value };
+    setValues(next);
+    if (server[name]) setServer({ ...server, [name]: undefined });
+    if (draft) keep(draft, next, unkept);
+  };
+  // A field that has been left is judged by each change from then on.
+  const leave = (name: keyof V & string) => {
+    if (!judged.has(name) && !(quietEmpty && !values[name])) setJudged(new Set([...judged, name]));
+  };
+
   return {
     values,
     errors,
-    set: (name, value) => {
-      const next = { ...values, [name]: value };
-      setValues(next);
-      if (server[name]) setServer({ ...server, [name]: undefined });
-      if (draft) keep(draft, next, unkept);
-    },
-    left: (name) => {
-      if (!judged.has(name)) setJudged(new Set([...judged, name]));
-    },
+    set,
+    field: (name) => ({
+      name,
+      value: values[name],
+      error: errors[name],
+      onChange: (event) => set(name, event.currentTarget.value),
+      onBlur: () => leave(name),
+    }),
     submit: (send) => (event) => {
       event.preventDefault();
       setJudged(new Set(Object.keys(initial)));

@@ -36,26 +36,8 @@ export function NameForm({ user }: { user: User }) {
   return (
     <form className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
       <TextInput label={t('auth.email')} type="email" value={user.email} readOnly />
-      <TextInput
-        label={t('auth.full_name')}
-        name="name"
-        autoComplete="name"
-        required
-        value={form.values.name}
-        error={form.errors.name}
-        onChange={(event) => form.set('name', event.currentTarget.value)}
-        onBlur={() => form.left('name')}
-      />
-      <TextInput
-        label={t('auth.phone')}
-        name="phone"
-        type="tel"
-        autoComplete="tel"
-        value={form.values.phone}
-        error={form.errors.phone}
-        onChange={(event) => form.set('phone', event.currentTarget.value)}
-        onBlur={() => form.left('phone')}
-      />
+      <TextInput label={t('auth.full_name')} autoComplete="name" required {...form.field('name')} />
+      <TextInput label={t('auth.phone')} type="tel" autoComplete="tel" {...form.field('phone')} />
       <Button type="submit" loading={busy}>
         {t('common.save')}
       </Button>

@@ -20,6 +20,7 @@ export function PasswordForm() {
   const form = useFields({
     schema: PasswordInput,
     initial,
+    quietEmpty: true,
     extra: ({ new_password }) =>
       new_password.length < least ? { new_password: t('auth.password_short', { min: least }) } : {},
   });
@@ -42,25 +43,17 @@ export function PasswordForm() {
     <form className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
       <SecretInput
         label={t('auth.current_password')}
-        name="current_password"
         autoComplete="current-password"
         required
-        value={form.values.current_password}
-        error={form.errors.current_password}
-        onChange={(event) => form.set('current_password', event.currentTarget.value)}
-        onBlur={() => form.values.current_password && form.left('current_password')}
+        {...form.field('current_password')}
       />
       <SecretInput
         label={t('auth.new_password')}
-        name="new_password"
         autoComplete="new-password"
         required
         description={t('auth.password_hint', { min: least })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        value={form.values.new_password}
-        error={form.errors.new_password}
-        onChange={(event) => form.set('new_password', event.currentTarget.value)}
-        onBlur={() => form.values.new_password && form.left('new_password')}
+        {...form.field('new_password')}
       />
       <Button type="submit" variant="light" loading={busy}>
         {t('auth.change_password')}

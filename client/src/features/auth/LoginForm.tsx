@@ -36,27 +36,8 @@ export function LoginForm() {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
-      <TextInput
-        label={t('auth.email')}
-        name="email"
-        type="email"
-        autoComplete="username"
-        required
-        value={form.values.email}
-        error={form.errors.email}
-        onChange={(event) => form.set('email', event.currentTarget.value)}
-        onBlur={() => form.left('email')}
-      />
-      <SecretInput
-        label={t('auth.password')}
-        name="password"
-        autoComplete="current-password"
-        required
-        value={form.values.password}
-        error={form.errors.password}
-        onChange={(event) => form.set('password', event.currentTarget.value)}
-        onBlur={() => form.left('password')}
-      />
+      <TextInput label={t('auth.email')} type="email" autoComplete="username" required {...form.field('email')} />
+      <SecretInput label={t('auth.password')} autoComplete="current-password" required {...form.field('password')} />
       <Button type="submit" fullWidth disabled={busy}>
         {t(busy ? 'auth.signing_in' : 'auth.sign_in')}
       </Button>

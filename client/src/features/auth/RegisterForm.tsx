@@ -57,38 +57,15 @@ export function RegisterForm() {
   const asksCode = config?.admin_signup === 'code' && form.values.role === 'admin';
   return (
     <form className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
-      <TextInput
-        label={t('auth.full_name')}
-        name="name"
-        autoComplete="name"
-        required
-        value={form.values.name}
-        error={form.errors.name}
-        onChange={(event) => form.set('name', event.currentTarget.value)}
-        onBlur={() => form.left('name')}
-      />
-      <TextInput
-        label={t('auth.email')}
-        name="email"
-        type="email"
-        autoComplete="email"
-        required
-        value={form.values.email}
-        error={form.errors.email}
-        onChange={(event) => form.set('email', event.currentTarget.value)}
-        onBlur={() => form.left('email')}
-      />
+      <TextInput label={t('auth.full_name')} autoComplete="name" required {...form.field('name')} />
+      <TextInput label={t('auth.email')} type="email" autoComplete="email" required {...form.field('email')} />
       <SecretInput
         label={t('auth.password')}
-        name="password"
         autoComplete="new-password"
         required
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         description={t('auth.password_hint', { min: least })}
-        value={form.values.password}
-        error={form.errors.password}
-        onChange={(event) => form.set('password', event.currentTarget.value)}
-        onBlur={() => form.left('password')}
+        {...form.field('password')}
       />
       <RoleTiles
         role={form.values.role}
@@ -96,15 +73,7 @@ export function RegisterForm() {
         onChoose={(chosen) => form.set('role', chosen)}
       />
       {asksCode && (
-        <SecretInput
-          label={t('auth.admin_code')}
-          name="admin_code"
-          autoComplete="off"
-          required
-          value={form.values.admin_code}
-          error={form.errors.admin_code}
-          onChange={(event) => form.set('admin_code', event.currentTarget.value)}
-        />
+        <SecretInput label={t('auth.admin_code')} autoComplete="off" required {...form.field('admin_code')} />
       )}
       <Button type="submit" fullWidth disabled={busy}>
         {t(busy ? 'auth.creating_account' : 'auth.create_account')}

@@ -19,7 +19,12 @@ interface Props {
 export function AddContactDialog({ opened, onClose, onAdded }: Props) {
   const [busy, setBusy] = useState(false);
   const id = useId();
-  const form = useFields({ schema: ContactInput, initial: { name: '', phone: '' }, draft: 'contact' });
+  const form = useFields({
+    schema: ContactInput,
+    initial: { name: '', phone: '' },
+    draft: 'contact',
+    quietEmpty: true,
+  });
 
   const send = async (body: typeof form.values) => {
     setBusy(true);
@@ -55,27 +60,19 @@ export function AddContactDialog({ opened, onClose, onAdded }: Props) {
       <form id={id} className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
         <TextInput
           label={t('contacts.name')}
-          name="name"
           placeholder={t('contacts.name_placeholder')}
           autoComplete="off"
           required
           data-autofocus
-          value={form.values.name}
-          error={form.errors.name}
-          onChange={(event) => form.set('name', event.currentTarget.value)}
-          onBlur={() => form.values.name && form.left('name')}
+          {...form.field('name')}
         />
         <TextInput
           label={t('contacts.phone')}
-          name="phone"
           type="tel"
           placeholder={t('contacts.phone_placeholder')}
           autoComplete="off"
           required
-          value={form.values.phone}
-          error={form.errors.phone}
-          onChange={(event) => form.set('phone', event.currentTarget.value)}
-          onBlur={() => form.values.phone && form.left('phone')}
+          {...form.field('phone')}
         />
       </form>
     </AppDialog>

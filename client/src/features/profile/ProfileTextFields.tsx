@@ -6,16 +6,9 @@ import type { ProfileTexts } from './save-profile';
 
 /** Car, years, licence and UPI ID. */
 export function ProfileTextFields({ form }: { form: Fields<ProfileTexts> }) {
-  const field = (name: keyof ProfileTexts) => ({
-    name,
-    value: form.values[name],
-    error: form.errors[name],
-    onChange: (event: { currentTarget: { value: string } }) => form.set(name, event.currentTarget.value),
-    onBlur: () => form.left(name),
-  });
   return (
     <>
-      <TextInput label={t('drivers.car_model')} required {...field('car_model')} />
+      <TextInput label={t('drivers.car_model')} required {...form.field('car_model')} />
       <div className={classes.pair}>
         <TextInput
           label={t('drivers.experience_years')}
@@ -25,13 +18,13 @@ export function ProfileTextFields({ form }: { form: Fields<ProfileTexts> }) {
           step={1}
           inputMode="numeric"
           required
-          {...field('experience_years')}
+          {...form.field('experience_years')}
         />
         <TextInput
           label={t('drivers.license_number')}
           required
           autoCapitalize="characters"
-          {...field('license_number')}
+          {...form.field('license_number')}
         />
       </div>
       <TextInput
@@ -40,7 +33,7 @@ export function ProfileTextFields({ form }: { form: Fields<ProfileTexts> }) {
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         autoCapitalize="none"
         spellCheck={false}
-        {...field('upi_id')}
+        {...form.field('upi_id')}
       />
     </>
   );
