@@ -5,8 +5,8 @@ import { t } from '../../core/t';
 import { Avatar } from '../../ui/Avatar';
 import { Price } from '../../ui/Price';
 import { TimeAgo } from '../../ui/TimeAgo';
+import classes from './QuoteCard.module.css';
 import { QuoteFacts } from './QuoteFacts';
-import classes from './Quotes.module.css';
 
 interface QuoteCardProps {
   quote: Quote;

@@ -1,7 +1,7 @@
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import { IconRosetteDiscountCheckFilled, IconSparkles, IconStarFilled } from '@tabler/icons-react';
 import { t } from '../../core/t';
-import classes from './Quotes.module.css';
+import classes from './QuoteFacts.module.css';
 
 /** The word and sign of a driver whose papers were checked. */
 export function Verified() {

@@ -2,7 +2,7 @@ import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import { IconHourglass, IconMessages } from '@tabler/icons-react';
 import { t } from '../../core/t';
 import { QuoteCard } from './QuoteCard';
-import classes from './Quotes.module.css';
+import classes from './QuoteList.module.css';
 import { useArrivals } from './useArrivals';
 import { useSettledOrder } from './useSettledOrder';
 

@@ -10,8 +10,8 @@ import { toast } from '../../core/toast';
 import { RouteRail } from '../../ui/RouteRail';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { QuoteList } from './QuoteList';
-import classes from './Quotes.module.css';
 import { QuotesMap } from './QuotesMap';
+import classes from './QuotesView.module.css';
 import { shownQuotes, useQuotes } from './quotes.store';
 import { SelectPaymentDialog } from './SelectPaymentDialog';
 

@@ -1,6 +1,6 @@
 import { IconCurrentLocation, IconMinus, IconPlus } from '@tabler/icons-react';
 import { t } from '../../core/t';
-import styles from './map.module.css';
+import styles from './MapControls.module.css';
 
 interface MapControlsProps {
   onZoom: (step: 1 | -1) => void;

@@ -1,7 +1,7 @@
 import { IconCar } from '@tabler/icons-react';
-import styles from './map.module.css';
 import type { MapMarker } from './marker';
 import { formatWholeMoney } from './marker-price';
+import styles from './Pins.module.css';
 
 interface PinProps {
   marker: MapMarker;
