@@ -49,6 +49,13 @@ export const realtimeMutants = [
     find: "push([rooms.user(userId)], 'session:ended', { reason });",
     test: hubTests,
   },
+  {
+    name: 'session: no handshake slips in',
+    file: hub,
+    find: '(lastEnding.get(actor.id) ?? 0) > startedAt',
+    replace: 'startedAt < 0',
+    test: hubTests,
+  },
   { name: 'watch: right first', file: 'realtime/watches.ts', find: 'await authorise();', test: watchTests },
   {
     name: 'watch: refused leaves',

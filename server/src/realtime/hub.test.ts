@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import mongoose from 'mongoose';
+import { facts } from '../core/facts';
 import type { TestPerson } from '../testing/app';
 import { eventually, type LiveApp, startLiveApp, type TestSocket } from '../testing/live';
 import { push } from './push';
@@ -92,6 +94,16 @@ test('signing out everywhere tells every socket of the person and closes it, and
   expect(one.all('session:ended')).toEqual([{ reason: 'logged_out' }]);
   expect(stranger.raw.connected).toBe(true);
   await expect(app.connect(person.token)).rejects.toThrow('unauthorized');
+});
+
+test('a handshake that is reading the account while its sessions end does not slip in after it', async () => {
+  const person = await app.register('customer');
+  mongoose.set('debug', (collection: string) => {
+    mongoose.set('debug', false);
+    if (collection === 'users') facts.tell('session.ended', { userId: person.id, reason: 'logged_out' });
+  });
+  await expect(connect(person)).rejects.toThrow('unauthorized');
+  await connect(person);
 });
 
 test('a changed password closes the sockets of the old token, the new token connects', async () => {
