@@ -1,5 +1,3 @@
-const rides = 'rides/rides.repository.ts';
-const quotes = 'quotes/quotes.repository.ts';
 const bookings = 'bookings/bookings.repository.ts';
 const raceTests = 'bookings/races.test.ts';
 const bookingTests = 'bookings/bookings.test.ts';

@@ -1,7 +1,6 @@
 const claims = 'rides/rides.claims.repository.ts';
 const rides = 'rides/rides.repository.ts';
 const quotes = 'quotes/quotes.repository.ts';
-const bookings = 'bookings/bookings.repository.ts';
 const claimTests = 'rides/rides.claims.test.ts';
 const raceTests = 'bookings/races.test.ts';
 const bookTests = 'bookings/bookings.book.test.ts';
