@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { root } from './root';
-import { readSettings, settingExamples } from './settings';
+import { gatewayMode, readSettings, settingExamples } from './settings';
 
 const example = readFileSync(join(root, '.env.example'), 'utf8');
 const listed = new Map(
@@ -41,6 +41,19 @@ describe('settings', () => {
   test('production asks for a secret, a code for sign-up by code', () => {
     expect(() => readSettings({ NODE_ENV: 'production' })).toThrow(/^JWT_SECRET is required in production/);
     expect(() => readSettings({ ADMIN_SIGNUP: 'code' })).toThrow(/ADMIN_SIGNUP_CODE/);
+  });
+
+  test('the gateway is Razorpay with its keys, else simulated, in production off unless named', () => {
+    const keys = { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'a secret' };
+    const production = { NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32) };
+    const mode = (given: Record<string, string>) => gatewayMode(readSettings(given));
+    expect(mode({})).toBe('simulated');
+    expect(mode(keys)).toBe('razorpay');
+    expect(mode({ ...keys, PAYMENT_GATEWAY: 'off' })).toBe('off');
+    expect(mode(production)).toBe('off');
+    expect(mode({ ...production, ...keys })).toBe('razorpay');
+    expect(mode({ ...production, PAYMENT_GATEWAY: 'simulated' })).toBe('simulated');
+    expect(() => readSettings({ PAYMENT_GATEWAY: 'razorpay' })).toThrow(/needs RAZORPAY_KEY_ID/);
   });
 
   test('an empty one counts as not given', () => {

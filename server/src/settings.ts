@@ -43,6 +43,12 @@ const table = {
       .default('<a href="https://www.openstreetmap.org/copyright" target="_blank">© OpenStreetMap contributors</a>'),
     example: '© Example Maps',
   },
+  PAYMENT_GATEWAY: { schema: z.enum(['razorpay', 'simulated', 'off']).optional(), example: 'simulated' },
+  RAZORPAY_KEY_ID: { schema: z.string().min(1).optional(), example: 'rzp_live_xxxxxxxxxxxxxx' },
+  RAZORPAY_KEY_SECRET: { schema: z.string().min(1).optional(), example: 'the secret that belongs to the key id' },
+  RAZORPAY_WEBHOOK_SECRET: { schema: z.string().min(1).optional(), example: 'the secret set with the webhook' },
+  RAZORPAY_API_URL: { schema: url.optional(), example: 'http://127.0.0.1:9000' },
+  SIMULATED_GATEWAY_SECRET: { schema: z.string().min(1).optional(), example: 'a-long-random-secret' },
   RIDE_REQUEST_TTL_MIN: { schema: z.coerce.number().positive().max(10_080).default(60), example: '60' },
   BOOKING_ANSWER_TTL_MIN: { schema: z.coerce.number().positive().max(10_080).default(15), example: '15' },
   MAX_OPEN_REQUESTS: { schema: whole(1, 10_000).default(20), example: '20' },
@@ -90,7 +96,26 @@ export function readSettings(environment: Record<string, string | undefined>): S
       'JWT_SECRET is required in production: at least 32 characters, for example the output of openssl rand -hex 32',
     );
   }
+  if (settings.PAYMENT_GATEWAY === 'razorpay' && !hasRazorpayKeys(settings)) {
+    throw new BadSetting(
+      'PAYMENT_GATEWAY=razorpay needs RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET, for example RAZORPAY_KEY_ID=rzp_live_xxxxxxxxxxxxxx',
+    );
+  }
   return settings;
+}
+
+function hasRazorpayKeys({ RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET }: Settings): boolean {
+  return RAZORPAY_KEY_ID !== undefined && RAZORPAY_KEY_SECRET !== undefined;
+}
+
+/**
+ * Who takes payments: as named, else Razorpay where its keys are set, else the built-in simulated gateway; in production
+ * that one only when it is asked for by name.
+ */
+export function gatewayMode(settings: Settings): 'razorpay' | 'simulated' | 'off' {
+  if (settings.PAYMENT_GATEWAY) return settings.PAYMENT_GATEWAY;
+  if (hasRazorpayKeys(settings)) return 'razorpay';
+  return settings.NODE_ENV === 'production' ? 'off' : 'simulated';
 }
 
 /** Every setting's name with its example, for `.env.example` and its test. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Settings } from './settings';
+import { gatewayMode, type Settings } from './settings';
 import { VERSION } from './version';
 
 /** What `npm start` prints: the address, where the data lies, and which parts run on their default. */
@@ -13,13 +13,22 @@ export function describeStart(settings: Settings): string {
     settings.MONGODB_URI
       ? '  database   the one at MONGODB_URI'
       : '  database   embedded, in the data folder (MONGODB_URI uses a MongoDB instead)',
-    '  payments   cash and direct UPI',
+    payments(settings),
     part('addresses', settings.GEOCODER_URL, 'GEOCODER_URL'),
     part('map', settings.MAP_STYLE_URL ?? settings.TILE_URL, settings.MAP_STYLE_URL ? 'MAP_STYLE_URL' : 'TILE_URL'),
     settings.HOST === '127.0.0.1' ? '  reachable  from this machine only (HOST=0.0.0.0 opens it)' : '',
     `  API        http://${shown}:${PORT}/api/docs`,
   ];
   return `${lines.filter((line, n) => line !== '' || n === 1).join('\n')}\n`;
+}
+
+function payments(settings: Settings): string {
+  const texts = {
+    razorpay: 'cash, direct UPI and Razorpay (RAZORPAY_KEY_ID)',
+    simulated: 'cash, direct UPI and a simulated gateway where no money moves (RAZORPAY_KEY_ID and _SECRET replace it)',
+    off: 'cash and direct UPI (PAYMENT_GATEWAY changes it)',
+  };
+  return `  payments   ${texts[gatewayMode(settings)]}`;
 }
 
 function part(name: string, setting: string, variable: string): string {
@@ -29,11 +38,29 @@ function part(name: string, setting: string, variable: string): string {
 
 /** What an operator should know before people come. */
 export function startWarnings(settings: Settings): string[] {
-  const warnings: string[] = [];
+  const warnings = paymentWarnings(settings);
   if (settings.NODE_ENV !== 'production') return warnings;
   if (settings.ADMIN_SIGNUP === 'open') {
     warnings.push('Warning: everybody may register as admin. ADMIN_SIGNUP=code or closed ends that.');
   }
   if (!settings.PUBLIC_URL) warnings.push('Warning: PUBLIC_URL is not set; browsers give positions over HTTPS only.');
+  return warnings;
+}
+
+function paymentWarnings(settings: Settings): string[] {
+  const mode = gatewayMode(settings);
+  const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET } = settings;
+  const warnings: string[] = [];
+  if (mode !== 'razorpay' && Boolean(RAZORPAY_KEY_ID) !== Boolean(RAZORPAY_KEY_SECRET)) {
+    warnings.push('Warning: of RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET only one is set; Razorpay is not used.');
+  }
+  if (mode === 'razorpay' && !RAZORPAY_WEBHOOK_SECRET) {
+    warnings.push('Warning: RAZORPAY_WEBHOOK_SECRET is not set; payments whose page was closed are found late.');
+  }
+  if (settings.NODE_ENV !== 'production') return warnings;
+  if (mode === 'off' && !settings.PAYMENT_GATEWAY) {
+    warnings.push('Warning: online payment is off, for want of RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET.');
+  }
+  if (mode === 'simulated') warnings.push('Warning: the payment gateway is simulated; no money moves.');
   return warnings;
 }

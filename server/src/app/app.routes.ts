@@ -2,7 +2,7 @@ import { readConfig } from '@boli/shared/app/app.endpoints';
 import type { AppConfig } from '@boli/shared/app/app.schema';
 import type { Router } from 'express';
 import { route } from '../core/route';
-import { settings } from '../settings';
+import { gatewayMode, settings } from '../settings';
 import { VERSION } from '../version';
 
 export function appRoutes(router: Router): void {
@@ -19,7 +19,7 @@ function presentConfig(): AppConfig {
       tile_url: on(now.TILE_URL),
       attribution: now.MAP_ATTRIBUTION,
     },
-    payment_gateway: 'off',
+    payment_gateway: gatewayMode(now),
     admin_signup: now.ADMIN_SIGNUP,
     password_min_length: now.PASSWORD_MIN_LENGTH,
     limits: {

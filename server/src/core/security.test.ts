@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import express from 'express';
+import { configure, readSettings, settings } from '../settings';
 import { startTestApp, type TestApp } from '../testing/app';
+import { serve } from '../testing/serve';
+import { securityHeaders } from './security';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -56,4 +60,18 @@ describe('headers', () => {
       'Authorization, Content-Type, Idempotency-Key',
     ]);
   });
+});
+
+test('the checkout may be loaded only where Razorpay takes the payments', async () => {
+  const before = settings();
+  configure(readSettings({ RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'a secret' }));
+  const { url, close } = await serve(express().use(securityHeaders(), (_request, response) => void response.end()));
+  const { headers } = await fetch(url);
+  await close();
+  configure(before);
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("script-src 'self' https://checkout.razorpay.com");
+  expect(policy).toContain('frame-src https://api.razorpay.com https://checkout.razorpay.com');
+  expect(headers.get('permissions-policy')).toContain('payment=(self "https://api.razorpay.com"');
+  expect((await raw('/api/config')).headers.get('content-security-policy')).not.toContain('razorpay');
 });

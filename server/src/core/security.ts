@@ -1,12 +1,13 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
-import { settings } from '../settings';
+import { gatewayMode, settings } from '../settings';
 import { isTrustedOrigin } from './origins';
 
 /** Headers of every answer: what a page of ours may load, whom it may tell where it came from. */
 export function securityHeaders(): RequestHandler[] {
   const { PUBLIC_URL } = settings();
   const tiles = mapOrigins();
+  const checkout = checkoutOrigins();
   const ownSocket = PUBLIC_URL ? [new URL(PUBLIC_URL).origin.replace(/^http/, 'ws')] : [];
   const headers = helmet({
     contentSecurityPolicy: {
@@ -16,15 +17,16 @@ export function securityHeaders(): RequestHandler[] {
         baseUri: ["'none'"],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
-        formAction: ["'self'"],
-        scriptSrc: ["'self'"],
+        formAction: ["'self'", ...checkout.forms],
+        scriptSrc: ["'self'", ...checkout.scripts],
+        ...(checkout.frames.length > 0 && { frameSrc: checkout.frames }),
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
         // Toasts bring their own style elements, the map sets styles on its markers.
         styleSrc: ["'self'", "'unsafe-inline'"],
         fontSrc: ["'self'", 'data:'],
-        imgSrc: ["'self'", 'data:', 'blob:', ...tiles],
-        connectSrc: ["'self'", ...ownSocket, ...tiles],
+        imgSrc: ["'self'", 'data:', 'blob:', ...tiles, ...checkout.pictures],
+        connectSrc: ["'self'", ...ownSocket, ...tiles, ...checkout.calls],
       },
     },
     // Public tile servers refuse a page that does not say where it comes from.
@@ -35,9 +37,22 @@ export function securityHeaders(): RequestHandler[] {
 }
 
 const permissions: RequestHandler = (_request, response, next) => {
-  response.set('Permissions-Policy', 'geolocation=(self), camera=(), microphone=(), payment=(self)');
+  const payers = ['self', ...checkoutOrigins().frames.map((origin) => `"${origin}"`)].join(' ');
+  response.set('Permissions-Policy', `geolocation=(self), camera=(), microphone=(), payment=(${payers})`);
   next();
 };
+
+/** From where Razorpay's checkout comes and whom it talks to; nothing where it is not used. */
+function checkoutOrigins() {
+  if (gatewayMode(settings()) !== 'razorpay') return { scripts: [], frames: [], forms: [], pictures: [], calls: [] };
+  return {
+    scripts: ['https://checkout.razorpay.com', 'https://cdn.razorpay.com'],
+    frames: ['https://api.razorpay.com', 'https://checkout.razorpay.com'],
+    forms: ['https://api.razorpay.com'],
+    pictures: ['https://*.razorpay.com'],
+    calls: ['https://api.razorpay.com', 'https://lumberjack.razorpay.com'],
+  };
+}
 
 /** The origins of map style and tiles as the settings name them. */
 function mapOrigins(): string[] {
