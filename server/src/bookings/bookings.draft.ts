@@ -59,7 +59,10 @@ export function newBooking({ ride, quote, profile, fare }: Parts, { input, id, n
 
 /** What only later steps fill. */
 const untouched = {
+  payment_id: null,
+  order: null,
   refund_status: null,
+  refund_reference: null,
   cancelled_by: null,
   cancellation_reason: null,
   accepted_at: null,

@@ -20,6 +20,20 @@ export interface BookedQuote {
   version: number;
 }
 
+/** What a booking asks of the gateway: being made under a maker's token, then open; cancelled once paid another way. */
+export interface BookingOrder {
+  state: 'creating' | 'open' | 'cancelled';
+  /** Whoever makes it; who comes later and takes over has another. */
+  token: string;
+  /** When its maker began, or when it was opened. */
+  at: Date;
+  gateway: 'razorpay' | 'simulated';
+  id: string | null;
+  amount_paise: number;
+  /** When to ask the gateway what became of it; absent when there is nothing left to ask. */
+  check_at?: Date;
+}
+
 /** A booking as it is stored. Names, route, car and price are copies for good. Money in paise. */
 export interface BookingDocument {
   _id: string;
@@ -52,7 +66,13 @@ export interface BookingDocument {
   /** Who said that a direct payment arrived, and when. */
   payment_marked_by: string | null;
   payment_completed_at: Date | null;
+  /** The gateway's payment that paid this booking. */
+  payment_id: string | null;
+  /** The order at the gateway; written by its own steps, never with a version. */
+  order: BookingOrder | null;
   refund_status: 'due' | 'refunded' | null;
+  /** How a direct payment was paid back. */
+  refund_reference: string | null;
   cancelled_by: Party | null;
   cancellation_reason: string | null;
   created_at: Date;
@@ -88,6 +108,19 @@ const quoteSchema = new mongoose.Schema<BookedQuote>(
     distance_to_pickup_km: { type: Number, default: null },
     created_at: { type: Date, required: true },
     version: { type: Number, required: true },
+  },
+  { _id: false },
+);
+
+const orderSchema = new mongoose.Schema<BookingOrder>(
+  {
+    state: { type: String, enum: ['creating', 'open', 'cancelled'], required: true },
+    token: { type: String, required: true },
+    at: { type: Date, required: true },
+    gateway: { type: String, enum: ['razorpay', 'simulated'], required: true },
+    id: { type: String, default: null },
+    amount_paise: { type: Number, required: true, validate: Number.isInteger },
+    check_at: { type: Date },
   },
   { _id: false },
 );
@@ -128,7 +161,10 @@ const schema = new mongoose.Schema<BookingDocument>(
     payment_status: { type: String, enum: ['pending', 'completed'], required: true },
     payment_marked_by: { type: String, default: null },
     payment_completed_at: time,
+    payment_id: { type: String, default: null },
+    order: { type: orderSchema, default: null },
     refund_status: { type: String, enum: ['due', 'refunded', null], default: null },
+    refund_reference: { type: String, default: null },
     cancelled_by: { type: String, enum: [...parties, null], default: null },
     cancellation_reason: { type: String, default: null },
     created_at: { type: Date, required: true },
@@ -154,6 +190,8 @@ schema.index({ driver_id: 1, created_at: -1 });
 schema.index({ created_at: -1 });
 schema.index({ status: 1, answer_by: 1 });
 schema.index({ follow_up: 1 }, { sparse: true });
+schema.index({ 'order.id': 1 }, { sparse: true });
+schema.index({ 'order.check_at': 1 }, { sparse: true });
 // The arbiters of "at most one ride at a time", for each side.
 schema.index({ driver_id: 1 }, { unique: true, partialFilterExpression: { status: 'in_progress' } });
 schema.index({ customer_id: 1 }, { unique: true, partialFilterExpression: { status: 'in_progress' } });
