@@ -1,3 +1,4 @@
+import { admin } from './en/admin';
 import { auth } from './en/auth';
 import { bookings } from './en/bookings';
 import { common } from './en/common';
@@ -8,6 +9,7 @@ import { payments } from './en/payments';
 import { quotes } from './en/quotes';
 import { ratings } from './en/ratings';
 import { realtime } from './en/realtime';
+import { receipts } from './en/receipts';
 import { rides } from './en/rides';
 import { shell } from './en/shell';
 
@@ -25,4 +27,6 @@ export const en = {
   ...payments,
   ...ratings,
   ...contacts,
+  ...receipts,
+  ...admin,
 } as const;

@@ -17,8 +17,6 @@ export const shell = {
   'tabs.available': 'Available Rides',
   'tabs.my_bookings': 'My Bookings',
   'tabs.profile': 'Profile',
-  'admin.title': 'Admin Dashboard',
-  'admin.soon': 'The admin screens are being built. Everything here works over the API already.',
   'theme.light': 'Light',
   'theme.dark': 'Dark',
   'time.now': 'just now',
