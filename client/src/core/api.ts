@@ -107,6 +107,12 @@ export async function callList<E extends EndpointShape>(
   return { rows, total: header === null ? rows.length : Number(header) };
 }
 
+/** A call that answers a file. Throws as `call` does. */
+export async function callFile<E extends EndpointShape>(endpoint: E, options: CallOptions<E> = {}): Promise<Blob> {
+  const response = await request(endpoint, options);
+  return response.blob();
+}
+
 export interface UploadOptions {
   signal?: AbortSignal;
   /** Bytes sent and bytes to send, as they go. */
