@@ -1,51 +1,62 @@
-import type { MessageKey } from '@boli/shared/core/messages';
 import type { Earnings } from '@boli/shared/drivers/drivers.schema';
-import { type Icon, IconCircleCheck, IconClock, IconReceiptRupee, IconWallet } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconChartBar, IconCircleCheck, IconClock, IconReceiptRupee, IconWallet } from '@tabler/icons-react';
 import { t } from '../../core/t';
 import { LoadFailed } from '../../ui/LoadFailed';
-import { Price } from '../../ui/Price';
+import { type Stat, StatCards } from '../../ui/StatCards';
 import { useDriver, useDriverLive } from './drivers.store';
 import classes from './EarningsCards.module.css';
 
-interface Stat {
-  of: keyof Earnings;
-  label: MessageKey;
-  caption: MessageKey;
-  icon: Icon;
+function statsOf(earnings: Earnings | null): Stat[] {
+  return [
+    {
+      id: 'total',
+      label: t('drivers.total_earnings'),
+      caption: t('drivers.earnings_caption'),
+      icon: IconWallet,
+      value: earnings?.total_earnings ?? null,
+    },
+    {
+      id: 'fees',
+      label: t('drivers.platform_fees'),
+      caption: t('drivers.fees_caption'),
+      icon: IconReceiptRupee,
+      value: earnings?.platform_fees_paid ?? null,
+    },
+    {
+      id: 'pending',
+      label: t('drivers.pending_payment'),
+      caption: t('drivers.pending_caption'),
+      icon: IconClock,
+      value: earnings?.pending_payment ?? null,
+    },
+    {
+      id: 'rides',
+      label: t('drivers.completed_rides'),
+      caption: t('drivers.rides_caption'),
+      icon: IconCircleCheck,
+      value: earnings?.completed_rides ?? null,
+      count: true,
+    },
+  ];
 }
 
-const stats: readonly Stat[] = [
-  { of: 'total_earnings', label: 'drivers.total_earnings', caption: 'drivers.earnings_caption', icon: IconWallet },
-  { of: 'platform_fees_paid', label: 'drivers.platform_fees', caption: 'drivers.fees_caption', icon: IconReceiptRupee },
-  { of: 'pending_payment', label: 'drivers.pending_payment', caption: 'drivers.pending_caption', icon: IconClock },
-  { of: 'completed_rides', label: 'drivers.completed_rides', caption: 'drivers.rides_caption', icon: IconCircleCheck },
-];
-
-function Figure({ of, earnings }: { of: keyof Earnings; earnings: Earnings | null }) {
-  if (!earnings) return <span aria-hidden>–</span>;
-  if (of === 'completed_rides') return <span className={classes.count}>{earnings.completed_rides}</span>;
-  return <Price value={earnings[of]} size="stat" />;
-}
-
-/** The driver's four summary cards. */
-export function EarningsCards() {
+/** The driver's four summary cards, with a way to what is behind them. */
+export function EarningsCards({ onDetails }: { onDetails: () => void }) {
   const { earnings, earningsFailed } = useDriver();
   const retry = useDriverLive();
   if (!earnings && earningsFailed) return <LoadFailed onRetry={retry} />;
   return (
-    <dl className={classes.cards}>
-      {stats.map(({ of, label, caption, icon: Sign }) => (
-        <div key={of} className={`boli-card ${classes.card}`}>
-          <dt className={classes.label}>
-            <Sign size={20} stroke={1.75} aria-hidden />
-            {t(label)}
-          </dt>
-          <dd className={classes.figure}>
-            <Figure of={of} earnings={earnings} />
-            <span className={classes.caption}>{t(caption)}</span>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className={classes.earnings}>
+      <StatCards stats={statsOf(earnings)} />
+      <Button
+        variant="subtle"
+        size="sm"
+        leftSection={<IconChartBar size={20} stroke={1.75} aria-hidden />}
+        onClick={onDetails}
+      >
+        {t('earnings.open')}
+      </Button>
+    </div>
   );
 }

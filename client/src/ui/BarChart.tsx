@@ -1,0 +1,67 @@
+import { type PointerEvent, useState } from 'react';
+import classes from './BarChart.module.css';
+
+export interface Bar {
+  id: string;
+  /** A few letters under the bar. */
+  label: string;
+  value: number;
+  /** The bar in words: its period and figures. */
+  words: string;
+}
+
+export interface BarChartProps {
+  /** What the bars show. */
+  label: string;
+  bars: readonly Bar[];
+  format: (value: number) => string;
+}
+
+const MOST_LABELS = 7;
+
+/** Bars over time, the newest last. The one touched is told in words below; readers get a list of all. */
+export function BarChart({ label, bars, format }: BarChartProps) {
+  const [touched, setTouched] = useState<string | null>(null);
+  const most = Math.max(0, ...bars.map((bar) => bar.value));
+  const every = Math.max(1, Math.ceil(bars.length / MOST_LABELS));
+  const shown = bars.find((bar) => bar.id === touched) ?? bars.at(-1);
+  const touch = ({ currentTarget, clientX }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const at = Math.min(bars.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * bars.length)));
+    setTouched(bars[at]?.id ?? null);
+  };
+  return (
+    <figure className={classes.chart} aria-label={label}>
+      <div className={classes.top} aria-hidden>
+        {format(most)}
+      </div>
+      <svg
+        className={classes.bars}
+        viewBox={`0 0 ${Math.max(1, bars.length)} 100`}
+        preserveAspectRatio="none"
+        aria-hidden
+        onPointerDown={touch}
+        onPointerMove={touch}
+      >
+        {bars.map((bar, at) => {
+          const height = most > 0 ? Math.max(bar.value > 0 ? 1 : 0, (bar.value / most) * 100) : 0;
+          const look = bar.id === shown?.id ? classes.shown : classes.bar;
+          return <rect key={bar.id} className={look} x={at + 0.14} width={0.72} y={100 - height} height={height} />;
+        })}
+      </svg>
+      <div className={classes.axis} aria-hidden>
+        {bars.map((bar, at) => (
+          <span key={bar.id}>{(bars.length - 1 - at) % every === 0 ? bar.label : ''}</span>
+        ))}
+      </div>
+      <p className={classes.words} aria-hidden>
+        {shown?.words}
+      </p>
+      <ul className="visually-hidden">
+        {bars.map((bar) => (
+          <li key={bar.id}>{bar.words}</li>
+        ))}
+      </ul>
+    </figure>
+  );
+}

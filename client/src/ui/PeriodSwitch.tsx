@@ -1,0 +1,26 @@
+import { type Grouping, groupings } from '../core/periods';
+import { t } from '../core/t';
+import { Segments } from './Segments';
+
+/** How many days a chart of each kind looks back. */
+export const periodDays: Record<Grouping, number> = { day: 14, week: 84, month: 366 };
+
+interface PeriodSwitchProps<G extends Grouping> {
+  by: G;
+  options?: readonly G[];
+  onChoose: (by: G) => void;
+}
+
+/** Day, Week or Month. */
+export function PeriodSwitch<G extends Grouping = Grouping>({ by, options, onChoose }: PeriodSwitchProps<G>) {
+  const offered: readonly Grouping[] = options ?? groupings;
+  const isOffered = (value: Grouping): value is G => offered.includes(value);
+  return (
+    <Segments
+      legend={t('earnings.by')}
+      options={offered.filter(isOffered).map((value) => ({ value, label: t(`earnings.${value}`) }))}
+      value={by}
+      onChoose={onChoose}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Price } from './Price';
+import classes from './StatCards.module.css';
+
+export interface Stat {
+  id: string;
+  label: string;
+  caption: string;
+  icon: Icon;
+  /** Rupees or a count; null while nothing is known. */
+  value: number | null;
+  /** A number of things, no amount. */
+  count?: boolean;
+}
+
+function Figure({ value, count = false }: Pick<Stat, 'value' | 'count'>): ReactNode {
+  if (value === null) return <span aria-hidden>–</span>;
+  if (count) return <span className={classes.count}>{value.toLocaleString('en-IN')}</span>;
+  return <Price value={value} size="stat" />;
+}
+
+/** Figures at a glance: two by two on phones, in a row on desktop. */
+export function StatCards({ stats }: { stats: readonly Stat[] }) {
+  return (
+    <dl className={classes.cards}>
+      {stats.map(({ id, label, caption, icon: Sign, value, count = false }) => (
+        <div key={id} className={`boli-card ${classes.card}`}>
+          <dt className={classes.label}>
+            <Sign size={20} stroke={1.75} aria-hidden />
+            {label}
+          </dt>
+          <dd className={classes.figure}>
+            <Figure value={value} count={count} />
+            <span className={classes.caption}>{caption}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
