@@ -6,6 +6,7 @@ import { useBookingsLive } from '../features/bookings/bookings.live';
 import { PinnedBooking } from '../features/bookings/PinnedBooking';
 import { EmptyState } from '../ui/EmptyState';
 import { Section } from '../ui/Section';
+import { BookingMoney } from './BookingMoney';
 import { useHasLiveBooking, useHistoryRevision } from './booking-signs';
 import { lazyPart } from './lazy-part';
 import { Shell } from './Shell';
@@ -60,6 +61,7 @@ export function CustomerDashboard() {
         {tab === 'safety' && <Contacts />}
       </div>
       {hasDialogs && <BookingDialogs side="customer" />}
+      {hasDialogs && <BookingMoney />}
     </Shell>
   );
 }

@@ -14,6 +14,7 @@ import { StatusBadge } from '../../ui/StatusBadge';
 import { BookingActions, hasActions } from './BookingActions';
 import classes from './BookingDetails.module.css';
 import { BookingNotes } from './BookingNotes';
+import type { BookingDialog } from './booking-dialog';
 import { useBookingLive, useReachable } from './bookings.live';
 import { useBookings } from './bookings.store';
 import { PartyCard } from './PartyCard';
@@ -44,17 +45,17 @@ export interface BookingDetailsProps {
   onClose: () => void;
   /** A step was taken: what hangs on bookings (earnings) is read again. */
   onChanged: () => void;
-  onCancel: () => void;
-  onRate: () => void;
+  /** Opens another dialog over this one. */
+  onOpen: (dialog: BookingDialog) => void;
 }
 
-interface FactsProps extends Pick<BookingDetailsProps, 'side' | 'onCancel'> {
+interface FactsProps extends Pick<BookingDetailsProps, 'side' | 'onOpen'> {
   booking: Booking;
   ride: RideRequest | null;
   onShare: () => void;
 }
 
-function Facts({ booking, side, ride, onCancel, onShare }: FactsProps) {
+function Facts({ booking, side, ride, onOpen, onShare }: FactsProps) {
   const isReachable = useReachable();
   const isActing = hasActions(booking, side);
   return (
@@ -66,10 +67,15 @@ function Facts({ booking, side, ride, onCancel, onShare }: FactsProps) {
       {booking.status === 'in_progress' && <TrackingMap booking={booking} side={side} />}
       <BookingNotes booking={booking} side={side} onShare={onShare} />
       <PartyCard booking={booking} side={side} ride={ride} />
-      <PaymentBox booking={booking} side={side} quiet={isActing} />
+      <PaymentBox booking={booking} side={side} quiet={isActing} onOpen={onOpen} />
       {!isReachable && <p className={classes.reason}>{t('common.offline_reason')}</p>}
       {canStep(booking.status, 'cancelled', side) && (
-        <Button variant="subtle" className={classes.danger ?? ''} disabled={!isReachable} onClick={onCancel}>
+        <Button
+          variant="subtle"
+          className={classes.danger ?? ''}
+          disabled={!isReachable}
+          onClick={() => onOpen('cancel')}
+        >
           {t('bookings.cancel')}
         </Button>
       )}
@@ -78,19 +84,19 @@ function Facts({ booking, side, ride, onCancel, onShare }: FactsProps) {
 }
 
 /** Booking Details: live while open; a driver's position is shared from here while the ride runs. */
-export function BookingDetails({ id, side, opened, onClose, onChanged, onCancel, onRate }: BookingDetailsProps) {
+export function BookingDetails({ id, side, opened, onClose, onChanged, onOpen }: BookingDetailsProps) {
   const { state, retry } = useBookingLive(id, opened);
   const booking = useBookings(({ byId }) => byId[id]);
   const ride = useRideOf(opened ? booking?.ride_request_id : undefined);
   const [attempt, setAttempt] = useState(0);
   useLocationSharing(id, opened && side === 'driver' && booking?.status === 'in_progress', attempt);
   const actions = booking && hasActions(booking, side) && (
-    <BookingActions booking={booking} side={side} onChanged={onChanged} onRate={onRate} />
+    <BookingActions booking={booking} side={side} onChanged={onChanged} onRate={() => onOpen('rate')} />
   );
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('bookings.details_title')} footer={actions}>
       {booking && (
-        <Facts booking={booking} side={side} ride={ride} onCancel={onCancel} onShare={() => setAttempt(attempt + 1)} />
+        <Facts booking={booking} side={side} ride={ride} onOpen={onOpen} onShare={() => setAttempt(attempt + 1)} />
       )}
       {!booking && (state === 'failed' ? <LoadFailed onRetry={retry} /> : <RowsSkeleton rows={2} />)}
     </AppDialog>

@@ -15,7 +15,8 @@ function useLast(value: string | null): string | null {
 
 /**
  * The dialogs of one booking, opened by the address (`?booking=<id>`, with `&dialog=cancel` or `rate` over it), so that
- * reload and Back land in the same place. `onChanged` is called after each step taken here.
+ * reload and Back land in the same place. Those of the money stand beside it (app/BookingMoney). `onChanged` is called
+ * after each step taken here.
  */
 export function BookingDialogs({ side, onChanged }: { side: Side; onChanged?: () => void }) {
   const { params, go } = useAddress();
@@ -36,8 +37,7 @@ export function BookingDialogs({ side, onChanged }: { side: Side; onChanged?: ()
         opened={id !== null}
         onClose={closeAll}
         onChanged={changed}
-        onCancel={() => go({ dialog: 'cancel' })}
-        onRate={() => go({ dialog: 'rate' })}
+        onOpen={(upper) => go({ dialog: upper })}
       />
       {booking && (
         <CancelBooking

@@ -1,57 +1,22 @@
-import { type Booking, directUpiMethods } from '@boli/shared/bookings/bookings.schema';
-import { isDead } from '@boli/shared/bookings/bookings.state';
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { Button } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
+import { IconReceipt } from '@tabler/icons-react';
 import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
-import { toast } from '../../core/toast';
 import { Price } from '../../ui/Price';
 import { SplitBar } from '../../ui/SplitBar';
 import { StatusBadge } from '../../ui/StatusBadge';
 import classes from './BookingDetails.module.css';
+import type { BookingDialog } from './booking-dialog';
 import { markPayment, usePress } from './bookings.actions';
 import { useReachable } from './bookings.live';
-import { copyText } from './copy-text';
+import { isDirectUpi, isPayable, PayToDriver } from './PayToDriver';
 import { paymentWord, type Side } from './words';
-
-const isDirectUpi = ({ payment_method }: Booking) => directUpiMethods.some((method) => method === payment_method);
-
-function UpiId({ upiId }: { upiId: string }) {
-  const copy = () =>
-    copyText(upiId).then(
-      () => toast.info(t('bookings.upi_copied')),
-      () => toast.error(t('bookings.copy_failed')),
-    );
-  return (
-    <div className={classes.upi}>
-      <div>
-        <span className={classes.meta}>{t('bookings.driver_upi')}</span>
-        <strong>{upiId}</strong>
-      </div>
-      <Button
-        variant="light"
-        size="sm"
-        leftSection={<IconCopy size={20} stroke={1.75} aria-hidden />}
-        onClick={() => void copy()}
-      >
-        {t('bookings.copy')}
-      </Button>
-    </div>
-  );
-}
-
-/** Where a customer pays a non-cash fare to: the driver's UPI ID, or why there is none. */
-function PayTo({ booking }: { booking: Booking }) {
-  if (booking.driver_upi_id) return <UpiId upiId={booking.driver_upi_id} />;
-  if (!isDirectUpi(booking) || isDead(booking.status) || booking.payment_status === 'completed') return null;
-  if (booking.status === 'pending') return <p className={classes.reason}>{t('bookings.upi_after_accept')}</p>;
-  return <p className={classes.reason}>{t('quotes.no_upi')}</p>;
-}
 
 function MarkPaid({ booking, quiet }: { booking: Booking; quiet: boolean }) {
   const { busy, press } = usePress();
   const isReachable = useReachable();
-  if (!isDirectUpi(booking) || isDead(booking.status) || booking.payment_status === 'completed') return null;
+  if (!isDirectUpi(booking) || !isPayable(booking)) return null;
   const mark = () =>
     press('paid', 'payments.mark_failed', async () => {
       await markPayment(booking.id);
@@ -109,10 +74,38 @@ interface PaymentBoxProps {
   side: Side;
   /** Another button is the main one of this dialog. */
   quiet: boolean;
+  onOpen: (dialog: BookingDialog) => void;
+}
+
+/** What a customer can do about a payment that is pending. */
+function PayNow({ booking, quiet, onOpen }: Omit<PaymentBoxProps, 'side'>) {
+  const isReachable = useReachable();
+  if (booking.payment_method === 'cash' || !isPayable(booking)) return null;
+  return (
+    <Button fullWidth variant={quiet ? 'light' : 'filled'} disabled={!isReachable} onClick={() => onOpen('pay')}>
+      {t('payments.pay_now')}
+    </Button>
+  );
+}
+
+function Method({ booking, side, onOpen }: Omit<PaymentBoxProps, 'quiet'>) {
+  return (
+    <div className={`${classes.line} ${classes.method}`}>
+      <dt>{t('bookings.method')}</dt>
+      <dd>
+        {t(`payments.${booking.payment_method}`)}
+        {side === 'customer' && isPayable(booking) && (
+          <Button variant="subtle" size="sm" onClick={() => onOpen('method')}>
+            {t('payments.change')}
+          </Button>
+        )}
+      </dd>
+    </div>
+  );
 }
 
 /** What the ride costs, how it is paid and whether it is; for drivers the platform's fee and their earnings. */
-export function PaymentBox({ booking, side, quiet }: PaymentBoxProps) {
+export function PaymentBox({ booking, side, quiet, onOpen }: PaymentBoxProps) {
   const { price, final_price } = booking;
   return (
     <section className={`boli-card ${classes.box}`}>
@@ -125,10 +118,7 @@ export function PaymentBox({ booking, side, quiet }: PaymentBoxProps) {
             {final_price < price && <Price value={price} struck />}
           </dd>
         </div>
-        <div className={classes.line}>
-          <dt>{t('bookings.method')}</dt>
-          <dd>{t(`payments.${booking.payment_method}`)}</dd>
-        </div>
+        <Method booking={booking} side={side} onOpen={onOpen} />
         <div className={classes.line}>
           <dt>{t('bookings.payment_status')}</dt>
           <dd>
@@ -137,8 +127,19 @@ export function PaymentBox({ booking, side, quiet }: PaymentBoxProps) {
         </div>
       </dl>
       {side === 'driver' && <Split booking={booking} />}
-      {side === 'customer' && <PayTo booking={booking} />}
-      <MarkPaid booking={booking} quiet={quiet} />
+      {side === 'customer' && <PayNow booking={booking} quiet={quiet} onOpen={onOpen} />}
+      {side === 'customer' && <PayToDriver booking={booking} />}
+      <MarkPaid booking={booking} quiet={quiet || side === 'customer'} />
+      {booking.status === 'completed' && (
+        <Button
+          fullWidth
+          variant="default"
+          leftSection={<IconReceipt size={20} stroke={1.75} aria-hidden />}
+          onClick={() => onOpen('receipt')}
+        >
+          {t('receipts.open')}
+        </Button>
+      )}
     </section>
   );
 }

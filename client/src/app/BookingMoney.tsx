@@ -1,0 +1,51 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { isDead } from '@boli/shared/bookings/bookings.state';
+import { useAddress } from '../core/address-bar';
+import { useReachable } from '../features/bookings/bookings.live';
+import { upsertBooking, useBookings } from '../features/bookings/bookings.store';
+import { lazyPart } from './lazy-part';
+import { useEver } from './use-ever';
+
+const PaymentModal = lazyPart(async () => (await import('../features/payments/PaymentModal')).PaymentModal);
+const ChangeMethod = lazyPart(async () => (await import('../features/payments/ChangeMethod')).ChangeMethod);
+const ReceiptDialog = lazyPart(async () => (await import('../features/receipts/ReceiptDialog')).ReceiptDialog);
+
+const isPayable = ({ status, final_price }: Booking) => !isDead(status) && final_price > 0;
+
+function Dialogs({ booking }: { booking: Booking }) {
+  const { params, go } = useAddress();
+  const dialog = params.get('booking') === booking.id ? params.get('dialog') : null;
+  const reachable = useReachable();
+  const pays = useEver(dialog === 'pay' && booking.payment_status === 'pending');
+  const changes = useEver(dialog === 'method');
+  const receipt = useEver(dialog === 'receipt');
+  const shared = {
+    booking,
+    reachable,
+    onClose: () => go({ dialog: null }, { replace: true }),
+    onBooking: upsertBooking,
+  };
+  return (
+    <>
+      {pays && <PaymentModal opened={dialog === 'pay' && isPayable(booking)} {...shared} />}
+      {changes && <ChangeMethod opened={dialog === 'method' && isPayable(booking)} {...shared} />}
+      {/* Another version is another receipt: a payment may have come in between. */}
+      {receipt && (
+        <ReceiptDialog
+          key={booking.version}
+          bookingId={booking.id}
+          opened={dialog === 'receipt'}
+          onClose={shared.onClose}
+        />
+      )}
+    </>
+  );
+}
+
+/** The dialogs of a booking's money, opened by the address over its details: payment, method, receipt. */
+export function BookingMoney() {
+  const { params } = useAddress();
+  const id = params.get('booking');
+  const booking = useBookings(({ byId }) => (id ? byId[id] : undefined));
+  return booking ? <Dialogs key={booking.id} booking={booking} /> : null;
+}

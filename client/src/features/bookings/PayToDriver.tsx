@@ -1,0 +1,89 @@
+import { type Booking, directUpiMethods } from '@boli/shared/bookings/bookings.schema';
+import { isDead } from '@boli/shared/bookings/bookings.state';
+import { SHORT_ID_LENGTH } from '@boli/shared/core/constants';
+import { Button } from '@mantine/core';
+import { IconCopy, IconExternalLink } from '@tabler/icons-react';
+import { formatMoney } from '../../core/money';
+import { t } from '../../core/t';
+import { toast } from '../../core/toast';
+import { upiLink } from '../../core/upi';
+import { LazyQrCode } from '../../ui/LazyQrCode';
+import classes from './BookingDetails.module.css';
+import { copyText } from './copy-text';
+
+/** A payment from the customer's UPI app to the driver, past the gateway. */
+export const isDirectUpi = ({ payment_method }: Booking) =>
+  directUpiMethods.some((method) => method === payment_method);
+
+/** Money is still to move on this booking. */
+export const isPayable = (booking: Booking) =>
+  booking.payment_status === 'pending' && !isDead(booking.status) && booking.final_price > 0;
+
+function UpiId({ upiId }: { upiId: string }) {
+  const copy = () =>
+    copyText(upiId).then(
+      () => toast.info(t('bookings.upi_copied')),
+      () => toast.error(t('bookings.copy_failed')),
+    );
+  return (
+    <div className={classes.upi}>
+      <div>
+        <span className={classes.meta}>{t('bookings.driver_upi')}</span>
+        <strong>{upiId}</strong>
+      </div>
+      <Button
+        variant="light"
+        size="sm"
+        leftSection={<IconCopy size={20} stroke={1.75} aria-hidden />}
+        onClick={() => void copy()}
+      >
+        {t('bookings.copy')}
+      </Button>
+    </div>
+  );
+}
+
+function UpiCode({ booking, upiId }: { booking: Booking; upiId: string }) {
+  const link = upiLink({
+    upiId,
+    name: booking.driver_name,
+    amount: booking.final_price,
+    note: t('payments.upi_note', { booking: booking.id.slice(0, SHORT_ID_LENGTH) }),
+    reference: booking.id,
+  });
+  const label = t('payments.upi_code', { amount: formatMoney(booking.final_price), upi: upiId });
+  return (
+    <div className={classes.code}>
+      <LazyQrCode text={link} label={label} />
+      <span className={classes.meta}>{t('payments.upi_scan')}</span>
+      <Button
+        component="a"
+        href={link}
+        variant="light"
+        fullWidth
+        className={classes.app ?? ''}
+        leftSection={<IconExternalLink size={20} stroke={1.75} aria-hidden />}
+      >
+        {t('payments.upi_open')}
+      </Button>
+    </div>
+  );
+}
+
+/** Where a customer pays a non-cash fare to: the driver's UPI ID as text, code and link, or why there is none. */
+export function PayToDriver({ booking }: { booking: Booking }) {
+  const upiId = booking.driver_upi_id;
+  const isDue = isDirectUpi(booking) && isPayable(booking);
+  if (upiId) {
+    return (
+      <>
+        <UpiId upiId={upiId} />
+        {isDue && <UpiCode booking={booking} upiId={upiId} />}
+      </>
+    );
+  }
+  if (!isDue) return null;
+  return (
+    <p className={classes.reason}>{t(booking.status === 'pending' ? 'bookings.upi_after_accept' : 'quotes.no_upi')}</p>
+  );
+}

@@ -1,0 +1,68 @@
+import { type Booking, bookingMethods, type PaymentMethod } from '@boli/shared/bookings/bookings.schema';
+import { Button } from '@mantine/core';
+import { IconCash, IconDeviceMobile } from '@tabler/icons-react';
+import { type FormEvent, useId, useState } from 'react';
+import { errorText, t } from '../../core/t';
+import { toast } from '../../core/toast';
+import { AppDialog } from '../../ui/AppDialog';
+import { ChoiceRow } from '../../ui/ChoiceRow';
+import classes from './Payments.module.css';
+import { chooseMethod } from './payments.api';
+
+interface ChangeMethodProps {
+  booking: Booking;
+  opened: boolean;
+  reachable: boolean;
+  onClose: () => void;
+  onBooking: (booking: Booking) => void;
+}
+
+/** Another of the four payment methods, while the payment is pending. */
+export function ChangeMethod({ booking, opened, reachable, onClose, onBooking }: ChangeMethodProps) {
+  const id = useId();
+  const [chosen, setChosen] = useState<PaymentMethod>(booking.payment_method);
+  const [busy, setBusy] = useState(false);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    try {
+      onBooking(await chooseMethod(booking.id, chosen));
+      toast.success(t('payments.method_changed'));
+      onClose();
+    } catch (error) {
+      toast.error(errorText(error, 'payments.method_failed'));
+    }
+    setBusy(false);
+  };
+  const footer = (
+    <>
+      <Button variant="default" onClick={onClose}>
+        {t('common.cancel')}
+      </Button>
+      <Button type="submit" form={id} loading={busy} disabled={!reachable}>
+        {t('common.save')}
+      </Button>
+    </>
+  );
+  return (
+    <AppDialog opened={opened} onClose={onClose} title={t('payments.change_title')} footer={footer}>
+      <form id={id} className={classes.form} onSubmit={(event) => void save(event)}>
+        <fieldset className={classes.ways}>
+          <legend>{t('bookings.method')}</legend>
+          {bookingMethods.map((method) => (
+            <ChoiceRow
+              key={method}
+              name="changed_method"
+              value={method}
+              label={t(`payments.${method}`)}
+              icon={method === 'cash' ? IconCash : IconDeviceMobile}
+              checked={chosen === method}
+              onChoose={() => setChosen(method)}
+            />
+          ))}
+        </fieldset>
+      </form>
+    </AppDialog>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { SHORT_ID_LENGTH } from '@boli/shared/core/constants';
+import type { MessageKey } from '@boli/shared/core/messages';
+import { Button } from '@mantine/core';
+import { type Icon, IconCash, IconCreditCard, IconDeviceMobile, IconLock } from '@tabler/icons-react';
+import { type FormEvent, useId, useState } from 'react';
+import { useConfig } from '../../core/config';
+import { t } from '../../core/t';
+import { toast } from '../../core/toast';
+import { AppDialog } from '../../ui/AppDialog';
+import { ChoiceRow } from '../../ui/ChoiceRow';
+import { Price } from '../../ui/Price';
+import classes from './Payments.module.css';
+import type { Gateway } from './payments.api';
+import { SimulatedCheckout } from './SimulatedCheckout';
+import { usePayment, type Way } from './use-payment';
+
+interface PaymentModalProps {
+  booking: Booking;
+  opened: boolean;
+  /** The server can be reached: without it nothing can be paid. */
+  reachable: boolean;
+  onClose: () => void;
+  onBooking: (booking: Booking) => void;
+}
+
+const ways = ['online', 'upi', 'cash'] as const satisfies readonly Way[];
+const icons: Record<Way, Icon> = { online: IconCreditCard, upi: IconDeviceMobile, cash: IconCash };
+
+/** Why the gateway takes nothing here, or null. */
+function whyNotOnline(booking: Booking, gateway: Gateway | null): MessageKey | null {
+  if (gateway === 'off') return 'payments.gateway_off';
+  return booking.final_price < 1 ? 'payments.too_small' : null;
+}
+
+function hintOf(way: Way, whyNot: MessageKey | null): MessageKey {
+  if (way === 'online' && whyNot) return whyNot;
+  return way === 'upi' && whyNot ? 'payments.upi_direct_hint' : `payments.option_${way}_hint`;
+}
+
+/** Complete Payment: online, by UPI, or in cash. What goes wrong is said, and it stays open for another try. */
+export function PaymentModal({ booking, opened, reachable, onClose, onBooking }: PaymentModalProps) {
+  const id = useId();
+  const gateway = useConfig()?.payment_gateway ?? null;
+  const { busy, pay, sheet } = usePayment({ booking, opened, gateway, onBooking, onDone: onClose });
+  const [touched, setTouched] = useState<Way | null>('online');
+  const whyNot = whyNotOnline(booking, gateway);
+  const chosen = touched === 'online' && whyNot ? null : touched;
+
+  const proceed = (event: FormEvent) => {
+    event.preventDefault();
+    if (chosen === null) return toast.error(t('payments.method_required'));
+    void pay(chosen, whyNot !== null);
+  };
+  const footer = (
+    <>
+      <Button variant="default" onClick={onClose}>
+        {t('common.cancel')}
+      </Button>
+      <Button type="submit" form={id} loading={busy} disabled={!reachable}>
+        {t('payments.proceed')}
+      </Button>
+    </>
+  );
+  return (
+    <>
+      <AppDialog opened={opened} onClose={onClose} title={t('payments.title')} footer={footer}>
+        <form id={id} noValidate className={classes.form} onSubmit={proceed}>
+          <div className={classes.sum}>
+            <p className={classes.due}>
+              <span>{t('payments.amount')}</span>
+              <Price value={booking.final_price} size="due" />
+            </p>
+            <p className={classes.booking}>
+              <span>{t('payments.booking')}</span>
+              <span>{booking.id.slice(0, SHORT_ID_LENGTH)}</span>
+            </p>
+          </div>
+          <fieldset className={classes.ways}>
+            <legend>{t('payments.how')}</legend>
+            {ways.map((way) => (
+              <ChoiceRow
+                key={way}
+                name="payment_way"
+                value={way}
+                label={t(`payments.option_${way}`)}
+                hint={t(hintOf(way, whyNot))}
+                icon={icons[way]}
+                checked={chosen === way}
+                disabled={way === 'online' && whyNot !== null}
+                onChoose={() => setTouched(way)}
+              />
+            ))}
+          </fieldset>
+          {!reachable && <p className={classes.note}>{t('common.offline_reason')}</p>}
+          <p className={classes.secure}>
+            <IconLock size={16} stroke={1.75} aria-hidden />
+            {t('payments.secure')}
+          </p>
+        </form>
+      </AppDialog>
+      <SimulatedCheckout order={sheet?.order ?? null} onEnd={(result) => sheet?.end(result)} />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { toRupees } from '@boli/shared/core/money';
+import type { Order } from '@boli/shared/payments/payments.schema';
+import { Button } from '@mantine/core';
+import { IconFlask } from '@tabler/icons-react';
+import { useState } from 'react';
+import { errorText, t } from '../../core/t';
+import { toast } from '../../core/toast';
+import { AppDialog } from '../../ui/AppDialog';
+import { Price } from '../../ui/Price';
+import type { CheckoutResult } from './checkout';
+import classes from './Payments.module.css';
+import { type Outcome, simulate } from './payments.api';
+
+interface SimulatedCheckoutProps {
+  /** The order to pay; null closes the sheet. */
+  order: Order | null;
+  onEnd: (result: CheckoutResult) => void;
+}
+
+/** The checkout of the built-in gateway: plainly a test, in which no money moves. */
+export function SimulatedCheckout({ order, onEnd }: SimulatedCheckoutProps) {
+  const [busy, setBusy] = useState<Outcome | null>(null);
+  const play = async (outcome: Outcome) => {
+    if (!order || busy) return;
+    setBusy(outcome);
+    try {
+      onEnd(await simulate(order, outcome));
+    } catch (error) {
+      toast.error(errorText(error, 'payments.failed'));
+    }
+    setBusy(null);
+  };
+  const button = (outcome: Outcome, variant: 'filled' | 'default') => (
+    <Button
+      fullWidth
+      variant={variant}
+      loading={busy === outcome}
+      disabled={busy !== null && busy !== outcome}
+      onClick={() => void play(outcome)}
+    >
+      {t(`payments.test_${outcome}`)}
+    </Button>
+  );
+  return (
+    <AppDialog opened={order !== null} onClose={() => onEnd({ kind: 'dismissed' })} title={t('payments.test_title')}>
+      <div className={classes.form}>
+        <p className={classes.test} role="note">
+          <IconFlask size={20} stroke={1.75} aria-hidden />
+          {t('payments.test_note')}
+        </p>
+        {order && (
+          <p className={classes.due}>
+            <span>{t('payments.amount')}</span>
+            <Price value={toRupees(order.amount)} size="due" />
+          </p>
+        )}
+        {button('pay', 'filled')}
+        {button('fail', 'default')}
+        {button('vanish', 'default')}
+      </div>
+    </AppDialog>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Order } from '@boli/shared/payments/payments.schema';
+
+/** How a checkout ended: with a payment to be proved, with a refusal, or closed. */
+export type CheckoutResult =
+  | { kind: 'paid'; order_id: string; payment_id: string; signature: string }
+  | { kind: 'failed' }
+  | { kind: 'dismissed' };
+
+export interface CheckoutRequest {
+  order: Order;
+  /** Shown in the checkout: 'Booking 7c1f09ab'. */
+  description: string;
+  payer: { name: string; email: string; phone: string | null };
+  /** The checkout opens on UPI. */
+  preferUpi: boolean;
+}
+
+/** The gateway's checkout could not be loaded. */
+export class CheckoutUnavailable extends Error {}

@@ -1,0 +1,63 @@
+import { readConfig } from '@boli/shared/app/app.endpoints';
+import type { AppConfig } from '@boli/shared/app/app.schema';
+import { setPaymentMethod } from '@boli/shared/bookings/bookings.endpoints';
+import type { Booking, PaymentMethod } from '@boli/shared/bookings/bookings.schema';
+import { CURRENCY } from '@boli/shared/core/constants';
+import { createOrder, simulateCheckout, verifyPayment } from '@boli/shared/payments/payments.endpoints';
+import type { Order } from '@boli/shared/payments/payments.schema';
+import { ApiError, call } from '../../core/api';
+import type { CheckoutResult } from './checkout';
+
+export type Gateway = AppConfig['payment_gateway'];
+export type Outcome = 'pay' | 'fail' | 'vanish';
+
+/** Which gateway this server works with. @throws {ApiError} */
+export async function readGateway(): Promise<Gateway> {
+  return (await call(readConfig)).payment_gateway;
+}
+
+/** An order for what is due on a booking: asked again, the same one. @throws {ApiError} */
+export function openOrder(booking: Booking): Promise<Order> {
+  return call(createOrder, { body: { booking_id: booking.id, amount: booking.final_price, currency: CURRENCY } });
+}
+
+const RETRY_MS = [500, 1_500, 3_000] as const;
+const isPassing = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500);
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Proves a payment. The money has moved, so a lost answer is asked for again; the server takes the same proof any
+ * number of times. @throws {ApiError}
+ */
+export async function prove(bookingId: string, paid: Extract<CheckoutResult, { kind: 'paid' }>): Promise<Booking> {
+  const { order_id, payment_id, signature } = paid;
+  const body = { booking_id: bookingId, order_id, payment_id, signature };
+  for (const ms of RETRY_MS) {
+    try {
+      return (await call(verifyPayment, { body })).booking;
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await pause(ms);
+    }
+  }
+  return (await call(verifyPayment, { body })).booking;
+}
+
+/** Chooses another way to pay while the payment is pending. @throws {ApiError} */
+export function chooseMethod(bookingId: string, method: PaymentMethod): Promise<Booking> {
+  return call(setPaymentMethod, {
+    params: { id: bookingId },
+    body: { payment_method: method, payment_status: 'pending' },
+  });
+}
+
+/** Plays a part on the built-in test checkout. @throws {ApiError} */
+export async function simulate(order: Order, outcome: Outcome): Promise<CheckoutResult> {
+  const { order_id, payment_id, signature } = await call(simulateCheckout, {
+    params: { order_id: order.order_id },
+    body: { outcome },
+  });
+  if (payment_id && signature) return { kind: 'paid', order_id, payment_id, signature };
+  // Somebody who paid and never came back looks to this page like somebody who closed the checkout.
+  return { kind: outcome === 'vanish' ? 'dismissed' : 'failed' };
+}

@@ -1,0 +1,111 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { SHORT_ID_LENGTH } from '@boli/shared/core/constants';
+import type { Order } from '@boli/shared/payments/payments.schema';
+import { useEffect, useRef, useState } from 'react';
+import { useSession } from '../../core/session';
+import { errorText, t } from '../../core/t';
+import { toast } from '../../core/toast';
+import { type CheckoutResult, CheckoutUnavailable } from './checkout';
+import { chooseMethod, type Gateway, openOrder, prove, readGateway } from './payments.api';
+import { openRazorpay } from './razorpay';
+
+export type Way = 'online' | 'upi' | 'cash';
+
+interface Sheet {
+  order: Order;
+  end: (result: CheckoutResult) => void;
+}
+
+export interface PaymentFlow {
+  booking: Booking;
+  /** The modal is in sight: only then a payment made elsewhere is told of here. */
+  opened: boolean;
+  /** Null until the server has said which one it works with. */
+  gateway: Gateway | null;
+  /** The booking as an answer shows it. */
+  onBooking: (booking: Booking) => void;
+  /** Paid, or settled how it will be paid. */
+  onDone: () => void;
+}
+
+/** Runs a payment by the chosen way. `sheet` is the test checkout to be shown, where the gateway is the built-in one. */
+export function usePayment({ booking, opened, gateway, onBooking, onDone }: PaymentFlow) {
+  const [busy, setBusy] = useState(false);
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const isPaid = booking.payment_status === 'completed';
+  const told = useRef(isPaid);
+
+  const succeed = () => {
+    if (!told.current) toast.success(t('payments.success'));
+    told.current = true;
+    onDone();
+  };
+
+  const checkout = async (preferUpi: boolean): Promise<CheckoutResult> => {
+    const kind = gateway ?? (await readGateway());
+    const order = await openOrder(booking);
+    if (kind === 'simulated')
+      return new Promise<CheckoutResult>((end) => setSheet({ order, end })).finally(() => setSheet(null));
+    const { user } = useSession.getState();
+    return openRazorpay({
+      order,
+      description: t('payments.checkout_note', { booking: booking.id.slice(0, SHORT_ID_LENGTH) }),
+      payer: { name: user?.name ?? '', email: user?.email ?? '', phone: user?.phone ?? null },
+      preferUpi,
+    });
+  };
+
+  const take = async (result: CheckoutResult): Promise<void> => {
+    if (told.current) return;
+    if (result.kind === 'dismissed') return toast.info(t('payments.cancelled'));
+    if (result.kind === 'failed') return toast.error(t('payments.failed'));
+    try {
+      onBooking(await prove(booking.id, result));
+      succeed();
+    } catch (error) {
+      toast.error(errorText(error, 'payments.verify_failed'));
+    }
+  };
+
+  const payThroughGateway = async (preferUpi: boolean): Promise<void> => {
+    try {
+      await take(await checkout(preferUpi));
+    } catch (error) {
+      const isScript = error instanceof CheckoutUnavailable;
+      toast.error(isScript ? t('payments.script_failed') : errorText(error, 'payments.failed'));
+    }
+  };
+
+  const payDirectly = async (method: 'cash' | 'upi'): Promise<void> => {
+    try {
+      onBooking(await chooseMethod(booking.id, method));
+      toast.success(t(method === 'cash' ? 'payments.cash_selected' : 'payments.upi_direct_selected'));
+      onDone();
+    } catch (error) {
+      toast.error(errorText(error, 'payments.method_failed'));
+    }
+  };
+
+  /** Pays by a way; `direct` UPI goes from the customer's app to the driver, past the gateway. */
+  const pay = async (way: Way, direct: boolean): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    if (way === 'cash') await payDirectly('cash');
+    else if (way === 'upi' && direct) await payDirectly('upi');
+    else await payThroughGateway(way === 'upi');
+    setBusy(false);
+  };
+
+  // The gateway's own word may be faster than the checkout's, or come from another tab: then this is over.
+  const finish = useRef(succeed);
+  useEffect(() => {
+    finish.current = succeed;
+  });
+  useEffect(() => {
+    if (!isPaid || !opened || told.current) return;
+    sheet?.end({ kind: 'dismissed' });
+    finish.current();
+  }, [isPaid, opened, sheet]);
+
+  return { busy, pay, sheet };
+}

@@ -1,0 +1,122 @@
+import { PLATFORM_FEE_PERCENT, SHORT_ID_LENGTH } from '@boli/shared/core/constants';
+import type { Receipt } from '@boli/shared/ledger/ledger.schema';
+import type { ReactNode, Ref } from 'react';
+import { formatMoney } from '../../core/money';
+import { t } from '../../core/t';
+import { formatDay, formatExact } from '../../core/time';
+import { Logo } from '../../ui/Logo';
+import { Price } from '../../ui/Price';
+import { RouteRail } from '../../ui/RouteRail';
+import { SplitBar } from '../../ui/SplitBar';
+import { StatusBadge } from '../../ui/StatusBadge';
+import classes from './Receipt.module.css';
+
+function Line({ label, children, sum = false }: { label: string; children: ReactNode; sum?: boolean }) {
+  return (
+    <div className={`${classes.line} ${sum ? classes.sum : ''}`}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Times({ receipt }: { receipt: Receipt }) {
+  const steps = [
+    ['receipts.booked', receipt.created_at],
+    ['receipts.accepted', receipt.accepted_at],
+    ['receipts.started', receipt.started_at],
+    ['receipts.completed', receipt.completed_at],
+  ] as const;
+  return (
+    <dl className={classes.lines}>
+      {steps.map(
+        ([label, time]) =>
+          time && (
+            <Line key={label} label={t(label)}>
+              <time dateTime={time}>{formatExact(time)}</time>
+            </Line>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** What the rider paid, line by line. */
+function Fare({ receipt }: { receipt: Receipt }) {
+  const { price, promo_code, discount_amount, final_price, payment_status, refund_status } = receipt;
+  const isPaid = payment_status === 'completed';
+  return (
+    <>
+      <dl className={classes.lines}>
+        <Line label={t('receipts.fare')}>{formatMoney(price)}</Line>
+        {discount_amount > 0 && (
+          <Line label={t('receipts.promo', { code: promo_code ?? '' })}>{formatMoney(-discount_amount)}</Line>
+        )}
+        <Line sum label={t(isPaid ? 'receipts.rider_paid' : 'receipts.rider_pays')}>
+          <Price value={final_price} size="stat" />
+        </Line>
+      </dl>
+      <dl className={classes.lines}>
+        <Line label={t('receipts.method')}>{t(`payments.${receipt.payment_method}`)}</Line>
+        <Line label={t('receipts.status')}>
+          <StatusBadge kind="payment" status={refund_status ?? payment_status} />
+        </Line>
+        {receipt.payment_reference && (
+          <Line label={t('receipts.reference')}>
+            <span className={classes.reference}>{receipt.payment_reference}</span>
+          </Line>
+        )}
+      </dl>
+    </>
+  );
+}
+
+/** Where it goes: the same lines for rider and driver, adding up to what the rider paid. */
+function OpenSplit({ receipt }: { receipt: Receipt }) {
+  const { promo_code, discount_amount, platform_fee, driver_earnings, final_price } = receipt;
+  return (
+    <section className={classes.split}>
+      <h3>{t('receipts.split')}</h3>
+      <SplitBar />
+      <dl className={classes.lines}>
+        <Line label={t('receipts.driver_share')}>{formatMoney(driver_earnings)}</Line>
+        <Line label={t('receipts.platform', { percent: PLATFORM_FEE_PERCENT })}>{formatMoney(platform_fee)}</Line>
+        {discount_amount > 0 && (
+          <Line label={t('receipts.promo', { code: promo_code ?? '' })}>{formatMoney(-discount_amount)}</Line>
+        )}
+        <Line sum label={t('receipts.sum')}>
+          {formatMoney(final_price)}
+        </Line>
+      </dl>
+    </section>
+  );
+}
+
+/** The sheet itself, as it is shown and printed. */
+export function ReceiptPaper({ receipt, ref }: { receipt: Receipt; ref: Ref<HTMLElement> }) {
+  return (
+    <article ref={ref} className={classes.paper} aria-label={t('receipts.from_boli')}>
+      <header className={classes.head}>
+        <Logo size={40} />
+        <div className={classes.title}>
+          <h2>{t('receipts.from_boli')}</h2>
+          <p>{t('receipts.ride_of', { day: formatDay(receipt.completed_at) })}</p>
+        </div>
+        <span className={classes.number}>
+          {t('bookings.short_id', { id: receipt.booking_id.slice(0, SHORT_ID_LENGTH) })}
+        </span>
+      </header>
+      <Fare receipt={receipt} />
+      <OpenSplit receipt={receipt} />
+      <RouteRail pickup={receipt.pickup_location} drop={receipt.drop_location} />
+      <dl className={classes.lines}>
+        <Line label={t('receipts.distance')}>{t('rides.distance', { km: receipt.distance_km.toFixed(1) })}</Line>
+        <Line label={t('receipts.customer')}>{receipt.customer_name}</Line>
+        <Line label={t('receipts.driver')}>{receipt.driver_name}</Line>
+        <Line label={t('receipts.car')}>{receipt.car_model}</Line>
+      </dl>
+      <Times receipt={receipt} />
+      <div className={classes.kinari} aria-hidden />
+    </article>
+  );
+}
