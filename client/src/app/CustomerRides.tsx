@@ -1,11 +1,14 @@
+import type { AppConfig } from '@boli/shared/app/app.schema';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { QUOTES_POLL_MS } from '@boli/shared/core/constants';
 import { Button } from '@mantine/core';
 import { useAddress } from '../core/address-bar';
+import { useConfig } from '../core/config';
 import { useLive } from '../core/live';
 import { getSocket, send } from '../core/socket';
 import { t } from '../core/t';
 import { upsertBooking } from '../features/bookings/bookings.store';
+import { PromoInput } from '../features/promos/PromoInput';
 import { QuotesView } from '../features/quotes/QuotesView';
 import { loadQuotes, lowestPrice, markQuotes, takeQuotes, useQuotes } from '../features/quotes/quotes.store';
 import { CancelRequest } from '../features/rides/CancelRequest';
@@ -25,9 +28,15 @@ async function readRide(id: string): Promise<void> {
   await Promise.all([loadRide(id), loadQuotes(id)]);
 }
 
+/** After a booking that is not paid in cash the payment modal opens, where there is a gateway to pay through. */
+function paysNow(booking: Booking, gateway: AppConfig['payment_gateway'] | undefined): boolean {
+  return gateway !== 'off' && booking.payment_method !== 'cash' && booking.payment_status === 'pending';
+}
+
 /** One request with its quotes, followed live. */
 function RideQuotes({ id }: { id: string }) {
   const { go } = useAddress();
+  const gateway = useConfig()?.payment_gateway;
   const ride = useRides(({ byId }) => byId[id]);
   const { state, retry } = useLive({
     key: id,
@@ -39,7 +48,11 @@ function RideQuotes({ id }: { id: string }) {
   const back = () => go({ ride: null, dialog: null, quote: null });
   const booked = (booking: Booking) => {
     upsertBooking(booking);
-    go({ tab: 'bookings', ride: null, dialog: null, quote: null }, { replace: true });
+    const left = { tab: 'bookings', ride: null, quote: null };
+    go(
+      { ...left, ...(paysNow(booking, gateway) ? { booking: booking.id, dialog: 'pay' } : { dialog: null }) },
+      { replace: true },
+    );
     // The list is asked for after a booking, as the specification has it; a push may have been faster.
     loadRides().catch(() => undefined);
   };
@@ -62,6 +75,7 @@ function RideQuotes({ id }: { id: string }) {
       onBack={back}
       onBooked={booked}
       onOpenBooking={(booking) => go({ tab: 'bookings', booking, ride: null })}
+      promo={(slot) => <PromoInput {...slot} />}
       below={<CancelRequest rideId={id} />}
     />
   );

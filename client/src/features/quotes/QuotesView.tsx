@@ -13,7 +13,7 @@ import { QuoteList } from './QuoteList';
 import { QuotesMap } from './QuotesMap';
 import classes from './QuotesView.module.css';
 import { shownQuotes, useQuotes } from './quotes.store';
-import { SelectPaymentDialog } from './SelectPaymentDialog';
+import { type PromoSlot, SelectPaymentDialog } from './SelectPaymentDialog';
 
 const BOOK = 'book';
 
@@ -24,6 +24,8 @@ interface QuotesViewProps {
   onBack: () => void;
   onBooked: (booking: Booking) => void;
   onOpenBooking: (id: string) => void;
+  /** Where a promo code is entered when booking. */
+  promo: PromoSlot;
   /** Stands below the offers of an open request. */
   below?: ReactNode;
 }
@@ -76,7 +78,7 @@ function useLostChoice(quote: Quote | undefined, onLost: () => void): void {
 }
 
 /** Available Quotes: the offers on one request, on a map and by price. Read-only once the request is no longer open. */
-export function QuotesView({ ride, ready, onBack, onBooked, onOpenBooking, below }: QuotesViewProps) {
+export function QuotesView({ ride, ready, onBack, onBooked, onOpenBooking, promo, below }: QuotesViewProps) {
   const { params, go } = useAddress();
   const byId = useQuotes((state) => state.byId);
   const quotes = shownQuotes(byId, ride.id);
@@ -123,6 +125,7 @@ export function QuotesView({ ride, ready, onBack, onBooked, onOpenBooking, below
       <SelectPaymentDialog
         quote={isOpen ? chosen : undefined}
         ride={ride}
+        promo={promo}
         onClose={() => go({ dialog: null, quote: null }, { replace: true })}
         onBooked={onBooked}
       />

@@ -1,10 +1,11 @@
 import { createBooking } from '@boli/shared/bookings/bookings.endpoints';
 import { type Booking, bookingMethods } from '@boli/shared/bookings/bookings.schema';
+import type { PromoAnswer } from '@boli/shared/promos/promos.schema';
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Button } from '@mantine/core';
 import { IconCash, IconDeviceMobile, IconInfoCircle } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { call } from '../../core/api';
 import { useAttempt } from '../../core/attempt';
 import { errorText, t } from '../../core/t';
@@ -19,15 +20,23 @@ import { Verified } from './QuoteFacts';
 
 type Method = (typeof bookingMethods)[number];
 
+/** Where a promo code is entered: the fare it is tried on, what is applied, and how that changes. */
+export type PromoSlot = (props: {
+  amount: number;
+  applied: PromoAnswer | null;
+  onChange: (applied: PromoAnswer | null) => void;
+}) => ReactNode;
+
 interface SelectPaymentDialogProps {
   /** The chosen offer; undefined closes the dialog. */
   quote: Quote | undefined;
   ride: RideRequest;
+  promo: PromoSlot;
   onClose: () => void;
   onBooked: (booking: Booking) => void;
 }
 
-function SelectedDriver({ quote, ride }: { quote: Quote; ride: RideRequest }) {
+function SelectedDriver({ quote, ride, due }: { quote: Quote; ride: RideRequest; due: number }) {
   return (
     <section className={classes.driver} aria-label={t('bookings.selected_driver')}>
       <Avatar name={quote.driver_name} src={quote.driver_photo} />
@@ -39,7 +48,10 @@ function SelectedDriver({ quote, ride }: { quote: Quote; ride: RideRequest }) {
         <p className={classes.second}>{quote.car_model}</p>
         <p className={classes.third}>{t('quotes.license', { number: quote.license_number })}</p>
       </div>
-      <Price value={quote.price} size="card" />
+      <div className={classes.price}>
+        {due < quote.price && <Price value={quote.price} struck />}
+        <Price value={due} size="card" />
+      </div>
       <div className={classes.route}>
         <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
       </div>
@@ -77,12 +89,16 @@ function useLast(quote: Quote | undefined): Quote | undefined {
 }
 
 /** Select Payment Method: confirms the chosen driver. Nothing is lost by a refusal; pressing again is safe. */
-export function SelectPaymentDialog({ quote, ride, onClose, onBooked }: SelectPaymentDialogProps) {
+export function SelectPaymentDialog({ quote, ride, promo, onClose, onBooked }: SelectPaymentDialogProps) {
   const id = useId();
   const shown = useLast(quote);
   const [method, setMethod] = useState<Method>('cash');
+  const [held, setHeld] = useState<{ quoteId: string; answer: PromoAnswer } | null>(null);
   const [busy, setBusy] = useState(false);
   const attempt = useAttempt();
+  // A code applied to one driver's offer says nothing of another's.
+  const applied = held && held.quoteId === shown?.id ? held.answer : null;
+  const due = applied ? applied.final_amount : (shown?.price ?? 0);
 
   const confirm = async (event: FormEvent) => {
     event.preventDefault();
@@ -90,9 +106,9 @@ export function SelectPaymentDialog({ quote, ride, onClose, onBooked }: SelectPa
     const body = {
       quote_id: quote.id,
       payment_method: method,
-      promo_code: null,
-      discount_amount: 0,
-      final_price: quote.price,
+      promo_code: applied?.code ?? null,
+      discount_amount: applied?.discount_amount ?? 0,
+      final_price: due,
     };
     setBusy(true);
     try {
@@ -111,7 +127,7 @@ export function SelectPaymentDialog({ quote, ride, onClose, onBooked }: SelectPa
     <div className={classes.footer}>
       <p className={classes.sum}>
         <span>{t('bookings.you_pay')}</span>
-        <Price value={shown.price} size="stat" />
+        <Price value={due} size="stat" />
       </p>
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose}>
@@ -127,7 +143,12 @@ export function SelectPaymentDialog({ quote, ride, onClose, onBooked }: SelectPa
     <AppDialog opened={quote !== undefined} onClose={onClose} title={t('bookings.select_payment')} footer={footer}>
       {shown && (
         <form id={id} className={classes.form} onSubmit={(event) => void confirm(event)}>
-          <SelectedDriver quote={shown} ride={ride} />
+          <SelectedDriver quote={shown} ride={ride} due={due} />
+          {promo({
+            amount: shown.price,
+            applied,
+            onChange: (answer) => setHeld(answer && { quoteId: shown.id, answer }),
+          })}
           <Methods method={method} onChoose={setMethod} />
           {method !== 'cash' && (
             <p className={classes.note} role="status">

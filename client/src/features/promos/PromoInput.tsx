@@ -1,0 +1,135 @@
+import { validatePromo } from '@boli/shared/promos/promos.endpoints';
+import type { PromoAnswer } from '@boli/shared/promos/promos.schema';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { IconRosetteDiscount, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { call } from '../../core/api';
+import { formatMoney } from '../../core/money';
+import { errorText, t } from '../../core/t';
+import { toast } from '../../core/toast';
+import classes from './PromoInput.module.css';
+
+export interface PromoInputProps {
+  /** The fare in rupees that a code is tried on. */
+  amount: number;
+  applied: PromoAnswer | null;
+  onChange: (applied: PromoAnswer | null) => void;
+}
+
+/** A price without its sign, as it stands in the specification's sentence. */
+const twoDecimals = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+/** The answer belongs to the fare it was given for. */
+const fareOf = ({ discount_amount, final_amount }: PromoAnswer) => discount_amount + final_amount;
+const differs = (applied: PromoAnswer, amount: number) => Math.abs(fareOf(applied) - amount) >= 0.005;
+
+function Applied({ applied, onRemove }: { applied: PromoAnswer; onRemove: () => void }) {
+  return (
+    <div className={classes.applied} role="status">
+      <IconRosetteDiscount size={22} stroke={1.75} aria-hidden />
+      <span className={classes.words}>
+        <strong>{applied.code}</strong>
+        <span>{t('promo.saves', { amount: formatMoney(applied.discount_amount) })}</span>
+      </span>
+      <ActionIcon
+        className={classes.remove ?? ''}
+        aria-label={t('promo.remove', { code: applied.code })}
+        onClick={onRemove}
+      >
+        <IconX size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}
+
+/** The driver has named another price meanwhile: the code is tried again on that, quietly. */
+function useRenewal({ amount, applied, onChange }: PromoInputProps): void {
+  const change = useRef(onChange);
+  useEffect(() => {
+    change.current = onChange;
+  });
+  useEffect(() => {
+    if (!applied || !differs(applied, amount)) return;
+    const leaving = new AbortController();
+    call(validatePromo, { body: { code: applied.code, amount }, signal: leaving.signal }).then(
+      (answer) => change.current(answer),
+      (error) => {
+        if (leaving.signal.aborted) return;
+        toast.error(errorText(error, 'promo.invalid'));
+        change.current(null);
+      },
+    );
+    return () => leaving.abort();
+  }, [amount, applied]);
+}
+
+/** A promo code with its saving, or the field to enter one. Not a form of its own: it stands inside one. */
+export function PromoInput(props: PromoInputProps) {
+  const { amount, applied, onChange } = props;
+  const [code, setCode] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useRenewal(props);
+
+  const apply = async () => {
+    if (busy) return;
+    if (code.trim() === '') {
+      setFault(t('promo.required'));
+      return field.current?.focus();
+    }
+    setBusy(true);
+    try {
+      const answer = await call(validatePromo, { body: { code: code.trim().toUpperCase(), amount } });
+      onChange(answer);
+      setCode('');
+      toast.success(t('promo.applied', { amount: twoDecimals.format(answer.discount_amount) }));
+    } catch (error) {
+      toast.error(errorText(error, 'promo.invalid'));
+    }
+    setBusy(false);
+  };
+  const remove = () => {
+    onChange(null);
+    toast.info(t('promo.removed'));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    // Enter here tries the code; it must not confirm the booking around it.
+    event.preventDefault();
+    void apply();
+  };
+  if (applied) {
+    return (
+      <section className={classes.promo} aria-label={t('promo.label')}>
+        <span className={classes.label}>{t('promo.label')}</span>
+        <Applied applied={applied} onRemove={remove} />
+      </section>
+    );
+  }
+  return (
+    <div className={classes.entry}>
+      <TextInput
+        ref={field}
+        className={classes.field ?? ''}
+        label={t('promo.label')}
+        description={t('promo.hint')}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        name="promo_code"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        value={code}
+        error={fault}
+        onChange={(event) => {
+          setCode(event.currentTarget.value.toUpperCase());
+          setFault(null);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <Button variant="light" className={classes.apply ?? ''} loading={busy} onClick={() => void apply()}>
+        {t('promo.apply')}
+      </Button>
+    </div>
+  );
+}
