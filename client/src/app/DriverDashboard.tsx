@@ -12,6 +12,7 @@ import { EarningsCards } from '../features/drivers/EarningsCards';
 import { OnlineSwitch } from '../features/drivers/OnlineSwitch';
 import { VerificationNote } from '../features/profile/VerificationNote';
 import { LoadFailed } from '../ui/LoadFailed';
+import { BookingMoney } from './BookingMoney';
 import { useHasLiveBooking, useHistoryRevision } from './booking-signs';
 import { lazyPart } from './lazy-part';
 import { Shell } from './Shell';
@@ -25,11 +26,13 @@ const MyBookings = lazyPart(async () => (await import('../features/bookings/MyBo
 const BookingDialogs = lazyPart(async () => (await import('../features/bookings/BookingDialogs')).BookingDialogs);
 const History = lazyPart(async () => (await import('../features/history/History')).History);
 const ProfileForm = lazyPart(async () => (await import('../features/profile/ProfileForm')).ProfileForm);
+const EarningsDialog = lazyPart(async () => (await import('../features/earnings/EarningsDialog')).EarningsDialog);
 const Contacts = lazyPart(async () => (await import('../features/contacts/Contacts')).Contacts);
 
 function Sections({ profile }: { profile: DriverProfile }) {
   const name = useSession((session) => session.user?.name ?? '');
-  const { params } = useAddress();
+  const { params, go } = useAddress();
+  const hasEarnings = useEver(params.get('dialog') === 'earnings');
   const hasLive = useHasLiveBooking();
   const revision = useHistoryRevision();
   const tabs: Tab[] = [
@@ -54,7 +57,7 @@ function Sections({ profile }: { profile: DriverProfile }) {
     >
       <PinnedBooking side="driver" />
       <VerificationNote profile={profile} />
-      {!inForm && <EarningsCards />}
+      {!inForm && <EarningsCards onDetails={() => go({ dialog: 'earnings' })} />}
       <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`}>
         {tab === 'available' && <DriverOffers />}
         {tab === 'bookings' && <MyBookings side="driver" />}
@@ -63,6 +66,13 @@ function Sections({ profile }: { profile: DriverProfile }) {
         {tab === 'safety' && <Contacts />}
       </div>
       {hasDialogs && <BookingDialogs side="driver" onChanged={() => void loadEarnings()} />}
+      {hasDialogs && <BookingMoney />}
+      {hasEarnings && (
+        <EarningsDialog
+          opened={params.get('dialog') === 'earnings'}
+          onClose={() => go({ dialog: null }, { replace: true })}
+        />
+      )}
     </Shell>
   );
 }

@@ -1,0 +1,105 @@
+import { SHORT_ID_LENGTH } from '@boli/shared/core/constants';
+import { readStatement } from '@boli/shared/ledger/ledger.endpoints';
+import type { Statement } from '@boli/shared/ledger/ledger.schema';
+import { ActionIcon } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { call } from '../../core/api';
+import { formatMoney } from '../../core/money';
+import { dayStart, periodBack, periodWords } from '../../core/periods';
+import { t } from '../../core/t';
+import { formatExact } from '../../core/time';
+import { useRead } from '../../core/use-read';
+import { LoadFailed } from '../../ui/LoadFailed';
+import { PeriodSwitch } from '../../ui/PeriodSwitch';
+import { RowsSkeleton } from '../../ui/RowsSkeleton';
+import { Section } from '../../ui/Section';
+import { Totals } from '../../ui/Totals';
+import classes from './Earnings.module.css';
+
+type Span = 'week' | 'month';
+
+/** What is owed between driver and platform over all time, in words. */
+function balanceLine(balance: number) {
+  if (balance === 0) return { label: t('statement.balanced'), value: formatMoney(0), strong: true };
+  const label = t(balance > 0 ? 'statement.owed' : 'statement.credit');
+  return { label, value: formatMoney(Math.abs(balance)), strong: true };
+}
+
+function Rides({ rows }: { rows: Statement['rows'] }) {
+  if (rows.length === 0) return <p className={classes.none}>{t('earnings.none')}</p>;
+  return (
+    <ul className={classes.rows}>
+      {rows.map((row) => (
+        <li key={row.booking_id}>
+          <div className={classes.row}>
+            <time dateTime={row.completed_at}>{formatExact(row.completed_at)}</time>
+            <strong>{formatMoney(row.driver_earnings)}</strong>
+          </div>
+          <div className={`${classes.row} ${classes.second}`}>
+            <span>
+              {t('bookings.method_and_state', {
+                method: t('bookings.short_id', { id: row.booking_id.slice(0, SHORT_ID_LENGTH) }),
+                state: t(`payments.${row.payment_method}`),
+              })}
+            </span>
+            <span>
+              {t('statement.row_fee', { amount: formatMoney(row.platform_fee) })}
+              {' · '}
+              {t(row.settlement_status === 'paid' ? 'statement.settled' : 'statement.unsettled')}
+            </span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The driver's statement of a week or month: every ride, what was received, and what is owed now. */
+export function StatementOf() {
+  const [by, setBy] = useState<Span>('week');
+  const [back, setBack] = useState(0);
+  const { first, after } = periodBack(by, back, Date.now());
+  const from = new Date(dayStart(first)).toISOString();
+  const to = new Date(dayStart(after)).toISOString();
+  const { value, failed, retry } = useRead(`${from} ${to}`, (signal) =>
+    call(readStatement, { query: { from, to }, signal }),
+  );
+  const choose = (span: Span) => {
+    setBy(span);
+    setBack(0);
+  };
+  const { totals } = value ?? {};
+  return (
+    <Section
+      title={t('statement.title')}
+      action={<PeriodSwitch by={by} options={['week', 'month']} onChoose={choose} />}
+    >
+      <div className={classes.period}>
+        <ActionIcon aria-label={t('statement.previous')} onClick={() => setBack(back + 1)}>
+          <IconChevronLeft size={22} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        <strong aria-live="polite">{periodWords(first, by)}</strong>
+        <ActionIcon aria-label={t('statement.next')} disabled={back === 0} onClick={() => setBack(back - 1)}>
+          <IconChevronRight size={22} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </div>
+      {value && totals && (
+        <>
+          <Rides rows={value.rows} />
+          <Totals
+            lines={[
+              { label: t('earnings.rides'), value: String(totals.rides) },
+              { label: t('statement.fares'), value: formatMoney(totals.price) },
+              { label: t('statement.fees'), value: formatMoney(totals.platform_fee) },
+              { label: t('statement.earned'), value: formatMoney(totals.driver_earnings) },
+              { label: t('statement.received'), value: formatMoney(totals.received_directly) },
+              balanceLine(value.balance),
+            ]}
+          />
+        </>
+      )}
+      {!value && (failed ? <LoadFailed onRetry={retry} /> : <RowsSkeleton rows={2} />)}
+    </Section>
+  );
+}
