@@ -1,14 +1,73 @@
-import { IconTools } from '@tabler/icons-react';
+import { IconChartBar, IconCoinRupee, IconReceiptRupee, IconUserSearch } from '@tabler/icons-react';
 import { t } from '../core/t';
-import { EmptyState } from '../ui/EmptyState';
+import { AdminCards } from '../features/admin/AdminCards';
+import { useAdminLive } from '../features/admin/admin.live';
+import { type AdminFigures, useAdmin } from '../features/admin/admin.store';
+import { DriverCommissions } from '../features/admin/DriverCommissions';
+import { PendingSettlements } from '../features/admin/PendingSettlements';
+import { LoadFailed } from '../ui/LoadFailed';
+import { RowsSkeleton } from '../ui/RowsSkeleton';
+import { Section } from '../ui/Section';
+import { lazyPart } from './lazy-part';
 import { Shell } from './Shell';
+import { type Tab, Tabs } from './Tabs';
+import { useTab } from './use-tab';
 
-/** The admin's page: its screens follow; every call behind them works. */
-export function AdminDashboard() {
+const PendingVerifications = lazyPart(
+  async () => (await import('../features/admin/PendingVerifications')).PendingVerifications,
+);
+const MoneyTab = lazyPart(async () => (await import('../features/admin/MoneyTab')).MoneyTab);
+
+function Panel({ tab, figures }: { tab: string; figures: AdminFigures }) {
+  if (tab === 'settlements') {
+    return (
+      <Section title={t('admin.tab_settlements')}>
+        <PendingSettlements rows={figures.settlements.rows} />
+      </Section>
+    );
+  }
+  if (tab === 'commissions') {
+    return (
+      <Section title={t('admin.tab_commissions')}>
+        <DriverCommissions rows={figures.commissions.rows} />
+      </Section>
+    );
+  }
   return (
-    <Shell title={t('admin.title')}>
-      <div className="boli-card">
-        <EmptyState icon={IconTools} title={t('admin.soon')} />
+    <Section title={t('admin.tab_verifications')}>
+      <PendingVerifications rows={figures.verifications.rows} />
+    </Section>
+  );
+}
+
+/** The admin's page: four figures, the three tabs of the specification, and Money. */
+export function AdminDashboard() {
+  const { figures } = useAdmin();
+  const { state, retry } = useAdminLive();
+  const tabs: Tab[] = [
+    {
+      id: 'settlements',
+      label: t('admin.tab_settlements'),
+      icon: IconReceiptRupee,
+      count: figures?.settlements.total,
+    },
+    { id: 'commissions', label: t('admin.tab_commissions'), icon: IconChartBar },
+    {
+      id: 'verifications',
+      label: t('admin.tab_verifications'),
+      icon: IconUserSearch,
+      count: figures?.verifications.total,
+    },
+    { id: 'money', label: t('admin.tab_money'), icon: IconCoinRupee },
+  ];
+  const [tab, chooseTab] = useTab(tabs);
+  return (
+    <Shell title={t('admin.title')} tabs={<Tabs tabs={tabs} current={tab} onChoose={chooseTab} />}>
+      <AdminCards />
+      <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`}>
+        {tab === 'money' && <MoneyTab />}
+        {tab !== 'money' && figures && <Panel tab={tab} figures={figures} />}
+        {tab !== 'money' && !figures && (state === 'failed' ? <LoadFailed onRetry={retry} /> : <RowsSkeleton />)}
       </div>
     </Shell>
   );

@@ -9,6 +9,22 @@ export interface Tab {
   icon: Icon;
   /** Something on it is going on right now. */
   live?: boolean;
+  /** How many wait there. */
+  count?: number | undefined;
+}
+
+/** A number beside a name: '(3)' to readers, a chip to the eye. */
+function Count({ count }: { count: number }) {
+  return (
+    <>
+      {' '}
+      <span className={classes.count}>
+        <span className="visually-hidden">(</span>
+        {count}
+        <span className="visually-hidden">)</span>
+      </span>
+    </>
+  );
 }
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
@@ -36,7 +52,7 @@ export function Tabs({ tabs, current, onChoose }: { tabs: Tab[]; current: string
   return (
     <nav className={classes.bar} aria-label={t('shell.sections')}>
       <div ref={list} role="tablist" aria-label={t('shell.sections')} className={classes.list} onKeyDown={onKeyDown}>
-        {tabs.map(({ id, label, icon: Sign, live }) => (
+        {tabs.map(({ id, label, icon: Sign, live, count }) => (
           <button
             key={id}
             id={`tab-${id}`}
@@ -52,7 +68,10 @@ export function Tabs({ tabs, current, onChoose }: { tabs: Tab[]; current: string
               <Sign size={22} stroke={1.75} aria-hidden />
               {live && <span className={classes.dot} />}
             </span>
-            <span className={classes.word}>{label}</span>
+            <span className={classes.word}>
+              {label}
+              {count !== undefined && count > 0 && <Count count={count} />}
+            </span>
           </button>
         ))}
       </div>

@@ -3,6 +3,7 @@ import { checkSession, onSignOut, useSession } from '../core/session';
 import { getSocket } from '../core/socket';
 import { t } from '../core/t';
 import { toast } from '../core/toast';
+import { noteAdminChange } from '../features/admin/admin.store';
 import { upsertBooking } from '../features/bookings/bookings.store';
 import { onPosition } from '../features/bookings/positions';
 import { onDriverUpdated, upsertEarnings } from '../features/drivers/drivers.store';
@@ -27,7 +28,10 @@ export function bindRealtime(): void {
     if (roleNow() === 'driver') upsertMyQuote(quote);
     else upsertQuote(quote);
   };
-  const onBooking = ({ booking }: { booking: Parameters<typeof upsertBooking>[0] }) => upsertBooking(booking);
+  const onBooking = ({ booking }: { booking: Parameters<typeof upsertBooking>[0] }) => {
+    if (roleNow() === 'admin') noteAdminChange();
+    else upsertBooking(booking);
+  };
 
   socket.on('ride:created', onRide);
   socket.on('ride:updated', onRide);
@@ -41,6 +45,8 @@ export function bindRealtime(): void {
     if ('profile' in told || isMe(told.driver_id)) onDriverUpdated(told);
   });
   socket.on('earnings:updated', ({ earnings }) => upsertEarnings(earnings));
+  socket.on('settlement:updated', noteAdminChange);
+  socket.on('verification:updated', noteAdminChange);
   socket.on('session:ended', () => setTimeout(() => void checkSession(), NEW_TOKEN_MS));
 
   onSignOut((reason) => {

@@ -1,0 +1,44 @@
+import { IconCalendarCheck, IconCar, IconCoinRupee, IconHourglass } from '@tabler/icons-react';
+import { periodBack, periodShort } from '../../core/periods';
+import { t } from '../../core/t';
+import { type Stat, StatCards } from '../../ui/StatCards';
+import { useAdmin } from './admin.store';
+
+/** The admin's four figures. */
+export function AdminCards() {
+  const figures = useAdmin((admin) => admin.figures);
+  const stats = figures?.stats;
+  const { first } = periodBack('month', 0, Date.now());
+  const cards: Stat[] = [
+    {
+      id: 'earned',
+      label: t('admin.total_earnings'),
+      caption: t('admin.total_earnings_caption'),
+      icon: IconCoinRupee,
+      value: stats?.total_platform_earnings ?? null,
+    },
+    {
+      id: 'pending',
+      label: t('admin.pending_collections'),
+      caption: t('admin.pending_collections_caption', { count: figures?.settlements.total ?? 0 }),
+      icon: IconHourglass,
+      value: stats?.pending_collections ?? null,
+    },
+    {
+      id: 'month',
+      label: t('admin.collected'),
+      caption: t('admin.collected_caption', { day: periodShort(first, 'day') }),
+      icon: IconCalendarCheck,
+      value: stats?.collected_this_month ?? null,
+    },
+    {
+      id: 'rides',
+      label: t('admin.total_rides'),
+      caption: t('admin.total_rides_caption'),
+      icon: IconCar,
+      value: stats?.total_rides ?? null,
+      count: true,
+    },
+  ];
+  return <StatCards stats={cards} />;
+}

@@ -1,0 +1,29 @@
+import type { Commission } from '@boli/shared/ledger/ledger.schema';
+import { IconChartBar } from '@tabler/icons-react';
+import { t } from '../../core/t';
+import { type Column, DataTable } from '../../ui/DataTable';
+import { EmptyState } from '../../ui/EmptyState';
+import { Price } from '../../ui/Price';
+import classes from './Admin.module.css';
+
+/** Commission by driver. */
+export function DriverCommissions({ rows }: { rows: readonly Commission[] }) {
+  if (rows.length === 0) {
+    return <EmptyState icon={IconChartBar} title={t('admin.commissions_empty')} hint={t('admin.commissions_hint')} />;
+  }
+  const columns: Column<Commission>[] = [
+    { id: 'driver', label: t('admin.driver_name'), cell: (row) => row.driver_name },
+    {
+      id: 'rides',
+      label: t('admin.rides'),
+      end: true,
+      cell: (row) => <span className={classes.code}>{row.total_rides}</span>,
+    },
+    { id: 'total', label: t('admin.commission'), end: true, cell: (row) => <Price value={row.total_commission} /> },
+    { id: 'paid', label: t('admin.paid'), end: true, cell: (row) => <Price value={row.paid} /> },
+    { id: 'pending', label: t('admin.pending'), end: true, cell: (row) => <Price value={row.pending} /> },
+  ];
+  return (
+    <DataTable caption={t('admin.tab_commissions')} columns={columns} rows={rows} keyOf={(row) => row.driver_id} />
+  );
+}

@@ -1,0 +1,85 @@
+import { SHORT_ID_LENGTH } from '@boli/shared/core/constants';
+import type { Settlement } from '@boli/shared/settlements/settlements.schema';
+import { Button } from '@mantine/core';
+import { IconAlertCircle, IconReceiptRupee } from '@tabler/icons-react';
+import { formatMoney } from '../../core/money';
+import { t } from '../../core/t';
+import { formatDay, formatExact, useNow } from '../../core/time';
+import { type Column, DataTable } from '../../ui/DataTable';
+import { EmptyState } from '../../ui/EmptyState';
+import { Price } from '../../ui/Price';
+import classes from './Admin.module.css';
+import { settle, useAction } from './admin.actions';
+
+const shortId = ({ booking_id }: Settlement) => booking_id.slice(0, SHORT_ID_LENGTH);
+
+function Amount({ settlement: { platform_fee, net_due } }: { settlement: Settlement }) {
+  const words = net_due < 0 ? 'admin.net_owed' : 'admin.net_due';
+  return (
+    <span className={classes.amount}>
+      <Price value={platform_fee} />
+      {net_due !== platform_fee && (
+        <span className={classes.second}>{t(words, { amount: formatMoney(Math.abs(net_due)) })}</span>
+      )}
+    </span>
+  );
+}
+
+function Due({ settlement: { due_date }, now }: { settlement: Settlement; now: number }) {
+  return (
+    <span className={classes.due}>
+      <time dateTime={due_date} title={formatExact(due_date)}>
+        {formatDay(due_date)}
+      </time>
+      {Date.parse(due_date) < now && (
+        <span className={classes.overdue}>
+          <IconAlertCircle size={14} stroke={2} aria-hidden />
+          {t('admin.overdue')}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Commission that drivers still owe, each with its Mark Paid. */
+export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
+  const { busy, act } = useAction();
+  const now = useNow(60_000);
+  if (rows.length === 0) return <EmptyState icon={IconReceiptRupee} title={t('admin.settlements_empty')} />;
+  const columns: Column<Settlement>[] = [
+    { id: 'driver', label: t('admin.driver'), cell: (row) => row.driver_name },
+    {
+      id: 'booking',
+      label: t('admin.booking_id'),
+      cell: (row) => <span className={classes.code}>{shortId(row)}</span>,
+    },
+    { id: 'amount', label: t('admin.amount'), end: true, cell: (row) => <Amount settlement={row} /> },
+    { id: 'due', label: t('admin.due_date'), cell: (row) => <Due settlement={row} now={now} /> },
+    {
+      id: 'action',
+      label: t('admin.action'),
+      end: true,
+      quiet: true,
+      cell: (row) => (
+        <Button
+          variant="default"
+          size="sm"
+          loading={busy === row.id}
+          disabled={busy !== null && busy !== row.id}
+          aria-label={t('admin.mark_paid_of', { driver: row.driver_name, booking: shortId(row) })}
+          onClick={() =>
+            void act({
+              name: row.id,
+              done: 'admin.settlement_paid',
+              failed: 'admin.settlement_failed',
+              run: () => settle(row),
+            })
+          }
+        >
+          {t('admin.mark_paid')}
+        </Button>
+      ),
+    },
+  ];
+  return <DataTable caption={t('admin.tab_settlements')} columns={columns} rows={rows} keyOf={(row) => row.id} />;
+}

@@ -1,0 +1,46 @@
+import type { VerificationItem } from '@boli/shared/admin/admin.schema';
+import type { DocumentKind } from '@boli/shared/drivers/drivers.schema';
+import { IconUserCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { t } from '../../core/t';
+import { EmptyState } from '../../ui/EmptyState';
+import classes from './Admin.module.css';
+import { useAction } from './admin.actions';
+import { DocumentViewer } from './DocumentViewer';
+import { VerificationCard } from './VerificationCard';
+
+/** Drivers whose documents wait for a decision. */
+export function PendingVerifications({ rows }: { rows: readonly VerificationItem[] }) {
+  const action = useAction();
+  const [seen, setSeen] = useState<{ item: VerificationItem; kind: DocumentKind } | null>(null);
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      {rows.length === 0 && <EmptyState icon={IconUserCheck} title={t('admin.verifications_empty')} />}
+      <ul className={classes.cards}>
+        {rows.map((item) => (
+          <li key={item.profile.id}>
+            <VerificationCard
+              item={item}
+              action={action}
+              onSee={(kind) => {
+                setSeen({ item, kind });
+                setOpened(true);
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {seen && (
+        <DocumentViewer
+          key={`${seen.item.profile.id} ${seen.kind}`}
+          name={seen.item.user.name}
+          kind={seen.kind}
+          address={seen.item.profile[seen.kind]}
+          opened={opened}
+          onClose={() => setOpened(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { createPromo } from '@boli/shared/promos/promos.endpoints';
+import { type discountTypes, type Promo, PromoInput } from '@boli/shared/promos/promos.schema';
+import { Button, Switch, TextInput } from '@mantine/core';
+import { useId, useState } from 'react';
+import { z } from 'zod';
+import { ApiError, call } from '../../core/api';
+import { useFields } from '../../core/form';
+import { errorText, t } from '../../core/t';
+import { toast } from '../../core/toast';
+import { AppDialog } from '../../ui/AppDialog';
+import { ChoiceRow } from '../../ui/ChoiceRow';
+import classes from './Admin.module.css';
+
+type Kind = (typeof discountTypes)[number];
+
+/** What is typed, as text; the shared schema judges what it means. */
+interface Typed {
+  code: string;
+  discount_type: Kind;
+  discount_value: string;
+  max_discount: string;
+  min_fare: string;
+  per_customer: string;
+  total_limit: string;
+  starts_at: string;
+  ends_at: string;
+  first_ride_only: boolean;
+}
+
+const initial: Typed = {
+  code: '',
+  discount_type: 'percentage',
+  discount_value: '',
+  max_discount: '',
+  min_fare: '',
+  per_customer: '1',
+  total_limit: '',
+  starts_at: '',
+  ends_at: '',
+  first_ride_only: false,
+};
+
+const number = (text: string) => (text.trim() === '' ? undefined : Number(text));
+const time = (text: string) => (text === '' ? undefined : new Date(text).toISOString());
+
+/** The call's body that the typed texts mean; empty ones are left out. */
+export function promoBody(typed: Typed) {
+  const isPercent = typed.discount_type === 'percentage';
+  return {
+    code: typed.code,
+    discount_type: typed.discount_type,
+    discount_value: number(typed.discount_value),
+    max_discount: isPercent ? number(typed.max_discount) : undefined,
+    min_fare: number(typed.min_fare),
+    per_customer: number(typed.per_customer),
+    total_limit: number(typed.total_limit),
+    starts_at: time(typed.starts_at),
+    ends_at: time(typed.ends_at),
+    first_ride_only: typed.first_ride_only,
+  };
+}
+
+const schema = z.preprocess((typed) => promoBody({ ...initial, ...Object(typed) }), PromoInput);
+
+const kinds = ['percentage', 'fixed'] as const satisfies readonly Kind[];
+
+interface PromoFormProps {
+  opened: boolean;
+  onClose: () => void;
+  onCreated: (promo: Promo) => void;
+}
+
+/** New promo code. */
+export function PromoForm({ opened, onClose, onCreated }: PromoFormProps) {
+  const id = useId();
+  const fields = useFields<Typed>({ schema, initial, draft: 'promo' });
+  const [busy, setBusy] = useState(false);
+  const { values } = fields;
+  const create = async (typed: Typed) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      onCreated(
+        await call(createPromo, { body: { ...promoBody(typed), discount_value: Number(typed.discount_value) } }),
+      );
+      toast.success(t('admin.promo_created'));
+      fields.clear();
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ApiError) || !fields.refused(error)) {
+        toast.error(errorText(error, 'admin.promo_create_failed'));
+      }
+    }
+    setBusy(false);
+  };
+  const { field } = fields;
+  const amount = { type: 'number', inputMode: 'decimal', min: 0, step: 0.01 } as const;
+  const count = { type: 'number', inputMode: 'numeric', min: 1, step: 1 } as const;
+  const isPercent = values.discount_type === 'percentage';
+  const footer = (
+    <>
+      <Button variant="default" onClick={onClose}>
+        {t('common.cancel')}
+      </Button>
+      <Button type="submit" form={id} loading={busy}>
+        {t('admin.promo_create')}
+      </Button>
+    </>
+  );
+  return (
+    <AppDialog opened={opened} onClose={onClose} title={t('admin.promo_new')} footer={footer}>
+      <form id={id} noValidate className={classes.form} onSubmit={fields.submit((typed) => void create(typed))}>
+        <TextInput label={t('admin.promo_code')} required maxLength={40} data-autofocus {...field('code')} />
+        <fieldset className={classes.kinds}>
+          <legend>{t('admin.promo_kind')}</legend>
+          {kinds.map((kind) => (
+            <ChoiceRow
+              key={kind}
+              name="discount_type"
+              value={kind}
+              label={t(`admin.promo_${kind}`)}
+              checked={values.discount_type === kind}
+              onChoose={() => fields.set('discount_type', kind)}
+            />
+          ))}
+        </fieldset>
+        <div className={classes.pair}>
+          <TextInput
+            label={t(isPercent ? 'admin.promo_percent_value' : 'admin.promo_fixed_value')}
+            required
+            {...amount}
+            {...field('discount_value')}
+          />
+          {isPercent && <TextInput label={t('admin.promo_max')} {...amount} {...field('max_discount')} />}
+        </div>
+        <TextInput label={t('admin.promo_min_fare')} {...amount} {...field('min_fare')} />
+        <div className={classes.pair}>
+          <TextInput label={t('admin.promo_per_customer')} {...count} {...field('per_customer')} />
+          <TextInput label={t('admin.promo_total_limit')} {...count} {...field('total_limit')} />
+        </div>
+        <div className={classes.pair}>
+          <TextInput label={t('admin.promo_starts')} type="datetime-local" {...field('starts_at')} />
+          <TextInput label={t('admin.promo_ends')} type="datetime-local" {...field('ends_at')} />
+        </div>
+        <Switch
+          size="md"
+          label={t('admin.promo_first_ride')}
+          checked={values.first_ride_only}
+          onChange={(event) => fields.set('first_ride_only', event.currentTarget.checked)}
+        />
+      </form>
+    </AppDialog>
+  );
+}

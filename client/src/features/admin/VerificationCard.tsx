@@ -1,0 +1,132 @@
+import type { VerificationItem } from '@boli/shared/admin/admin.schema';
+import { type DocumentKind, documentNames } from '@boli/shared/drivers/drivers.schema';
+import { Button, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconFileText, IconFileTypePdf, IconX } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { clearDraft, readDraft, writeDraft } from '../../core/draft';
+import { t } from '../../core/t';
+import { Avatar } from '../../ui/Avatar';
+import classes from './Admin.module.css';
+import { decide, type useAction } from './admin.actions';
+import { isPdf } from './DocumentViewer';
+
+interface VerificationCardProps {
+  item: VerificationItem;
+  action: ReturnType<typeof useAction>;
+  onSee: (kind: DocumentKind) => void;
+}
+
+function Tile({ item, kind, onSee }: Omit<VerificationCardProps, 'action'> & { kind: DocumentKind }) {
+  const address = item.profile[kind];
+  const document = t(`admin.document_${kind}`);
+  if (!address) {
+    return (
+      <div className={classes.tile}>
+        <span className={`${classes.thumb} ${classes.missing}`} aria-hidden />
+        {document}
+        <span className="visually-hidden">{t('admin.document_missing')}</span>
+      </div>
+    );
+  }
+  const Sign = isPdf(address) ? IconFileTypePdf : IconFileText;
+  return (
+    <button
+      type="button"
+      className={classes.tile}
+      aria-label={t('admin.document_of', { document, name: item.user.name })}
+      onClick={() => onSee(kind)}
+    >
+      <span className={classes.thumb}>
+        {isPdf(address) ? <Sign size={24} stroke={1.75} aria-hidden /> : <img src={address} alt="" loading="lazy" />}
+      </span>
+      {document}
+    </button>
+  );
+}
+
+function Facts({ item: { profile } }: { item: VerificationItem }) {
+  const facts = [
+    ['admin.car', profile.car_model],
+    ['admin.experience', t('quotes.years', { n: profile.experience_years })],
+    ['admin.license', profile.license_number],
+  ] as const;
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{t(label)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** One driver to decide on: who, what car, the documents, Approve, and Reject with an optional reason beside it. */
+export function VerificationCard({ item, action, onSee }: VerificationCardProps) {
+  const { user, shared_license } = item;
+  const { busy, act } = action;
+  const id = useId();
+  const draft = `verification:${user.id}`;
+  const [reason, setReason] = useState(() => readDraft(draft, { reason: '' }).reason);
+  const take = async (status: 'verified' | 'rejected') => {
+    const isDone = await act({
+      name: `${user.id} ${status}`,
+      done: status === 'verified' ? 'admin.driver_verified' : 'admin.driver_rejected',
+      failed: 'admin.driver_failed',
+      run: () => decide(user.id, status, status === 'rejected' ? reason : ''),
+    });
+    if (isDone) clearDraft(draft);
+  };
+  const pressing = (status: 'verified' | 'rejected') => ({
+    loading: busy === `${user.id} ${status}`,
+    disabled: busy !== null && busy !== `${user.id} ${status}`,
+    onClick: () => void take(status),
+  });
+  return (
+    <article className={`boli-card ${classes.card}`} aria-labelledby={id}>
+      <div className={classes.person}>
+        <Avatar name={user.name} src={item.profile.driver_photo} />
+        <div className={classes.who}>
+          <h3 id={id}>{user.name}</h3>
+          <span className={classes.second}>{user.email}</span>
+        </div>
+      </div>
+      <Facts item={item} />
+      {shared_license && (
+        <p className={classes.warning}>
+          <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
+          {t('admin.shared_license')}
+        </p>
+      )}
+      <fieldset className={classes.tiles}>
+        <legend className="visually-hidden">{t('admin.documents')}</legend>
+        {documentNames.map((kind) => (
+          <Tile key={kind} item={item} kind={kind} onSee={onSee} />
+        ))}
+      </fieldset>
+      <TextInput
+        label={t('admin.reason')}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => {
+          setReason(event.currentTarget.value);
+          writeDraft(draft, { reason: event.currentTarget.value });
+        }}
+      />
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          className={classes.reject ?? ''}
+          leftSection={<IconX size={20} stroke={1.75} aria-hidden />}
+          {...pressing('rejected')}
+        >
+          {t('admin.reject')}
+        </Button>
+        <Button leftSection={<IconCheck size={20} stroke={1.75} aria-hidden />} {...pressing('verified')}>
+          {t('admin.approve')}
+        </Button>
+      </div>
+    </article>
+  );
+}

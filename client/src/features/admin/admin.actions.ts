@@ -1,0 +1,79 @@
+import { verifyDriver } from '@boli/shared/admin/admin.endpoints';
+import type { MessageKey } from '@boli/shared/core/messages';
+import { exportCsv, payPayout } from '@boli/shared/ledger/ledger.endpoints';
+import type { exportKinds, Payout } from '@boli/shared/ledger/ledger.schema';
+import { paySettlement } from '@boli/shared/settlements/settlements.endpoints';
+import type { Settlement } from '@boli/shared/settlements/settlements.schema';
+import { useState } from 'react';
+import { call, callFile } from '../../core/api';
+import { errorText, t } from '../../core/t';
+import { toast } from '../../core/toast';
+import { loadAdmin } from './admin.store';
+
+const REFERENCE_PREFIX = 'SETTLEMENT_';
+
+/** Records a settlement as paid by bank, as the specification has it. @throws {ApiError} */
+export async function settle(settlement: Settlement): Promise<void> {
+  await call(paySettlement, {
+    params: { id: settlement.id },
+    body: {
+      settlement_status: 'paid',
+      payment_method: 'bank_transfer',
+      payment_reference: `${REFERENCE_PREFIX}${Date.now()}`,
+    },
+  });
+}
+
+/** Decides on a driver's documents. @throws {ApiError} */
+export async function decide(userId: string, status: 'verified' | 'rejected', reason: string): Promise<void> {
+  await call(verifyDriver, { params: { userId }, query: { status }, body: { reason } });
+}
+
+/** Records that a payout went to the driver's bank. @throws {ApiError} */
+export function recordPayout(payout: Payout, reference: string): Promise<Payout> {
+  return call(payPayout, { params: { id: payout.id }, body: { reference } });
+}
+
+/** Saves a table as a CSV file. @throws {ApiError} */
+export async function saveCsv(kind: (typeof exportKinds)[number]): Promise<void> {
+  const file = await callFile(exportCsv, { params: { kind } });
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `boli-${kind}.csv`;
+  link.click();
+  // The browser holds on to the file once the download has begun.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+interface Action {
+  /** Which button: it alone shows that it is busy. */
+  name: string;
+  done: MessageKey;
+  failed: MessageKey;
+  run: () => Promise<unknown>;
+}
+
+/**
+ * Buttons of the admin: what was done is said, then everything is read again, after a refusal too (somebody else may
+ * have been faster).
+ */
+export function useAction(): { busy: string | null; act: (action: Action) => Promise<boolean> } {
+  const [busy, setBusy] = useState<string | null>(null);
+  const act = async ({ name, done, failed, run }: Action) => {
+    if (busy) return false;
+    setBusy(name);
+    try {
+      await run();
+      toast.success(t(done));
+      return true;
+    } catch (error) {
+      toast.error(errorText(error, failed));
+      return false;
+    } finally {
+      await loadAdmin().catch(() => undefined);
+      setBusy(null);
+    }
+  };
+  return { busy, act };
+}

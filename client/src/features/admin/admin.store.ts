@@ -1,0 +1,76 @@
+import { listPendingVerifications } from '@boli/shared/admin/admin.endpoints';
+import type { VerificationItem } from '@boli/shared/admin/admin.schema';
+import { listCommissions, readStats } from '@boli/shared/ledger/ledger.endpoints';
+import type { AdminStats, Commission } from '@boli/shared/ledger/ledger.schema';
+import { listPendingSettlements } from '@boli/shared/settlements/settlements.endpoints';
+import type { Settlement } from '@boli/shared/settlements/settlements.schema';
+import { create } from 'zustand';
+import { call, callList } from '../../core/api';
+import { useSession } from '../../core/session';
+import { t } from '../../core/t';
+import { toast } from '../../core/toast';
+
+interface Rows<R> {
+  rows: readonly R[];
+  /** How many there are; a page holds at most 200, and what is done makes room for the next. */
+  total: number;
+}
+
+export interface AdminFigures {
+  stats: AdminStats;
+  settlements: Rows<Settlement>;
+  commissions: Rows<Commission>;
+  verifications: Rows<VerificationItem>;
+}
+
+interface AdminState {
+  /** Null until the first answer. */
+  figures: AdminFigures | null;
+  failed: boolean;
+  /** Counts what the server told of and is not yet read. */
+  stale: number;
+}
+
+const empty: AdminState = { figures: null, failed: false, stale: 0 };
+
+/** What the admin's four reads gave, always of one moment. */
+export const useAdmin = create<AdminState>(() => empty);
+
+const query = { limit: 200 };
+let newest = 0;
+
+async function readAll(): Promise<AdminFigures> {
+  const [stats, settlements, commissions, verifications] = await Promise.all([
+    call(readStats),
+    callList(listPendingSettlements, { query }),
+    callList(listCommissions, { query }),
+    callList(listPendingVerifications, { query }),
+  ]);
+  return { stats, settlements, commissions, verifications };
+}
+
+/** Reads all four together: on load, and after each action. Rejects with the ApiError; an older answer never wins. */
+export async function loadAdmin(): Promise<void> {
+  const reader = useSession.getState().user?.id;
+  newest += 1;
+  const mine = newest;
+  try {
+    const figures = await readAll();
+    if (mine === newest && useSession.getState().user?.id === reader) useAdmin.setState({ figures, failed: false });
+  } catch (error) {
+    if (mine === newest) {
+      useAdmin.setState({ failed: true });
+      toast.error(t('admin.load_failed'));
+    }
+    throw error;
+  }
+}
+
+/** Something the figures stand on has changed: a shown dashboard reads them again. */
+export function noteAdminChange(): void {
+  useAdmin.setState(({ stale }) => ({ stale: stale + 1 }));
+}
+
+useSession.subscribe((now, before) => {
+  if (now.user?.id !== before.user?.id) useAdmin.setState(empty, true);
+});
