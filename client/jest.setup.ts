@@ -1,3 +1,8 @@
+import { configure } from '@testing-library/react';
+
+// Lazy parts come in their own time on a busy machine; a test that waits ends as soon as what it waits for is there.
+configure({ asyncUtilTimeout: 15_000 });
+
 // What jsdom leaves out and the component library asks for at mount.
 const nothing = () => undefined;
 
