@@ -68,7 +68,8 @@ test(
         rides.map((ride) => Promise.all(drivers.map((driver) => steps.quote(driver, ride)))),
       );
 
-      const slowly = quoted.map(([one]) => one && bookAt(slow, customer, one));
+      // A link may be cut for having been idle; then it is not known whether the call was carried out.
+      const slowly = quoted.map(([one]) => one && bookAt(slow, customer, one).catch(() => 'no answer' as const));
       await pause(Math.random() * 40);
       slow.child.kill('SIGSTOP');
       // The other server finds some requests free, some claimed and unfinished, some booked.
@@ -86,8 +87,12 @@ test(
 
       for (const [n, ride] of rides.entries()) {
         const { faults, bookings } = await storedRide(ride.id);
-        const yes = [late[n], quickly[n]].filter((answer) => answer?.status === 201).length;
-        expect({ faults, bookings: bookings.length }).toEqual({ faults: [], bookings: yes });
+        const answers = [late[n], quickly[n]];
+        const unknown = answers.filter((answer) => answer === 'no answer').length;
+        const yes = answers.filter((answer) => answer && answer !== 'no answer' && answer.status === 201).length;
+        expect(faults).toEqual([]);
+        expect(bookings.length).toBeGreaterThanOrEqual(yes);
+        expect(bookings.length).toBeLessThanOrEqual(yes + unknown);
       }
     }
   },
