@@ -3,8 +3,8 @@ import { bookingStatuses } from '@boli/shared/bookings/bookings.state';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
+import { aBooking } from '../../testing/booking.builder';
 import { BookingActions } from './BookingActions';
-import { aBooking } from './booking.builder';
 import { reasonOf } from './CancelBooking';
 import type { Side } from './words';
 

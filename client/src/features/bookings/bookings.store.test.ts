@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { aBooking } from './booking.builder';
+import { aBooking } from '../../testing/booking.builder';
 import { activeBooking, groupBookings, takeBookings, upsertBooking, useBookings } from './bookings.store';
 import { forgetPositions } from './positions';
 

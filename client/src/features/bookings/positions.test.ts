@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { aBooking, aPosition } from './booking.builder';
+import { aBooking, aPosition } from '../../testing/booking.builder';
 import { followPosition, forgetPositions, lastPosition, onLastPosition, onPosition, onReadPosition } from './positions';
 
 const { id } = aBooking();
