@@ -21,6 +21,7 @@ const STOPS = process.env.LONG ? 20 : 3;
 
 let folder: string;
 let closeDatabase: () => Promise<void>;
+const servers: ServerProcess[] = [];
 let slow: ServerProcess;
 let quick: ServerProcess;
 
@@ -35,14 +36,20 @@ beforeAll(async () => {
   };
   configure(readSettings(settings));
   closeDatabase = await openTestDatabase(uri);
-  const start = async () => startServerProcess({ ...settings, PORT: String(await freePort()) });
+  const start = async () => {
+    const server = await startServerProcess({ ...settings, PORT: String(await freePort()) });
+    servers.push(server);
+    return server;
+  };
   slow = await start();
   quick = await start();
 }, 120_000);
 afterAll(async () => {
   clock.setOffset(0);
-  slow.child.kill('SIGCONT');
-  await Promise.all([slow.kill(), quick.kill()]);
+  for (const server of servers) {
+    server.child.kill('SIGCONT');
+    await server.kill();
+  }
   await closeDatabase();
   await rm(folder, { recursive: true, force: true });
 });
