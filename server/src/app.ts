@@ -16,6 +16,7 @@ import { crossOrigin, securityHeaders } from './core/security';
 import { driverRoutes } from './drivers/drivers.routes';
 import { geoRoutes } from './geo/geo.routes';
 import { healthRoutes } from './health/health.routes';
+import { promoRoutes } from './promos/promos.routes';
 import { quoteRoutes } from './quotes/quotes.routes';
 import { ratingRoutes } from './ratings/ratings.routes';
 import { positionRoutes } from './realtime/positions.routes';
@@ -54,6 +55,7 @@ function apiRoutes(): express.Router {
     authRoutes,
     appRoutes,
     geoRoutes,
+    promoRoutes,
     driverRoutes,
     rideRoutes,
     quoteRoutes,

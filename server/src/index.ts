@@ -7,6 +7,7 @@ import { errorCode } from './core/error-code';
 import { logger } from './core/logger';
 import { removeOrphans } from './drivers/documents';
 import { startLive } from './live';
+import { seedPromos } from './promos/promos.service';
 import { root } from './root';
 import { startScheduler } from './scheduler/scheduler';
 import { BadSetting, configure, readSettings, type Settings } from './settings';
@@ -34,6 +35,7 @@ async function start(): Promise<void> {
   const uri = settings.MONGODB_URI ?? (await openEmbeddedStore(settings)).uri;
   await openDatabase(uri);
   await removeOrphans();
+  await seedPromos();
   await listen(settings);
   started.unshift(startScheduler());
   process.stdout.write(describeStart(settings));

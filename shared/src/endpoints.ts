@@ -6,6 +6,7 @@ import * as contacts from './contacts/contacts.endpoints';
 import type { EndpointShape } from './core/endpoint';
 import * as drivers from './drivers/drivers.endpoints';
 import * as geo from './geo/geo.endpoints';
+import * as promos from './promos/promos.endpoints';
 import * as quotes from './quotes/quotes.endpoints';
 import * as ratings from './ratings/ratings.endpoints';
 import * as rides from './rides/rides.endpoints';
@@ -16,6 +17,7 @@ export const endpointsByNoun = {
   auth,
   app,
   geo,
+  promos,
   drivers,
   rides,
   quotes,

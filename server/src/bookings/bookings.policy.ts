@@ -3,7 +3,7 @@ import { directUpiMethods } from '@boli/shared/bookings/bookings.schema';
 import { type BookingStatus, canStep, isDead, type Party } from '@boli/shared/bookings/bookings.state';
 import { toRupees } from '@boli/shared/core/money';
 import type { Actor } from '../core/actor';
-import { Conflict, Invalid, NotFound } from '../core/errors';
+import { Conflict, NotFound } from '../core/errors';
 import { settings } from '../settings';
 import type { BookingDocument } from './bookings.model';
 import type { BookingChange } from './bookings.repository';
@@ -116,9 +116,4 @@ export function checkSeenAmounts(seen: SeenAmounts, fare: { final: number; disco
   if (!same(seen.final_price, fare.final) || !same(seen.discount_amount, fare.discount)) {
     throw new Conflict('bookings.price_changed');
   }
-}
-
-/** There are no promo codes yet: any that is given is unknown. */
-export function checkPromo(code: string | null): void {
-  if (code !== null) throw new Invalid('promo.invalid', undefined, 'promo_code');
 }

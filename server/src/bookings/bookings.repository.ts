@@ -1,5 +1,5 @@
 import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
-import { finalBookingStatuses } from '@boli/shared/bookings/bookings.state';
+import { deadBookingStatuses, finalBookingStatuses } from '@boli/shared/bookings/bookings.state';
 import type { QueryFilter } from 'mongoose';
 import type { Slice } from '../rides/rides.repository';
 import { duplicateField, isDuplicateKey } from '../store/duplicate';
@@ -51,6 +51,12 @@ export const bookings = {
       if (!isDuplicateKey(error)) throw error;
       return { busy: duplicateField(error) === 'customer_id' ? 'customer' : 'driver' };
     }
+  },
+
+  /** Whether a customer has a booking, other than this one, that was neither rejected nor cancelled. */
+  async hasOther(customerId: string, id: string | null): Promise<boolean> {
+    const alive = { customer_id: customerId, status: { $nin: deadBookingStatuses } };
+    return (await BookingModel.exists({ ...alive, ...(id && { _id: { $ne: id } }) })) !== null;
   },
 
   async of(side: Side, userId: string, slice: Slice) {

@@ -5,6 +5,7 @@ import { Conflict, NotFound } from '../core/errors';
 import { failpoint } from '../core/failpoint';
 import { onSweep, sweepBefore } from '../core/follow';
 import { profiles } from '../drivers/drivers.repository';
+import { takeSeat } from '../promos/promos.service';
 import { checkOpen, notActive } from '../quotes/quotes.policy';
 import { claims } from '../rides/rides.claims.repository';
 import type { RideDocument } from '../rides/rides.model';
@@ -13,17 +14,27 @@ import { rides, type Slice } from '../rides/rides.repository';
 import { type BookingRequest, newBooking, type Wanted } from './bookings.draft';
 import { bookingFollowers } from './bookings.followers';
 import type { BookingDocument } from './bookings.model';
-import { canReadBooking, checkMethod, checkPromo, checkSeenAmounts } from './bookings.policy';
+import { canReadBooking, checkMethod, checkSeenAmounts } from './bookings.policy';
+import { discountOn, giveSeatBack } from './bookings.promo';
 import { bookings } from './bookings.repository';
 
 const MAX_TRIES = 8;
 
 /**
  * Books a quote under `id`; the same id again finishes or finds the same booking. The ride request decides: of all who
- * want it one wins. Throws 404, 400 for an unknown promo code, 409 when the request or the quote is no longer to be had
- * or the price is another one than the customer saw.
+ * want it one wins. Throws 404, 400 for an unknown promo code, 409 when the request or the quote is no longer to be had,
+ * the promo code does not apply or the price is another one than the customer saw; the code is given back then.
  */
 export async function book(actor: Actor, input: BookingRequest, id: string): Promise<BookingDocument> {
+  try {
+    return await win(actor, input, id);
+  } catch (error) {
+    if (input.promo_code !== null) await giveSeatBack(id);
+    throw error;
+  }
+}
+
+async function win(actor: Actor, input: BookingRequest, id: string): Promise<BookingDocument> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const made = await bookings.byId(id);
     if (made) return made;
@@ -49,10 +60,15 @@ async function take(read: RideDocument, { input, id, now }: Wanted) {
   if (quote.status !== 'active') throw notActive(quote.status);
   const profile = await profiles.byUser(quote.driver_id);
   if (!profile || profile.verification_status === 'rejected') throw notActive('withdrawn');
-  checkPromo(input.promo_code);
-  const fare = splitFare(quote.price_paise);
+  const asked = { customerId: ride.customer_id, bookingId: id, price: quote.price_paise };
+  const promo = await discountOn(input.promo_code, asked);
+  const fare = splitFare(quote.price_paise, promo?.discount);
   checkSeenAmounts(input, fare);
   checkMethod(input.payment_method, fare.final);
+  if (promo) {
+    await takeSeat({ promo: promo.promo, customerId: ride.customer_id, bookingId: id, rideId: ride._id, now });
+    failpoint('book.seated');
+  }
   const booking = newBooking({ ride, quote, profile, fare }, { input, id, now });
   const taken = await claims.take({
     rideId: ride._id,

@@ -54,6 +54,15 @@ export const claims = {
       .lean<RideDocument[]>();
   },
 
+  /** Keeps a booking that does not have this request from ever taking it; false when it has it. */
+  async shutOut(rideId: string, bookingId: string): Promise<boolean> {
+    const { matchedCount } = await RideModel.updateOne(
+      { _id: rideId, booking_id: { $ne: bookingId } },
+      { $addToSet: { spent: bookingId } },
+    );
+    return matchedCount === 1;
+  },
+
   async start(rideId: string, bookingId: string): Promise<void> {
     await RideModel.updateOne(
       { _id: rideId, booking_id: bookingId, status: 'booked' },

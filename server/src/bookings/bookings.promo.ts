@@ -1,0 +1,100 @@
+import { isDead } from '@boli/shared/bookings/bookings.state';
+import { toPaise } from '@boli/shared/core/money';
+import type { ValidateInput } from '@boli/shared/promos/promos.schema';
+import type { z } from 'zod';
+import type { Actor } from '../core/actor';
+import { clock } from '../core/clock';
+import { onSweep } from '../core/follow';
+import { logger } from '../core/logger';
+import type { PromoDocument } from '../promos/promos.model';
+import { discountOf, PromoRefused, refusalOf } from '../promos/promos.policy';
+import { promos } from '../promos/promos.repository';
+import { seats } from '../promos/seats.repository';
+import { claims } from '../rides/rides.claims.repository';
+import { bookingFollowers } from './bookings.followers';
+import type { BookingDocument } from './bookings.model';
+import { bookings } from './bookings.repository';
+
+/** A seat whose booking did not come about by then is looked at by the sweep. */
+const UNSETTLED_MS = 60_000;
+
+/** What a code takes off, in paise. */
+export interface Discount {
+  promo: PromoDocument;
+  discount: number;
+}
+
+/** What a customer would save by a code on an amount. Throws 404 for an unknown code, 400 with the reason for others. */
+export async function discountSeen(actor: Actor, input: z.output<typeof ValidateInput>): Promise<Discount> {
+  const promo = await promos.byCode(input.code);
+  if (!promo) throw new PromoRefused(404, { key: 'promo.invalid' });
+  return discountFor(promo, { customerId: actor.id, bookingId: null, price: toPaise(input.amount), refusedBy: 400 });
+}
+
+/** Whose booking asks a code for a price in paise. */
+interface Asked {
+  customerId: string;
+  bookingId: string;
+  price: number;
+}
+
+/** What the code of a booking takes off; null without one. Throws 400 for an unknown code, 409 with the reason for others. */
+export async function discountOn(code: string | null, asked: Asked): Promise<Discount | null> {
+  if (code === null) return null;
+  const promo = await promos.byCode(code);
+  if (!promo) throw new PromoRefused(400, { key: 'promo.invalid' });
+  return discountFor(promo, { ...asked, refusedBy: 409 });
+}
+
+async function discountFor(
+  promo: PromoDocument,
+  asked: Omit<Asked, 'bookingId'> & { bookingId: string | null; refusedBy: 400 | 409 },
+): Promise<Discount> {
+  const { customerId, bookingId, price } = asked;
+  const [standing, hasRidden] = await Promise.all([
+    seats.standing(promo, customerId, bookingId),
+    promo.first_ride_only ? bookings.hasOther(customerId, bookingId) : false,
+  ]);
+  const refusal = refusalOf(promo, { price, standing, hasRidden, now: clock.now() });
+  if (refusal) throw new PromoRefused(asked.refusedBy, refusal);
+  return { promo, discount: discountOf(promo, price) };
+}
+
+bookingFollowers.on('promo', settlePromo);
+
+/** The seat of a booking that is stored: kept while it lives or was ridden, given back when it died. */
+async function settlePromo(booking: BookingDocument): Promise<void> {
+  if (booking.promo_code === null) return;
+  if (isDead(booking.status)) await seats.free(booking._id);
+  else await seats.keep(booking._id, booking.discount_paise);
+}
+
+/**
+ * Decides about the seat of a booking that may not have come about, at any time and by anybody. A booking that is stored
+ * decides by its status. Of one that is not, the request is told first that it will never be its: then nobody who is only
+ * slow can book with a seat that was given back.
+ */
+export async function settleSeat(bookingId: string, rideId: string): Promise<void> {
+  const booking = await bookings.byId(bookingId);
+  if (booking) return settlePromo(booking);
+  if (!(await claims.shutOut(rideId, bookingId))) return;
+  const late = await bookings.byId(bookingId);
+  if (late) return settlePromo(late);
+  await seats.free(bookingId);
+}
+
+/** Gives back what a booking took that was refused after all; a failure here is left to the sweep. */
+export async function giveSeatBack(bookingId: string): Promise<void> {
+  try {
+    const seat = await seats.ofBooking(bookingId);
+    if (seat) await settleSeat(bookingId, seat.ride_request_id);
+  } catch (error) {
+    logger.error({ err: error, bookingId }, 'a promo code is left to the sweep');
+  }
+}
+
+onSweep(async () => {
+  for (const seat of await seats.unsettled(new Date(clock.millis() - UNSETTLED_MS))) {
+    await settleSeat(seat.booking_id, seat.ride_request_id);
+  }
+});

@@ -1,0 +1,37 @@
+import { toRupees } from '@boli/shared/core/money';
+import type { Promo, PromoAnswer } from '@boli/shared/promos/promos.schema';
+import type { PromoDocument } from './promos.model';
+import type { Use } from './seats.repository';
+
+/** A code with its use, as admins see it. */
+export function presentPromo(promo: PromoDocument, use: Use | undefined): Promo {
+  return {
+    code: promo._id,
+    discount_type: promo.discount_type,
+    discount_value: promo.value / 100,
+    max_discount: promo.max_discount_paise === null ? null : toRupees(promo.max_discount_paise),
+    min_fare: toRupees(promo.min_fare_paise),
+    first_ride_only: promo.first_ride_only,
+    per_customer: promo.per_customer,
+    total_limit: promo.total_limit,
+    starts_at: promo.starts_at?.toISOString() ?? null,
+    ends_at: promo.ends_at?.toISOString() ?? null,
+    active: promo.active,
+    used: use?.used ?? 0,
+    discount_given: toRupees(use?.discount_paise ?? 0),
+    created_at: promo.created_at.toISOString(),
+  };
+}
+
+/** What a code takes off an amount, to its customer; the last two in paise. */
+export function presentDiscount(promo: PromoDocument, discount: number, final: number): PromoAnswer {
+  return {
+    success: true,
+    valid: true,
+    code: promo._id,
+    discount_type: promo.discount_type,
+    discount_value: promo.value / 100,
+    discount_amount: toRupees(discount),
+    final_amount: toRupees(final),
+  };
+}

@@ -1,0 +1,40 @@
+import { isDuplicateKey } from '../store/duplicate';
+import { type PromoDocument, PromoModel } from './promos.model';
+
+export type PromoChange = Partial<Pick<PromoDocument, 'active' | 'ends_at' | 'total_limit'>>;
+
+export const promos = {
+  /** Stores a code; false when there is one of this name. */
+  async insertOnce(promo: PromoDocument): Promise<boolean> {
+    try {
+      await PromoModel.create(promo);
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  },
+
+  async byCode(code: string): Promise<PromoDocument | null> {
+    return PromoModel.findById(code).lean<PromoDocument>();
+  },
+
+  /** Every code, newest first. */
+  async all(): Promise<PromoDocument[]> {
+    return PromoModel.find().sort({ created_at: -1 }).lean<PromoDocument[]>();
+  },
+
+  /** Changes a code; a total limit only upwards. Null when the code is not there or has no smaller limit. */
+  async change(code: string, change: PromoChange): Promise<PromoDocument | null> {
+    const { total_limit: limit } = change;
+    return PromoModel.findOneAndUpdate(
+      { _id: code, ...(limit !== undefined && { total_limit: { $lte: limit } }) },
+      { $set: change },
+      { returnDocument: 'after' },
+    ).lean<PromoDocument>();
+  },
+
+  async seatsMade(code: string, upTo: number): Promise<void> {
+    await PromoModel.updateOne({ _id: code }, { $max: { seats_made: upTo } });
+  },
+};

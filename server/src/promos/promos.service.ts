@@ -1,0 +1,124 @@
+import { toPaise } from '@boli/shared/core/money';
+import type { PromoInput, PromoPatch } from '@boli/shared/promos/promos.schema';
+import type { z } from 'zod';
+import { clock } from '../core/clock';
+import { Conflict, NotFound } from '../core/errors';
+import { onSweep } from '../core/follow';
+import type { PromoDocument } from './promos.model';
+import { PromoRefused } from './promos.policy';
+import { type PromoChange, promos } from './promos.repository';
+import { type SeatAttempt, seats, type Use } from './seats.repository';
+
+const MAX_TRIES = 50;
+
+/** Every code with its use, newest first. */
+export async function list(): Promise<{ promo: PromoDocument; use: Use | undefined }[]> {
+  const [all, uses] = await Promise.all([promos.all(), seats.takenByCode()]);
+  return all.map((promo) => ({ promo, use: uses.get(promo._id) }));
+}
+
+/** The use of one code. */
+export async function takenOf(code: string): Promise<Use | undefined> {
+  return (await seats.takenByCode()).get(code);
+}
+
+/** Makes a code with all its seats. Throws 409 when there is one of this name. */
+export async function create(input: z.output<typeof PromoInput>): Promise<PromoDocument> {
+  const promo: PromoDocument = {
+    _id: input.code,
+    discount_type: input.discount_type,
+    value: toPaise(input.discount_value),
+    max_discount_paise: input.max_discount === null ? null : toPaise(input.max_discount),
+    min_fare_paise: toPaise(input.min_fare),
+    first_ride_only: input.first_ride_only,
+    per_customer: input.per_customer,
+    total_limit: input.total_limit,
+    seats_made: 0,
+    starts_at: input.starts_at,
+    ends_at: input.ends_at,
+    active: true,
+    created_at: clock.now(),
+  };
+  if (!(await promos.insertOnce(promo))) throw new Conflict('promo.exists');
+  await makeSeats(promo);
+  return promo;
+}
+
+/** Pauses a code, lets it go on, moves its end, raises its limit. Throws 404, 409 for a limit that is not raised. */
+export async function change(code: string, patch: z.output<typeof PromoPatch>): Promise<PromoDocument> {
+  const wanted: PromoChange = {
+    ...(patch.active !== undefined && { active: patch.active }),
+    ...(patch.total_limit !== undefined && { total_limit: patch.total_limit }),
+    ...(patch.ends_at !== undefined && { ends_at: patch.ends_at }),
+  };
+  const promo = await promos.change(code, wanted);
+  if (promo) {
+    await makeSeats(promo);
+    return promo;
+  }
+  if (!(await promos.byCode(code))) throw new NotFound();
+  throw new Conflict('promo.limit_grows');
+}
+
+/** Stores the seats that a code's limit promises and that are not there yet; may run twice at once. */
+async function makeSeats(promo: PromoDocument): Promise<void> {
+  if (promo.total_limit === null || promo.seats_made >= promo.total_limit) return;
+  await seats.make(promo._id, promo.seats_made + 1, promo.total_limit);
+  await promos.seatsMade(promo._id, promo.total_limit);
+}
+
+// Somebody may have died while making them.
+onSweep(async () => {
+  for (const promo of await promos.all()) await makeSeats(promo);
+});
+
+/**
+ * Takes a seat of the code for a booking; one that has its seat keeps it. Of all who want the last one, one gets it.
+ * Throws 409 when the customer has no use left or the code has no seat left.
+ */
+export async function takeSeat(attempt: SeatAttempt): Promise<void> {
+  const { promo, customerId, bookingId } = attempt;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const standing = await seats.standing(promo, customerId, bookingId);
+    if (standing.own) return;
+    const nth = firstMissing(standing.held);
+    if (nth > promo.per_customer) throw new PromoRefused(409, { key: 'promo.used' });
+    if (promo.first_ride_only && standing.hadFirstRide) throw new PromoRefused(409, { key: 'promo.first_ride' });
+    const outcome = await seats.take(attempt, nth);
+    if (outcome === 'none') throw new PromoRefused(409, { key: 'promo.used_up' });
+    if (outcome === 'taken') return;
+  }
+  throw new Conflict('common.changed_meanwhile');
+}
+
+function firstMissing(held: readonly number[]): number {
+  let nth = 1;
+  while (held.includes(nth)) nth++;
+  return nth;
+}
+
+/** Stores the codes that every house begins with, where they are not there; an admin's changes to them stay. */
+export async function seedPromos(): Promise<void> {
+  const created_at = clock.now();
+  const always = { per_customer: 1, total_limit: null, seats_made: 0, starts_at: null, ends_at: null, active: true };
+  await promos.insertOnce({
+    _id: 'FIRST50',
+    discount_type: 'percentage',
+    value: 50_00,
+    max_discount_paise: 150_00,
+    min_fare_paise: 0,
+    first_ride_only: true,
+    ...always,
+    created_at,
+  });
+  await promos.insertOnce({
+    _id: 'SAVE100',
+    discount_type: 'fixed',
+    value: 100_00,
+    max_discount_paise: null,
+    min_fare_paise: 200_00,
+    first_ride_only: false,
+    ...always,
+    created_at,
+  });
+}

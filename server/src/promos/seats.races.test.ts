@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { Promo } from '@boli/shared/promos/promos.schema';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { BookingModel } from '../bookings/bookings.model';
+import { settleSeat } from '../bookings/bookings.promo';
+import { clock } from '../core/clock';
+import { RideModel } from '../rides/rides.model';
+import { runJobs } from '../scheduler/scheduler';
+import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { market } from '../testing/market';
+import { rounds as allRounds, race, tally } from '../testing/races';
+import { promos } from './promos.repository';
+import { takeSeat } from './promos.service';
+import { SeatModel } from './seats.model';
+
+/** Each round books for a crowd: a few do unless more are asked for. */
+const rounds = process.env.RACE_ROUNDS ? allRounds : allRounds.slice(0, 4);
+const LONG = 60_000 + rounds.length * 10_000;
+
+let app: TestApp;
+let driver: TestPerson;
+let admin: TestPerson;
+let crowd: TestPerson[];
+let steps: ReturnType<typeof market>;
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '10000' } });
+  steps = market(app);
+  driver = await app.registerDriver();
+  admin = await app.register('admin');
+  crowd = await Promise.all(Array.from({ length: 20 }, () => app.register('customer')));
+}, 60_000);
+afterEach(() => clock.setOffset(0));
+afterAll(() => app.close());
+
+async function made(rules: Record<string, unknown> = {}): Promise<string> {
+  const code = `R${randomUUID().slice(0, 8).toUpperCase()}`;
+  const body = { code, discount_type: 'fixed', discount_value: 10, ...rules };
+  expect((await app.request<Promo>('POST', '/admin/promos', { token: admin.token, body })).status).toBe(201);
+  return code;
+}
+const quoted = async (person: TestPerson) => steps.quote(driver, await steps.ride(person), 100);
+const book = (person: TestPerson, quote: { id: string }, code: string, key: string = randomUUID()) =>
+  app.request<Booking>('POST', '/bookings/create', {
+    token: person.token,
+    body: { quote_id: quote.id, payment_method: 'cash', promo_code: code },
+    headers: { 'Idempotency-Key': key },
+  });
+
+/** Every taken seat belongs to a booking alive or ridden that has the code, and the other way round. */
+async function checkSeats(code: string): Promise<{ taken: number; free: number }> {
+  const alive = await BookingModel.find({ promo_code: code, status: { $nin: ['cancelled', 'rejected'] } }, { _id: 1 });
+  const taken = await SeatModel.find({ code, state: 'taken' }).lean();
+  expect(taken.map((seat) => seat.booking_id).sort()).toEqual(alive.map((booking) => booking._id).sort());
+  expect(taken.filter((seat) => seat.unsettled_since)).toEqual([]);
+  return { taken: taken.length, free: await SeatModel.countDocuments({ code, state: 'free' }) };
+}
+
+describe('of all who want a use, as many get one as there are', () => {
+  test(
+    'the last use of a code, wanted by twenty customers',
+    async () => {
+      for (const round of rounds) {
+        const total_limit = 1 + (round % 3);
+        const code = await made({ total_limit });
+        const quotes = await Promise.all(crowd.map(async (person) => ({ person, quote: await quoted(person) })));
+        const answers = await Promise.all(quotes.map(({ person, quote }) => book(person, quote, code)));
+        expect(tally(answers.map(({ status }) => status))).toEqual({ 201: total_limit, 409: 20 - total_limit });
+        expect(await checkSeats(code)).toEqual({ taken: total_limit, free: 0 });
+      }
+    },
+    LONG,
+  );
+
+  test.each([{ total_limit: null }, { total_limit: 20 }])(
+    'one customer in twenty tabs, a limit of $total_limit in all',
+    async ({ total_limit }) => {
+      for (const round of rounds) {
+        const per_customer = 1 + (round % 2);
+        const code = await made({ total_limit, per_customer });
+        const [person] = crowd;
+        if (!person) throw new Error('nobody is there');
+        const quotes = await Promise.all(crowd.map(() => quoted(person)));
+        const answers = await Promise.all(quotes.map((quote) => book(person, quote, code)));
+        expect(tally(answers.map(({ status }) => status))).toEqual({ 201: per_customer, 409: 20 - per_customer });
+        expect((await checkSeats(code)).taken).toBe(per_customer);
+      }
+    },
+    LONG,
+  );
+
+  test(
+    'the first ride, by two codes in many tabs',
+    async () => {
+      const codes = [await made({ first_ride_only: true }), await made({ first_ride_only: true, total_limit: 500 })];
+      for (const _ of rounds) {
+        const person = await app.register('customer');
+        const quotes = await Promise.all(Array.from({ length: 6 }, () => quoted(person)));
+        const answers = await Promise.all(quotes.map((quote, n) => book(person, quote, codes[n % 2] ?? '')));
+        expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 1, 409: 5 });
+      }
+      for (const code of codes) await checkSeats(code);
+    },
+    LONG,
+  );
+
+  test(
+    'the same tap ten times takes one use',
+    async () => {
+      for (const _ of rounds) {
+        const code = await made({ total_limit: 5, per_customer: 5 });
+        const [person] = crowd;
+        if (!person) throw new Error('nobody is there');
+        const quote = await quoted(person);
+        const key = randomUUID();
+        const answers = await race({ tap: () => book(person, quote, code, key) });
+        expect(tally(answers.tap)).toEqual({ 201: 10 });
+        expect(await checkSeats(code)).toEqual({ taken: 1, free: 4 });
+      }
+    },
+    LONG,
+  );
+});
+
+test(
+  'a use is given back once, whoever rejects and cancels at once while others wait for it',
+  async () => {
+    const [person, ...others] = crowd;
+    if (!person) throw new Error('nobody is there');
+    for (const _ of rounds) {
+      const code = await made({ total_limit: 1 });
+      const { body } = await book(person, await quoted(person), code);
+      const quotes = await Promise.all(others.map(async (one) => ({ one, quote: await quoted(one) })));
+      const waiting = Promise.all(quotes.map(({ one, quote }) => book(one, quote, code)));
+      await race(
+        {
+          reject: () => app.request('PUT', `/bookings/${body.id}/status?status=rejected`, { token: driver.token }),
+          cancel: () =>
+            app.request('PUT', `/bookings/${body.id}/cancel`, { token: person.token, body: { reason: 'Other' } }),
+        },
+        3,
+      );
+      const won = (await waiting).filter(({ status }) => status === 201).length;
+      expect(won).toBeLessThanOrEqual(1);
+      expect(await checkSeats(code)).toEqual({ taken: won, free: 1 - won });
+    }
+  },
+  LONG,
+);
+
+describe('somebody who died or is slow between the seat and the claim', () => {
+  const seated = async () => {
+    const code = await made({ total_limit: 1 });
+    const [person] = crowd;
+    const promo = await promos.byCode(code);
+    if (!person || !promo) throw new Error('nobody is there');
+    const quote = await quoted(person);
+    const bookingId = randomUUID();
+    const rideId = quote.ride_request_id;
+    await takeSeat({ promo, customerId: person.id, bookingId, rideId, now: clock.now() });
+    return { code, person, quote, bookingId, rideId };
+  };
+
+  test('keeps the seat for a minute; then the sweep gives it back and the booking can never take the request', async () => {
+    const { code, bookingId, rideId } = await seated();
+    clock.setOffset(55_000);
+    await runJobs();
+    expect(await SeatModel.countDocuments({ code, state: 'taken' })).toBe(1);
+    clock.setOffset(61_000);
+    await Promise.all([runJobs(), runJobs()]);
+    expect(await checkSeats(code)).toEqual({ taken: 0, free: 1 });
+    const ride = await RideModel.findById(rideId).lean();
+    expect(ride).toMatchObject({ status: 'open', spent: [bookingId] });
+  });
+
+  test('keeps it for good when the request was won meanwhile', async () => {
+    const { code, quote, rideId, bookingId } = await seated();
+    const claim = { at: clock.now(), booking: { _id: bookingId } };
+    await RideModel.updateOne({ _id: rideId }, { $set: { status: 'booked', booking_id: bookingId, claim } });
+    await settleSeat(bookingId, rideId);
+    expect(await SeatModel.countDocuments({ code, state: 'taken' })).toBe(1);
+    expect((await RideModel.findById(rideId).lean())?.spent).toEqual([]);
+    await RideModel.deleteOne({ _id: quote.ride_request_id });
+  });
+
+  test(
+    'either books with the code or loses it, never half, when somebody decides about the seat at that moment',
+    async () => {
+      const [person] = crowd;
+      if (!person) throw new Error('nobody is there');
+      for (const _ of rounds) {
+        const code = await made({ total_limit: 1 });
+        const quote = await quoted(person);
+        const booking = book(person, quote, code);
+        let seat = await SeatModel.findOne({ code, state: 'taken' }).lean();
+        for (let looks = 0; !seat && looks < 200; looks++) {
+          seat = await SeatModel.findOne({ code, state: 'taken' }).lean();
+        }
+        if (seat?.booking_id) await settleSeat(seat.booking_id, quote.ride_request_id);
+        const { status } = await booking;
+        expect([201, 409]).toContain(status);
+        const won = status === 201 ? 1 : 0;
+        expect(await checkSeats(code)).toEqual({ taken: won, free: 1 - won });
+      }
+    },
+    LONG,
+  );
+});
