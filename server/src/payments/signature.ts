@@ -1,0 +1,19 @@
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+
+/** The gateway's signature: HMAC-SHA256 in lower-case hexadecimal. */
+export function signatureOf(key: KeyObject, text: string | Buffer): string {
+  return createHmac('sha256', key).update(text).digest('hex');
+}
+
+/** What a paid checkout signs: the order as we stored it and the payment. */
+export function checkoutText(orderId: string, paymentId: string): string {
+  return `${orderId}|${paymentId}`;
+}
+
+/** Whether a signature is right to the letter; the time it takes tells nothing about where it differs. */
+export function isSignedBy(key: KeyObject, text: string | Buffer, signature: unknown): boolean {
+  if (typeof signature !== 'string') return false;
+  const given = Buffer.from(signature, 'utf8');
+  const right = Buffer.from(signatureOf(key, text), 'utf8');
+  return given.length === right.length && timingSafeEqual(given, right);
+}

@@ -1,0 +1,48 @@
+import { isDuplicateKey } from '../store/duplicate';
+import {
+  type SimulatedOrder,
+  SimulatedOrderModel,
+  type SimulatedPayment,
+  SimulatedPaymentModel,
+} from './simulated.model';
+
+/** What the simulated gateway keeps; it outlives the process as a real gateway would. */
+export const simulatedStore = {
+  async insertOrder(order: SimulatedOrder): Promise<void> {
+    await SimulatedOrderModel.create(order);
+  },
+
+  async order(id: string): Promise<SimulatedOrder | null> {
+    return SimulatedOrderModel.findById(id).lean<SimulatedOrder>();
+  },
+
+  async ordersByReceipt(receipt: string): Promise<SimulatedOrder[]> {
+    return SimulatedOrderModel.find({ receipt }).sort({ created_at: 1 }).lean<SimulatedOrder[]>();
+  },
+
+  /** Stores a payment; one with this id that is there already stays as it is. */
+  async insertPaymentOnce(payment: SimulatedPayment): Promise<void> {
+    try {
+      await SimulatedPaymentModel.create(payment);
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  },
+
+  async payment(id: string): Promise<SimulatedPayment | null> {
+    return SimulatedPaymentModel.findById(id).lean<SimulatedPayment>();
+  },
+
+  async paymentsOf(orderId: string): Promise<SimulatedPayment[]> {
+    return SimulatedPaymentModel.find({ order_id: orderId }).lean<SimulatedPayment[]>();
+  },
+
+  /** Refunds a captured payment; gives the refund's id, an earlier one's where there is one, null without the payment. */
+  async refund(id: string, refundId: string): Promise<string | null> {
+    await SimulatedPaymentModel.updateOne(
+      { _id: id, status: 'captured' },
+      { $set: { status: 'refunded', refund_id: refundId } },
+    );
+    return (await this.payment(id))?.refund_id ?? null;
+  },
+};
