@@ -1,3 +1,4 @@
+import { allEndpoints } from '@boli/shared/endpoints';
 import compression from 'compression';
 import express, { type Express } from 'express';
 import { pinoHttp } from 'pino-http';
@@ -16,6 +17,7 @@ import { crossOrigin, securityHeaders } from './core/security';
 import { driverRoutes } from './drivers/drivers.routes';
 import { geoRoutes } from './geo/geo.routes';
 import { healthRoutes } from './health/health.routes';
+import { paymentRoutes } from './payments/payments.routes';
 import { promoRoutes } from './promos/promos.routes';
 import { quoteRoutes } from './quotes/quotes.routes';
 import { ratingRoutes } from './ratings/ratings.routes';
@@ -25,6 +27,8 @@ import { settings } from './settings';
 import { settlementRoutes } from './settlements/settlements.routes';
 import { fileRoutes } from './uploads/files.routes';
 import { webRoutes } from './web';
+
+const BODY_LIMIT = '100kb';
 
 /** Wires the REST API and, where it has been built, the client. Starts nothing. */
 export function createApp(): Express {
@@ -49,7 +53,10 @@ function apiRoutes(): express.Router {
     response.set('Cache-Control', 'no-store');
     next();
   });
-  api.use(express.json({ limit: '100kb' }));
+  // Where the very bytes are needed they are taken before anybody reads them as JSON.
+  const rawPaths = allEndpoints.filter((shape) => shape.raw).map((shape) => shape.path);
+  api.use(rawPaths, express.raw({ type: () => true, limit: BODY_LIMIT, inflate: false }));
+  api.use(express.json({ limit: BODY_LIMIT }));
   api.use(authentication());
   const nouns = [
     authRoutes,
@@ -63,6 +70,7 @@ function apiRoutes(): express.Router {
     ratingRoutes,
     contactRoutes,
     settlementRoutes,
+    paymentRoutes,
     positionRoutes,
     adminRoutes,
     fileRoutes,

@@ -11,7 +11,7 @@ import type { BookingChange } from './bookings.repository';
 const MINUTE_MS = 60_000;
 const SCHEDULED_ANSWER_MIN = 120;
 /** The gateway takes nothing under a rupee. */
-const GATEWAY_LEAST_PAISE = 100;
+export const GATEWAY_LEAST_PAISE = 100;
 
 /** The side of a booking on which the caller stands. Throws 404 for strangers, so that nobody learns what is there. */
 export function partyOf(actor: Actor, booking: BookingDocument | null): 'customer' | 'driver' {
@@ -94,7 +94,12 @@ export function changeOfMark(booking: BookingDocument, by: string, now: Date): B
   if (!directUpiMethods.some((method) => method === booking.payment_method)) {
     throw new Conflict('bookings.payment_mark_method');
   }
-  return booking.payment_status === 'completed' ? null : paid(booking, by, now);
+  if (booking.payment_status === 'completed') return null;
+  const { order } = booking;
+  return {
+    ...paid(booking, by, now),
+    ...(order?.state === 'open' && { order: { ...order, state: 'cancelled' as const } }),
+  };
 }
 
 /** Amounts under a rupee cannot go through the gateway; nothing at all needs no method. */

@@ -65,7 +65,9 @@ describe('headers', () => {
 test('the checkout may be loaded only where Razorpay takes the payments', async () => {
   const before = settings();
   configure(readSettings({ RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'a secret' }));
-  const { url, close } = await serve(express().use(securityHeaders(), (_request, response) => void response.end()));
+  const server = express().use(securityHeaders());
+  server.get('/', (_request, response) => void response.end());
+  const { url, close } = await serve(server);
   const { headers } = await fetch(url);
   await close();
   configure(before);

@@ -1,0 +1,16 @@
+import { Counter } from 'prom-client';
+import { logger } from '../core/logger';
+import { registry } from '../core/metrics';
+
+const alarms = new Counter({
+  name: 'payment_alarms_total',
+  help: 'What somebody has to look at, by kind: mismatch, unknown_order, refund',
+  labelNames: ['kind'] as const,
+  registers: [registry],
+});
+
+/** Something about money that the program cannot settle by itself. */
+export function raiseAlarm(kind: 'mismatch' | 'unknown_order' | 'refund', about: Record<string, unknown>): void {
+  alarms.inc({ kind });
+  logger.error({ kind, ...about }, 'a payment needs to be looked at');
+}

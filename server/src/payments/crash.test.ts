@@ -1,0 +1,249 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createApp } from '../app';
+import { BookingModel } from '../bookings/bookings.model';
+import { clock } from '../core/clock';
+import { logger } from '../core/logger';
+import { JournalModel } from '../ledger/journal.model';
+import { runJobs } from '../scheduler/scheduler';
+import { configure, readSettings } from '../settings';
+import { apiAt, type TestPerson } from '../testing/app';
+import { eventually } from '../testing/live';
+import { market } from '../testing/market';
+import { cashier, journalOf } from '../testing/payments';
+import { type ServerProcess, startServerProcess } from '../testing/process';
+import { RazorpayStub, type StubPayment } from '../testing/razorpay-stub';
+import { freePort, type Served, serve } from '../testing/serve';
+import { openTestDatabase, testDatabaseUri } from '../testing/store';
+import { PaymentModel } from './payments.model';
+
+/** How many payments are made under kills: `PAYMENTS`, 60 unless told. One in twenty kills the server. */
+const PAYMENTS = Number(process.env.PAYMENTS ?? 60);
+const BATCH = 20;
+
+let stub: RazorpayStub;
+let folder: string;
+let given: Record<string, string>;
+let closeDatabase: () => Promise<void>;
+let near: Served;
+let customer: TestPerson;
+let driver: TestPerson;
+let server: ServerProcess;
+/** What has to be there before a payment is made here; the payment itself happens in the server that may die. */
+let steps: ReturnType<typeof market>;
+let nearDesk: ReturnType<typeof cashier>;
+let desk: ReturnType<typeof cashier>;
+
+beforeAll(async () => {
+  stub = await RazorpayStub.open();
+  folder = await mkdtemp(join(tmpdir(), 'boli-payments-'));
+  const uri = testDatabaseUri();
+  const port = await freePort();
+  given = {
+    ...stub.settings,
+    NODE_ENV: 'test',
+    MONGODB_URI: uri,
+    PORT: String(port),
+    DATA_DIR: folder,
+    JWT_SECRET: 'a secret that only the tests of this product use',
+    GEOCODER_URL: 'off',
+    RATE_CALLS: '1000000',
+    MAX_OPEN_REQUESTS: '10000',
+    BOOKING_ANSWER_TTL_MIN: '1000',
+    LOG_LEVEL: 'silent',
+  };
+  configure(readSettings(given));
+  logger.level = 'silent';
+  closeDatabase = await openTestDatabase(uri);
+  near = await serve(createApp());
+  const api = apiAt(near.url);
+  steps = market(api);
+  nearDesk = cashier({ ...api, url: near.url });
+  desk = cashier({ ...apiAt(`http://127.0.0.1:${port}`), url: `http://127.0.0.1:${port}` });
+  customer = await api.register('customer');
+  driver = await api.registerDriver();
+});
+beforeEach(() => clock.setOffset(0));
+afterEach(() => server.kill());
+afterAll(async () => {
+  clock.setOffset(0);
+  await near.close();
+  await closeDatabase();
+  await stub.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const start = async (failpoint = '') => {
+  server = await startServerProcess({ ...given, FAILPOINT: failpoint });
+};
+/** What another process would finish later. */
+const finishByAnother = async (afterMs = 60_000) => {
+  clock.setOffset(afterMs);
+  await runJobs();
+};
+const booked = (price = 100) => steps.booked(customer, driver, { price, book: { payment_method: 'online' } });
+async function paid(price?: number) {
+  const booking = await booked(price);
+  const { body } = await nearDesk.order(customer, booking);
+  return { booking, payment: stub.pay(body.order_id) };
+}
+const now = (booking: Booking) => steps.readBooking(customer, booking.id);
+
+describe('a server that dies while it takes a payment', () => {
+  test.each([
+    'capture.inserted',
+    'step.written',
+    'bookings.refund',
+    'bookings.tell',
+    'payments.credit',
+    'payments.journal',
+  ])(
+    'at %s: it is credited once, without anybody telling again',
+    async (failpoint) => {
+      const { booking, payment } = await paid();
+      await start(failpoint);
+      await expect(desk.verify(customer, booking, stub.proof(payment))).rejects.toThrow();
+      await server.exit;
+      await finishByAnother();
+      expect(await now(booking)).toMatchObject({ payment_status: 'completed', payment_method: 'online', version: 2 });
+      expect((await journalOf(booking.id)).entries).toEqual([`payment:${payment.id}`]);
+      expect((await nearDesk.verify(customer, booking, stub.proof(payment))).status).toBe(200);
+      expect((await PaymentModel.findById(payment.id).lean())?.follow_up).toBeUndefined();
+    },
+    60_000,
+  );
+
+  test('at order.asked: the next who asks gets the order that was made', async () => {
+    const booking = await booked();
+    await start('order.asked');
+    await expect(desk.order(customer, booking)).rejects.toThrow();
+    await server.exit;
+    clock.setOffset(16_000);
+    const { body } = await nearDesk.order(customer, booking);
+    const made = [...stub.orders.values()].filter(({ receipt }) => receipt === booking.id);
+    expect(made.map(({ id }) => id)).toEqual([body.order_id]);
+  }, 60_000);
+});
+
+describe('a server that dies while it pays back', () => {
+  test.each(['bookings.refund', 'refund.called', 'refund.recorded', 'refund.told'])(
+    'at %s: it is paid back once',
+    async (failpoint) => {
+      const { booking, payment } = await paid();
+      await nearDesk.verify(customer, booking, stub.proof(payment));
+      await start(failpoint);
+      const cancel = market(apiAt(server.url)).cancel(customer, booking);
+      await Promise.all([cancel.catch(() => undefined), server.exit]);
+      await finishByAnother();
+      const isRefunded = async () => (await PaymentModel.findById(payment.id).lean())?.state === 'refunded';
+      await eventually(isRefunded, 'it was not paid back');
+      expect(await now(booking)).toMatchObject({ status: 'cancelled', refund_status: 'refunded' });
+      expect(stub.refunds.filter((refund) => refund.payment_id === payment.id)).toHaveLength(1);
+      expect(await journalOf(booking.id)).toEqual({
+        entries: [`payment:${payment.id}`, `refund:${payment.id}`],
+        left: { gateway: 0, customer: 0 },
+      });
+    },
+    60_000,
+  );
+});
+
+/** A payment at the gateway with everything that will be told of it, in the order in which it is told. */
+interface Story {
+  booking: Booking;
+  payments: StubPayment[];
+  tell: (() => Promise<number>)[];
+  late: boolean;
+}
+
+const killers = ['capture.inserted', 'step.written', 'payments.credit', 'payments.journal', 'bookings.tell'];
+
+test(
+  `${PAYMENTS} payments, told of thrice, shuffled, late or never, under kills, are ${PAYMENTS} credits`,
+  async () => {
+    await JournalModel.deleteMany({});
+    await PaymentModel.deleteMany({});
+    await BookingModel.updateMany({}, { $unset: { 'order.check_at': 1 } });
+    const before = stub.refunds.length;
+    const stories: Story[] = [];
+    for (let n = 0; n < PAYMENTS; n += BATCH) {
+      const batch = await Promise.all(Array.from({ length: Math.min(BATCH, PAYMENTS - n) }, (_, m) => story(n + m)));
+      stories.push(...batch);
+      await start(killers[(n / BATCH) % killers.length]);
+      const restarted = server.exit.then(() => start());
+      await Promise.all(batch.filter(({ late }) => !late).map(({ tell }) => inTurn(tell)));
+      await restarted;
+      await server.kill();
+    }
+    await start();
+    for (const { tell } of stories.filter(({ late }) => late)) await inTurn(tell);
+    await server.kill();
+    clock.setOffset(20 * 60_000);
+    await eventually(settled, 'something is left to be done', 60_000);
+    await compare(stories, stub.refunds.length - before);
+  },
+  120_000 + PAYMENTS * 1_500,
+);
+
+/** One in twenty comes late, another is never told of, another is paid twice. */
+async function story(n: number): Promise<Story> {
+  const { booking, payment } = await paid(100 + n / 100);
+  const payments = n % 20 === 7 ? [payment, stub.pay(payment.order_id)] : [payment];
+  const tell = payments.flatMap((one) => [
+    ...[1, 2, 3].map(() => async () => (await desk.hook(stub.webhook(one))).status),
+    async () => (await desk.hook(stub.webhook(one, 'order.paid'))).status,
+    ...[1, 2].map(() => async () => (await desk.verify(customer, booking, stub.proof(one))).status),
+  ]);
+  return { booking, payments, tell: n % 20 === 13 ? [] : shuffled(tell), late: n % 20 === 3 };
+}
+
+function shuffled<T>(list: readonly T[]): T[] {
+  return list
+    .map((value) => ({ value, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ value }) => value);
+}
+
+/** Tells one after the other, each until it is answered: gateways and people try again. 409: a second payment. */
+async function inTurn(tell: Story['tell']): Promise<void> {
+  for (const once of tell) {
+    const until = Date.now() + 60_000;
+    for (;;) {
+      const status = await once().catch(() => null);
+      if (status === 200 || status === 409) break;
+      if (Date.now() > until) throw new Error(`it was answered ${status} until nobody tried any more`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+async function settled(): Promise<boolean> {
+  await runJobs();
+  const open = [
+    PaymentModel.countDocuments({ $or: [{ follow_up: { $exists: true } }, { attempt_at: { $exists: true } }] }),
+    BookingModel.countDocuments({ follow_up: { $exists: true } }),
+    BookingModel.countDocuments({ 'order.check_at': { $lte: clock.now() } }),
+  ];
+  return (await Promise.all(open)).every((count) => count === 0);
+}
+
+async function compare(stories: Story[], refunds: number): Promise<void> {
+  const surplus = stories.filter(({ payments }) => payments.length === 2).length;
+  const due = stories.reduce((sum, { booking }) => sum + Math.round(booking.final_price * 100), 0);
+  const stored = await BookingModel.find({ _id: { $in: stories.map(({ booking }) => booking.id) } }).lean();
+  const credited = stored.filter((one) => one.payment_status === 'completed' && one.payment_method === 'online');
+  expect(new Set(credited.map((one) => one.payment_id)).size).toBe(stories.length);
+  expect(await PaymentModel.countDocuments({ state: 'captured' })).toBe(stories.length);
+  expect([await PaymentModel.countDocuments({ state: 'refunded' }), refunds]).toEqual([surplus, surplus]);
+
+  const entries = await JournalModel.find({ _id: /^(payment|refund):/ }).lean();
+  const of = (kind: string) => entries.filter(({ _id }) => _id.startsWith(kind)).length;
+  expect([of('payment:') - of('refund:'), of('refund:')]).toEqual([stories.length, surplus]);
+  const lines = entries.flatMap((entry) => entry.lines);
+  expect(lines.reduce((sum, line) => sum + line.amount_paise, 0)).toBe(0);
+  const gateway = lines.filter((line) => line.account === 'gateway');
+  expect(gateway.reduce((sum, line) => sum + line.amount_paise, 0)).toBe(due);
+}

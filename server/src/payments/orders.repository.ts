@@ -1,0 +1,52 @@
+import { type BookingDocument, BookingModel, type BookingOrder } from '../bookings/bookings.model';
+
+/** The steps of a booking's order. None raises the booking's version: nobody sees an order. */
+export const orders = {
+  /** Begins to make an order in the place of the one that was read; false when somebody else was first. */
+  async begin(booking: Pick<BookingDocument, '_id' | 'order'>, order: BookingOrder): Promise<boolean> {
+    const before = booking.order;
+    const asRead = before ? { 'order.token': before.token, 'order.state': before.state } : { order: null };
+    const { matchedCount } = await BookingModel.updateOne(
+      { _id: booking._id, payment_status: 'pending', ...asRead },
+      { $set: { order } },
+    );
+    return matchedCount === 1;
+  },
+
+  /** Its maker has it from the gateway; nothing when another has taken over. */
+  async opened(bookingId: string, token: string, made: { id: string; at: Date; checkAt: Date }): Promise<void> {
+    await BookingModel.updateOne(
+      { _id: bookingId, 'order.token': token, 'order.state': 'creating' },
+      {
+        $set: { 'order.state': 'open', 'order.id': made.id, 'order.at': made.at, 'order.check_at': made.checkAt },
+      },
+    );
+  },
+
+  /** Its maker did not get it: whoever comes next may begin at once. */
+  async abandoned(bookingId: string, token: string): Promise<void> {
+    await BookingModel.updateOne(
+      { _id: bookingId, 'order.token': token, 'order.state': 'creating' },
+      { $set: { 'order.at': new Date(0) } },
+    );
+  },
+
+  /** The booking that asked for this order. */
+  async bookingOf(orderId: string): Promise<BookingDocument | null> {
+    return BookingModel.findOne({ 'order.id': orderId }).lean<BookingDocument>();
+  },
+
+  /** Bookings whose order is to be asked after, longest due first. */
+  async toCheck(now: Date, limit: number): Promise<BookingDocument[]> {
+    return BookingModel.find({ 'order.check_at': { $lte: now } })
+      .sort({ 'order.check_at': 1 })
+      .limit(limit)
+      .lean<BookingDocument[]>();
+  },
+
+  /** Sets when the gateway is asked about an order next; null when there is nothing left to ask. */
+  async checkAt(bookingId: string, token: string, at: Date | null): Promise<void> {
+    const change = at ? { $set: { 'order.check_at': at } } : { $unset: { 'order.check_at': 1 as const } };
+    await BookingModel.updateOne({ _id: bookingId, 'order.token': token }, change);
+  },
+};

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CURRENCY } from '@boli/shared/core/constants';
+import { toPaise } from '@boli/shared/core/money';
+import type { Order, OrderInput } from '@boli/shared/payments/payments.schema';
+import type { z } from 'zod';
+import type { BookingDocument } from '../bookings/bookings.model';
+import { partyOf } from '../bookings/bookings.policy';
+import { bookings } from '../bookings/bookings.repository';
+import type { Actor } from '../core/actor';
+import { clock } from '../core/clock';
+import { Conflict, NotFound } from '../core/errors';
+import { failpoint } from '../core/failpoint';
+import { GATEWAY_LIMIT_MS, type Gateway, GatewayFailed, type GatewayOrder, withinLimit } from './gateway';
+import { currentGateway } from './gateways';
+import { orders } from './orders.repository';
+import { checkOrderable, isBeingMade, isUsable, nextCheck } from './payments.policy';
+import { reconcile } from './reconciler';
+
+type Asked = z.output<typeof OrderInput>;
+
+/** How often to look whether another has made the order. */
+const LOOK_AGAIN_MS = 50;
+
+/**
+ * The one open order of the caller's booking at the gateway, made where there is none. Throws 404, 409 when nothing can be
+ * paid or the amount is not what is due, 503 when the gateway does not answer in time.
+ */
+export async function orderFor(actor: Actor, asked: Asked): Promise<Order> {
+  const gateway = currentGateway();
+  if (!gateway) throw new Conflict('payments.gateway_off');
+  return withinLimit(findOrMake(actor, asked, gateway));
+}
+
+async function findOrMake(actor: Actor, asked: Asked, gateway: Gateway): Promise<Order> {
+  const until = Date.now() + GATEWAY_LIMIT_MS;
+  while (Date.now() < until) {
+    const booking = await bookings.byId(asked.booking_id);
+    partyOf(actor, booking);
+    if (!booking) throw new NotFound();
+    checkOrderable(booking, toPaise(asked.amount));
+    const { order } = booking;
+    if (isUsable(order, gateway)) return present(order, gateway);
+    if (isBeingMade(order, clock.now())) await pause(LOOK_AGAIN_MS);
+    else await make(booking, gateway);
+  }
+  throw new Conflict('payments.order_being_made');
+}
+
+function present(order: { id: string; amount_paise: number }, gateway: Gateway): Order {
+  return { order_id: order.id, amount: order.amount_paise, currency: CURRENCY, key_id: gateway.keyId };
+}
+
+/** Makes the booking's order; of several who try, one. What an earlier maker left at the gateway is taken over. */
+async function make(booking: BookingDocument, gateway: Gateway): Promise<void> {
+  const token = randomUUID();
+  const due = booking.final_price_paise;
+  const beginning = { state: 'creating' as const, token, at: clock.now(), gateway: gateway.name, id: null };
+  if (!(await orders.begin(booking, { ...beginning, amount_paise: due }))) return;
+  let made: GatewayOrder;
+  try {
+    const left = booking.order?.state === 'creating' ? await leftAt(gateway, booking) : null;
+    made = left ?? (await create(gateway, booking));
+  } catch (error) {
+    await orders.abandoned(booking._id, token);
+    throw error;
+  }
+  failpoint('order.asked');
+  const now = clock.now();
+  await orders.opened(booking._id, token, { id: made.id, at: now, checkAt: nextCheck(now, now) ?? now });
+  // It was paid, and its maker died before anybody heard of it.
+  if (made.paid) await reconcile(booking._id, gateway);
+}
+
+/** The order that somebody asked for under this booking's receipt without ever storing the answer. */
+async function leftAt(gateway: Gateway, booking: BookingDocument): Promise<GatewayOrder | null> {
+  const found = await gateway.ordersByReceipt(booking._id);
+  const fitting = found.filter((one) => one.amount_paise === booking.final_price_paise && one.currency === CURRENCY);
+  return fitting.find((one) => one.paid) ?? fitting[0] ?? null;
+}
+
+/** A gateway that allows each receipt once refuses a second order: the first one is taken. */
+async function create(gateway: Gateway, booking: BookingDocument): Promise<GatewayOrder> {
+  try {
+    return await gateway.createOrder({ receipt: booking._id, amount_paise: booking.final_price_paise });
+  } catch (error) {
+    if (!(error instanceof GatewayFailed) || error.refusal === null) throw error;
+    const earlier = await leftAt(gateway, booking);
+    if (!earlier) throw error;
+    return earlier;
+  }
+}

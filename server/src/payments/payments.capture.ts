@@ -1,0 +1,97 @@
+import { bookingFollowers } from '../bookings/bookings.followers';
+import type { BookingDocument } from '../bookings/bookings.model';
+import { bookings } from '../bookings/bookings.repository';
+import { changeBooking } from '../bookings/bookings.steps';
+import { clock } from '../core/clock';
+import { failpoint } from '../core/failpoint';
+import { followers } from '../core/follow';
+import { raiseAlarm } from './alarms';
+import type { Gateway, GatewayPayment } from './gateway';
+import { recordPayment } from './payments.journal';
+import type { PaymentDocument } from './payments.model';
+import { canCredit, fits } from './payments.policy';
+import { payments } from './payments.repository';
+import { refundSoon } from './refunds.service';
+
+/** After a payment is stored: it pays its booking or is owed back, and the journal gets its entry. */
+export const paymentFollowers = followers<PaymentDocument>({
+  name: 'payments',
+  order: ['credit', 'journal'],
+  read: payments.byId,
+  clear: payments.clearFollowUp,
+  due: payments.followUpBefore,
+});
+
+/**
+ * Takes note of a payment that the gateway has captured, from whoever tells of it, however often and in whatever order:
+ * one payment pays a booking, whatever comes besides is paid back. Gives back the payment as it is stored.
+ */
+export async function takeCaptured(
+  booking: BookingDocument,
+  payment: GatewayPayment & { order_id: string },
+  gateway: Pick<Gateway, 'name'>,
+): Promise<PaymentDocument> {
+  const now = clock.now();
+  const state = fits(booking, payment) ? 'captured' : 'mismatch';
+  const isNew = await payments.insertOnce({
+    _id: payment.id,
+    gateway: gateway.name,
+    order_id: payment.order_id,
+    booking_id: booking._id,
+    amount_paise: payment.amount_paise,
+    currency: payment.currency,
+    state,
+    refund_id: null,
+    created_at: now,
+    refunded_at: null,
+    attempts: 0,
+    follow_up: now,
+    version: 1,
+  });
+  if (!isNew) await payments.adopt(payment.id, { bookingId: booking._id, state }, now);
+  failpoint('capture.inserted');
+  if (isNew && state === 'mismatch') raiseAlarm('mismatch', { payment: payment.id, booking: booking._id });
+  return finishPayment(payment.id);
+}
+
+/** Does whatever is still to be done for a payment that is stored, and gives it back as it is then. */
+export async function finishPayment(id: string): Promise<PaymentDocument> {
+  await paymentFollowers.follow(id);
+  const stored = await payments.byId(id);
+  if (!stored) throw new Error(`the payment ${id} was stored and is not there`);
+  return stored;
+}
+
+paymentFollowers.on('credit', async (payment) => {
+  if (payment.state !== 'captured' || !payment.booking_id) return;
+  const booking = await changeBooking(payment.booking_id, (read) =>
+    canCredit(read)
+      ? {
+          payment_status: 'completed',
+          payment_method: 'online',
+          payment_id: payment._id,
+          payment_completed_at: clock.now(),
+        }
+      : null,
+  );
+  if (booking.payment_id !== payment._id) await oweRefund(payment._id);
+});
+
+paymentFollowers.on('journal', recordPayment);
+
+// The payment of a booking that was called off afterwards.
+bookingFollowers.on('refund', async (booking) => {
+  if (booking.refund_status === 'due' && booking.payment_id) await oweRefund(booking.payment_id);
+});
+
+async function oweRefund(id: string): Promise<void> {
+  await payments.oweRefund(id, clock.now());
+  refundSoon();
+}
+
+/** A booking as it is after a payment was taken. */
+export async function bookingNow(id: string): Promise<BookingDocument> {
+  const booking = await bookings.byId(id);
+  if (!booking) throw new Error(`the booking ${id} was there and is gone`);
+  return booking;
+}

@@ -1,0 +1,74 @@
+import type { VerifyInput } from '@boli/shared/payments/payments.schema';
+import type { z } from 'zod';
+import type { BookingDocument } from '../bookings/bookings.model';
+import { partyOf } from '../bookings/bookings.policy';
+import { bookings } from '../bookings/bookings.repository';
+import type { Actor } from '../core/actor';
+import { clock } from '../core/clock';
+import { Conflict, Invalid, NotFound } from '../core/errors';
+import { type Gateway, GatewayFailed, type GatewayPayment, withinLimit } from './gateway';
+import { currentGateway } from './gateways';
+import { orders } from './orders.repository';
+import { bookingNow, finishPayment, takeCaptured } from './payments.capture';
+import type { PaymentDocument } from './payments.model';
+import { checkCredited } from './payments.policy';
+import { payments } from './payments.repository';
+import { checkoutText, isSignedBy } from './signature';
+
+type Proof = z.output<typeof VerifyInput>;
+
+/**
+ * A payer comes back from the checkout with the gateway's signature over the order that we stored and the payment. Gives
+ * the paid booking, the same however often. Throws 404, 400 for a signature that does not fit, 409 when the payment does
+ * not pay the booking, 503 when the gateway cannot be asked just now: it is asked again by itself.
+ */
+export async function verify(actor: Actor, proof: Proof): Promise<BookingDocument> {
+  const gateway = currentGateway();
+  if (!gateway) throw new Conflict('payments.gateway_off');
+  const booking = await bookings.byId(proof.booking_id);
+  partyOf(actor, booking);
+  if (!booking) throw new NotFound();
+  const orderId = checkProof(booking, proof, gateway);
+  const known = await payments.byId(proof.payment_id);
+  const isTaken = known !== null && known.state !== 'parked';
+  const payment = isTaken ? await finishPayment(known._id) : await take(booking, { ...proof, orderId }, gateway);
+  const now = await bookingNow(booking._id);
+  checkCredited(now, payment);
+  return now;
+}
+
+/** The stored order's id, when the proof is for it. */
+function checkProof({ order }: BookingDocument, proof: Proof, gateway: Gateway): string {
+  const stored = order?.gateway === gateway.name ? order.id : null;
+  const text = stored === null ? null : checkoutText(stored, proof.payment_id);
+  if (stored === null || text === null || stored !== proof.order_id) throw new Invalid('payments.verify_failed');
+  if (!isSignedBy(gateway.checkoutKey(), text, proof.signature)) throw new Invalid('payments.verify_failed');
+  return stored;
+}
+
+/** The signature says that the payment was made; how much and whether it was taken, only the gateway itself. */
+async function take(
+  booking: BookingDocument,
+  { payment_id: id, orderId }: { payment_id: string; orderId: string },
+  gateway: Gateway,
+): Promise<PaymentDocument> {
+  const payment = await ask(booking, () => withinLimit(captured(gateway, id, orderId)));
+  if (!payment) throw new Conflict('payments.mismatch');
+  return takeCaptured(booking, { ...payment, order_id: orderId }, gateway);
+}
+
+async function captured(gateway: Gateway, id: string, orderId: string): Promise<GatewayPayment | null> {
+  const payment = await gateway.payment(id, orderId);
+  const final = payment?.status === 'authorized' ? await gateway.capture(payment) : payment;
+  return final?.status === 'captured' ? final : null;
+}
+
+/** What could not be asked now is asked by the next sweep. */
+async function ask<T>({ _id, order }: BookingDocument, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof GatewayFailed && order) await orders.checkAt(_id, order.token, clock.now());
+    throw error;
+  }
+}

@@ -1,0 +1,477 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { bookings } from '../bookings/bookings.repository';
+import { clock } from '../core/clock';
+import { runJobs } from '../scheduler/scheduler';
+import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { eventually } from '../testing/live';
+import { market } from '../testing/market';
+import { cashier, journalOf } from '../testing/payments';
+import { RazorpayStub, type StubPayment } from '../testing/razorpay-stub';
+import { PaymentModel } from './payments.model';
+
+const QUARTER_MS = 16 * 60_000;
+
+let stub: RazorpayStub;
+let app: TestApp;
+let customer: TestPerson;
+let driver: TestPerson;
+let steps: ReturnType<typeof market>;
+let desk: ReturnType<typeof cashier>;
+
+beforeAll(async () => {
+  stub = await RazorpayStub.open();
+  app = await startTestApp({ settings: { ...stub.settings, MAX_OPEN_REQUESTS: '1000' } });
+  steps = market(app);
+  desk = cashier(app);
+  customer = await app.register('customer');
+  driver = await app.registerDriver();
+});
+afterEach(() => {
+  stub.mood = 'well';
+  stub.loseAnswers = 0;
+  stub.uniqueReceipts = false;
+  clock.setOffset(0);
+});
+afterAll(async () => {
+  await app.close();
+  await stub.close();
+});
+
+const booked = (price = 240.5) => steps.booked(customer, driver, { price, book: { payment_method: 'online' } });
+/** A booking with its order at the gateway. */
+async function ordered(price?: number) {
+  const booking = await booked(price);
+  const answer = await desk.order(customer, booking);
+  if (answer.status !== 201) throw new Error(`the order answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return { booking, orderId: answer.body.order_id };
+}
+async function paid(price?: number) {
+  const { booking, orderId } = await ordered(price);
+  return { booking, orderId, payment: stub.pay(orderId) };
+}
+const now = (booking: Booking) => steps.readBooking(customer, booking.id);
+const stateOf = async (payment: StubPayment) => (await PaymentModel.findById(payment.id).lean())?.state ?? null;
+const refundsOf = (payment: StubPayment) => stub.refunds.filter((refund) => refund.payment_id === payment.id).length;
+const refunded = (payment: StubPayment) =>
+  eventually(async () => (await stateOf(payment)) === 'refunded', `${payment.id} was not refunded`);
+const verify = (booking: Booking, payment: StubPayment) => desk.verify(customer, booking, stub.proof(payment));
+const hook = (payment: StubPayment, event?: string) => desk.hook(stub.webhook(payment, event));
+
+describe('an order', () => {
+  test('is for what is due, in paise, and the same however often it is asked for', async () => {
+    const booking = await booked(240.5);
+    const first = await desk.order(customer, booking);
+    expect(first).toMatchObject({
+      status: 201,
+      body: { amount: 24_050, currency: 'INR', key_id: 'rzp_test_stub', order_id: expect.stringMatching(/^order_/) },
+    });
+    expect((await desk.order(customer, booking, { currency: null })).body).toEqual(first.body);
+    expect(stub.orders.get(first.body.order_id)?.receipt).toBe(booking.id);
+    const after = await now(booking);
+    expect(after).toEqual(booking);
+  });
+
+  test('of many who ask at once for one booking there is one', async () => {
+    const booking = await booked();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => desk.order(customer, booking)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => body.order_id)).size).toBe(1);
+    expect([...stub.orders.values()].filter(({ receipt }) => receipt === booking.id)).toHaveLength(1);
+  });
+
+  test('is refused for another amount or currency, for nothing, for too little, and for strangers', async () => {
+    const booking = await booked(100);
+    for (const amount of [99.99, 100.01, 10_000, 0]) {
+      expect(await desk.order(customer, booking, { amount })).toMatchObject({
+        status: 409,
+        body: { code: 'payments.amount_wrong' },
+      });
+    }
+    for (const wrong of [{ amount: -100 }, { amount: 'a lot' }, { amount: 100.001 }, { currency: 'USD' }]) {
+      expect((await desk.order(customer, booking, wrong)).status).toBe(400);
+    }
+    expect((await desk.order(await app.register('customer'), booking)).status).toBe(404);
+    expect((await desk.order(driver, booking)).status).toBe(403);
+    const free = await steps.booked(customer, driver, { price: 0 });
+    expect((await desk.order(customer, free)).body).toMatchObject({ detail: 'Nothing to pay' });
+    const small = await steps.booked(customer, driver, { price: 0.99 });
+    expect(await desk.order(customer, small)).toMatchObject({ status: 409, body: { code: 'payments.too_small' } });
+  });
+
+  test('is given while pending, accepted, in progress and completed; not when dead or paid', async () => {
+    const booking = await booked();
+    for (const status of ['accepted', 'in_progress', 'completed']) {
+      await steps.step(driver, booking, status);
+      expect((await desk.order(customer, booking)).status).toBe(201);
+    }
+    const dead = await booked();
+    await steps.cancel(customer, dead);
+    expect(await desk.order(customer, dead)).toMatchObject({ status: 409, body: { code: 'bookings.payment_not_now' } });
+    const one = await paid();
+    await verify(one.booking, one.payment);
+    expect((await desk.order(customer, one.booking)).body).toMatchObject({ code: 'bookings.payment_not_pending' });
+  });
+
+  test.each(['down', 'nonsense', 'refusing'] as const)(
+    'while the gateway is %s: 503, and later it is there',
+    async (mood) => {
+      const booking = await booked();
+      stub.mood = mood;
+      expect(await desk.order(customer, booking)).toMatchObject({
+        status: 503,
+        body: { code: 'payments.gateway_unavailable' },
+      });
+      stub.mood = 'well';
+      expect((await desk.order(customer, booking)).status).toBe(201);
+    },
+  );
+
+  test('while the gateway is ten seconds slow: 503 within five, and the ride goes on', async () => {
+    const booking = await booked();
+    stub.mood = 'slow';
+    const began = Date.now();
+    const waiting = Promise.all([desk.order(customer, booking), desk.order(customer, booking)]);
+    await steps.step(driver, booking, 'accepted');
+    expect(Date.now() - began).toBeLessThan(2_000);
+    for (const answer of await waiting) expect([409, 503]).toContain(answer.status);
+    expect(Date.now() - began).toBeLessThan(5_500);
+  });
+
+  test('whose answer was lost is found by its receipt, and no second one is made', async () => {
+    const booking = await booked();
+    stub.loseAnswers = 1;
+    expect((await desk.order(customer, booking)).status).toBe(503);
+    const { body } = await desk.order(customer, booking);
+    const made = [...stub.orders.values()].filter(({ receipt }) => receipt === booking.id);
+    expect(made.map(({ id }) => id)).toEqual([body.order_id]);
+  });
+
+  test('that the gateway takes for a second under its receipt is the first', async () => {
+    const booking = await booked();
+    stub.uniqueReceipts = true;
+    const { body } = await desk.order(customer, booking);
+    await bookings.byId(booking.id);
+    await forgetOrder(booking);
+    expect((await desk.order(customer, booking)).body.order_id).toBe(body.order_id);
+  });
+
+  test('whose maker died after it was paid pays the booking when it is found', async () => {
+    const booking = await booked();
+    stub.loseAnswers = 1;
+    await desk.order(customer, booking);
+    const [left] = [...stub.orders.values()].filter(({ receipt }) => receipt === booking.id);
+    stub.pay(left?.id ?? '');
+    expect((await desk.order(customer, booking)).body).toMatchObject({ code: 'bookings.payment_not_pending' });
+    expect(await now(booking)).toMatchObject({ payment_status: 'completed', payment_method: 'online' });
+  });
+});
+
+describe('a payment', () => {
+  test('verified by its signature pays the booking; the same however often', async () => {
+    const { booking, payment } = await paid();
+    const first = await verify(booking, payment);
+    expect(first).toMatchObject({
+      status: 200,
+      body: { success: true, booking: { payment_status: 'completed', payment_method: 'online', version: 2 } },
+    });
+    expect((await verify(booking, payment)).body).toEqual(first.body);
+    expect(await journalOf(booking.id)).toEqual({
+      entries: [`payment:${payment.id}`],
+      left: { gateway: 24_050, customer: -24_050 },
+    });
+  });
+
+  test.each([
+    ['verify, webhook', ['v', 'c']],
+    ['webhook, verify', ['c', 'v']],
+    ['each three times and out of order', ['o', 'v', 'c', 'c', 'v', 'o', 'c', 'v', 'o']],
+    ['webhooks alone', ['c', 'o']],
+  ])('is one credit in the order: %s', async (_name, told) => {
+    const { booking, payment } = await paid();
+    const calls = { v: () => verify(booking, payment), c: () => hook(payment), o: () => hook(payment, 'order.paid') };
+    for (const which of told) expect((await calls[which as keyof typeof calls]()).status).toBe(200);
+    expect(await now(booking)).toMatchObject({ payment_status: 'completed', version: 2 });
+    expect((await journalOf(booking.id)).entries).toEqual([`payment:${payment.id}`]);
+  });
+
+  test('is one credit when everybody tells of it at once', async () => {
+    const { booking, payment } = await paid();
+    const calls = Array.from({ length: 8 }, () => [verify(booking, payment), hook(payment)]).flat();
+    for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
+    expect((await now(booking)).version).toBe(2);
+    expect((await journalOf(booking.id)).entries).toEqual([`payment:${payment.id}`]);
+  });
+
+  test('whose webhook is lost and whose payer never returns is found after 15 minutes', async () => {
+    const { booking, payment } = await paid();
+    await steps.step(driver, booking, 'accepted');
+    await runJobs();
+    expect((await now(booking)).payment_status).toBe('pending');
+    clock.setOffset(QUARTER_MS);
+    await runJobs();
+    expect(await now(booking)).toMatchObject({ payment_status: 'completed' });
+    expect((await bookings.byId(booking.id))?.order?.check_at).toBeUndefined();
+    expect((await hook(payment)).status).toBe(200);
+    expect((await journalOf(booking.id)).entries).toEqual([`payment:${payment.id}`]);
+  });
+
+  test('that is authorized only is taken, by verify and by the reconciler', async () => {
+    const one = await ordered();
+    await steps.step(driver, one.booking, 'accepted');
+    const first = stub.pay(one.orderId, { status: 'authorized' });
+    expect((await verify(one.booking, first)).status).toBe(200);
+    const two = await ordered();
+    await steps.step(driver, two.booking, 'accepted');
+    const second = stub.pay(two.orderId, { status: 'authorized' });
+    clock.setOffset(QUARTER_MS);
+    await runJobs();
+    expect((await now(two.booking)).payment_status).toBe('completed');
+    expect([first.status, second.status]).toEqual(['captured', 'captured']);
+  });
+
+  test('that failed pays nothing; one that goes through after it does', async () => {
+    const { booking, orderId } = await ordered();
+    const failed = stub.pay(orderId, { status: 'failed' });
+    expect((await hook(failed, 'payment.failed')).status).toBe(200);
+    expect(await verify(booking, failed)).toMatchObject({ status: 409, body: { code: 'payments.mismatch' } });
+    expect((await now(booking)).payment_status).toBe('pending');
+    expect((await verify(booking, stub.pay(orderId))).status).toBe(200);
+  });
+
+  test('while the gateway is away: 503, and the next round finds it', async () => {
+    const { booking, payment } = await paid();
+    stub.mood = 'down';
+    expect(await verify(booking, payment)).toMatchObject({
+      status: 503,
+      body: { code: 'payments.gateway_unavailable' },
+    });
+    await runJobs();
+    expect((await now(booking)).payment_status).toBe('pending');
+    stub.mood = 'well';
+    clock.setOffset(61_000);
+    await runJobs();
+    expect((await now(booking)).payment_status).toBe('completed');
+  });
+});
+
+describe('what does not fit', () => {
+  test('another amount or currency is kept for people to look at and pays nothing', async () => {
+    for (const wrong of [{ amount: 1 }, { amount: 24_051 }, { currency: 'USD' }]) {
+      const { booking, orderId } = await ordered();
+      const payment = stub.pay(orderId, wrong);
+      expect((await hook(payment)).status).toBe(200);
+      expect(await verify(booking, payment)).toMatchObject({ status: 409, body: { code: 'payments.mismatch' } });
+      expect(await stateOf(payment)).toBe('mismatch');
+      expect((await now(booking)).payment_status).toBe('pending');
+      expect((await journalOf(booking.id)).entries).toEqual([]);
+    }
+  });
+
+  test('an amount that the webhook tells otherwise than the gateway pays nothing', async () => {
+    const { booking, payment } = await paid();
+    await hook({ ...payment, amount: 100 });
+    expect((await now(booking)).payment_status).toBe('pending');
+  });
+
+  test("another booking's order, payment or signature is refused", async () => {
+    const [one, two] = [await paid(), await paid()];
+    const [mine, other] = [stub.proof(one.payment), stub.proof(two.payment)];
+    for (const proof of [other, { ...mine, order_id: other.order_id }, { ...mine, payment_id: other.payment_id }]) {
+      expect(await desk.verify(customer, one.booking, proof)).toMatchObject({
+        status: 400,
+        body: { detail: 'Payment verification failed. Please contact support.' },
+      });
+    }
+    expect((await desk.verify(await app.register('customer'), one.booking, mine)).status).toBe(404);
+    expect((await now(one.booking)).payment_status).toBe('pending');
+    expect(await stateOf(one.payment)).toBeNull();
+  });
+
+  test('a webhook with one byte changed, another signature or none is refused', async () => {
+    const { booking, payment } = await paid();
+    const { raw, signature } = stub.webhook(payment);
+    const wrong = [
+      { raw: raw.replace('INR', 'INr'), signature },
+      { raw: `${raw} `, signature },
+      { raw: JSON.stringify(JSON.parse(raw), null, 1), signature },
+      { raw, signature: signature.toUpperCase() },
+      { raw, signature: signature.slice(1) },
+      { raw, signature: stub.proof(payment).signature },
+      { raw, signature: '' },
+      { raw, signature: null },
+      { raw: '', signature },
+    ];
+    for (const one of wrong) expect((await desk.hook(one)).status).toBe(400);
+    expect((await now(booking)).payment_status).toBe('pending');
+  });
+
+  test('a webhook about what is not known here is answered, and changes nothing', async () => {
+    for (const raw of [
+      '[]',
+      'null',
+      'not json',
+      '{"event":"payment.captured"}',
+      '{"event":"payment.dispute.created"}',
+    ]) {
+      expect((await desk.hook(stub.signed(raw))).status).toBe(200);
+    }
+    const foreign = { ...stub.pay('order_of_another_shop'), amount: 500 };
+    expect((await hook(foreign)).status).toBe(200);
+    await runJobs();
+    expect(await PaymentModel.findById(foreign.id).lean()).toMatchObject({ state: 'parked', booking_id: null });
+  });
+
+  test('a payment for an order that was never stored finds its booking by the receipt', async () => {
+    const { booking, payment } = await paid();
+    await forgetOrder(booking);
+    expect((await hook(payment)).status).toBe(200);
+    expect(await stateOf(payment)).toBe('parked');
+    await runJobs();
+    expect(await stateOf(payment)).toBe('captured');
+    expect((await now(booking)).payment_status).toBe('completed');
+  });
+});
+
+/** As if the process had died after the gateway had made the order. */
+async function forgetOrder(booking: Booking): Promise<void> {
+  await PaymentModel.db
+    .collection('bookings')
+    .updateOne({ customer_id: customer.id, created_at: new Date(booking.created_at) }, { $set: { order: null } });
+}
+
+describe('a refund', () => {
+  test.each(['cancelled', 'rejected'])('of a paid booking that is %s goes through the gateway, once', async (end) => {
+    const { booking, payment } = await paid();
+    await verify(booking, payment);
+    const ended = end === 'cancelled' ? await steps.cancel(customer, booking) : await steps.step(driver, booking, end);
+    expect(ended).toMatchObject({ status: end, payment_status: 'completed' });
+    await refunded(payment);
+    await runJobs();
+    expect(await now(booking)).toMatchObject({ refund_status: 'refunded', status: end });
+    expect(refundsOf(payment)).toBe(1);
+    expect(await journalOf(booking.id)).toEqual({
+      entries: [`payment:${payment.id}`, `refund:${payment.id}`],
+      left: { gateway: 0, customer: 0 },
+    });
+  });
+
+  test('of a capture that comes after the booking was called off', async () => {
+    const { booking, payment } = await paid();
+    await steps.cancel(customer, booking);
+    expect((await hook(payment)).status).toBe(200);
+    expect(await verify(booking, payment)).toMatchObject({ status: 409, body: { code: 'payments.late' } });
+    await refunded(payment);
+    expect(await now(booking)).toMatchObject({ status: 'cancelled', payment_status: 'pending', refund_status: null });
+    expect([refundsOf(payment), (await journalOf(booking.id)).left]).toEqual([1, { gateway: 0, customer: 0 }]);
+  });
+
+  test('of the second payment when two tabs pay at once', async () => {
+    const { booking, orderId } = await ordered();
+    const tabs = [stub.pay(orderId), stub.pay(orderId)];
+    const answers = await Promise.all(tabs.map((payment) => verify(booking, payment)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const surplus = tabs[answers.findIndex(({ status }) => status === 409)];
+    if (!surplus) throw new Error('none was refused');
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'payments.paid_already' });
+    await refunded(surplus);
+    expect(stub.refunds.filter(({ payment_id }) => tabs.some(({ id }) => id === payment_id))).toHaveLength(1);
+    expect(await journalOf(booking.id)).toMatchObject({ left: { gateway: 24_050, customer: -24_050 } });
+    expect(await now(booking)).toMatchObject({ payment_status: 'completed', refund_status: null });
+  });
+
+  test('of a payment that comes after it was marked as paid directly', async () => {
+    const { booking, payment } = await paid();
+    await app.request('POST', `/bookings/${booking.id}/payment`, {
+      token: customer.token,
+      body: { payment_method: 'upi' },
+    });
+    const marked = await app.request('PUT', `/bookings/${booking.id}/payment`, {
+      token: driver.token,
+      body: { payment_status: 'completed' },
+    });
+    expect(marked.status).toBe(200);
+    expect((await bookings.byId(booking.id))?.order?.state).toBe('cancelled');
+    expect((await verify(booking, payment)).status).toBe(409);
+    await refunded(payment);
+    expect(await now(booking)).toMatchObject({ payment_method: 'upi', payment_status: 'completed' });
+  });
+
+  test('is not undone by whatever is replayed after it', async () => {
+    const { booking, payment } = await paid();
+    const [webhook, proof] = [stub.webhook(payment), stub.proof(payment)];
+    await desk.hook(webhook);
+    await steps.cancel(customer, booking);
+    await refunded(payment);
+    const before = await now(booking);
+    for (let again = 0; again < 3; again++) {
+      expect((await desk.hook(webhook)).status).toBe(200);
+      expect((await desk.verify(customer, booking, proof)).body.booking).toEqual(before);
+    }
+    clock.setOffset(QUARTER_MS);
+    await runJobs();
+    expect(await now(booking)).toEqual(before);
+    expect([await stateOf(payment), refundsOf(payment)]).toEqual(['refunded', 1]);
+  });
+
+  test.each(['down', 'nonsense', 'refusing'] as const)(
+    'while the gateway is %s waits, and the ride goes its way',
+    async (mood) => {
+      const { booking, payment } = await paid();
+      await verify(booking, payment);
+      stub.mood = mood;
+      expect(await steps.cancel(customer, booking)).toMatchObject({ status: 'cancelled', refund_status: 'due' });
+      await eventually(async () => ((await PaymentModel.findById(payment.id).lean())?.attempts ?? 0) > 0, 'no attempt');
+      expect((await now(booking)).refund_status).toBe('due');
+      stub.mood = 'well';
+      clock.setOffset(60_000);
+      await runJobs();
+      expect((await now(booking)).refund_status).toBe('refunded');
+      expect(refundsOf(payment)).toBe(1);
+    },
+  );
+
+  test('whose answer was lost is not paid a second time', async () => {
+    const { booking, payment } = await paid();
+    await verify(booking, payment);
+    stub.loseAnswers = 1;
+    await steps.cancel(customer, booking);
+    await eventually(async () => ((await PaymentModel.findById(payment.id).lean())?.attempts ?? 0) > 0, 'no attempt');
+    clock.setOffset(60_000);
+    await runJobs();
+    expect([await stateOf(payment), refundsOf(payment)]).toEqual(['refunded', 1]);
+  });
+
+  test('that somebody made at the gateway by hand is taken for made', async () => {
+    const { booking, payment } = await paid();
+    await verify(booking, payment);
+    payment.status = 'refunded';
+    await steps.cancel(customer, booking);
+    await refunded(payment);
+    expect((await now(booking)).refund_status).toBe('refunded');
+  });
+
+  test('of a direct payment is recorded by an admin, with its reference', async () => {
+    const admin = await app.register('admin');
+    const mark = (booking: Booking, person = admin, reference = 'UPI-77') =>
+      app.request<Booking>('PUT', `/admin/refunds/${booking.id}`, { token: person.token, body: { reference } });
+    const booking = await steps.booked(customer, driver, { book: { payment_method: 'phonepe' } });
+    expect(await mark(booking)).toMatchObject({ status: 409, body: { code: 'payments.no_refund_due' } });
+    await app.request('PUT', `/bookings/${booking.id}/payment`, {
+      token: customer.token,
+      body: { payment_status: 'completed' },
+    });
+    await steps.cancel(customer, booking);
+    expect((await mark(booking, driver)).status).toBe(403);
+    expect((await mark(booking, admin, ' ')).status).toBe(400);
+    const first = await mark(booking);
+    expect(first).toMatchObject({ status: 200, body: { refund_status: 'refunded' } });
+    expect((await mark(booking, admin, 'UPI-78')).body).toEqual(first.body);
+    expect((await bookings.byId(booking.id))?.refund_reference).toBe('UPI-77');
+    const through = await paid();
+    await verify(through.booking, through.payment);
+    stub.mood = 'down';
+    await steps.cancel(customer, through.booking);
+    expect(await mark(through.booking)).toMatchObject({ status: 409, body: { code: 'payments.refund_by_gateway' } });
+  });
+});

@@ -1,0 +1,90 @@
+import type { BookingDocument } from '../bookings/bookings.model';
+import { bookings } from '../bookings/bookings.repository';
+import { clock } from '../core/clock';
+import { onSweep } from '../core/follow';
+import { raiseAlarm } from './alarms';
+import { type Gateway, GatewayFailed, type GatewayPayment } from './gateway';
+import { currentGateway } from './gateways';
+import { orders } from './orders.repository';
+import { takeCaptured } from './payments.capture';
+import type { PaymentDocument } from './payments.model';
+import { nextAttempt, nextCheck } from './payments.policy';
+import { payments } from './payments.repository';
+
+const BATCH = 50;
+/** A round of the sweep waits for the gateway no longer than this. */
+const ROUND_MS = 5_000;
+
+/** Whoever asks the gateway about an order has this long before another may. */
+const LEASE_MS = 60_000;
+
+// Orders nobody told us about in time: their payers closed the page and the webhook was lost.
+onSweep(async () => {
+  const gateway = currentGateway();
+  if (!gateway) return;
+  const until = Date.now() + ROUND_MS;
+  for (const { _id, order } of await orders.toCheck(clock.now(), BATCH)) {
+    if (Date.now() > until || !order) return;
+    // Put off first, so that one about which the gateway talks nonsense keeps no other from being asked about.
+    await orders.checkAt(_id, order.token, new Date(clock.millis() + LEASE_MS));
+    if (!(await isAnswered(reconcile(_id, gateway)))) return;
+  }
+});
+
+// Payments for orders that nobody here knows.
+onSweep(async () => {
+  const gateway = currentGateway();
+  if (!gateway) return;
+  const until = Date.now() + ROUND_MS;
+  for (const payment of await payments.toAttempt('parked', clock.now(), BATCH)) {
+    if (Date.now() > until) return;
+    await payments.attemptAgain(payment._id, nextAttempt(payment.attempts, clock.now()));
+    if (payment.gateway === gateway.name && !(await isAnswered(findOwner(payment, gateway)))) return;
+  }
+});
+
+/** False when the gateway does not answer: the rest of the round would wait for it in vain. */
+async function isAnswered(work: Promise<void>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    if (error instanceof GatewayFailed) return error.refusal !== null;
+    throw error;
+  }
+}
+
+/** Asks the gateway what became of a booking's order, takes every payment it has, and sets when to ask again. */
+export async function reconcile(bookingId: string, gateway: Gateway): Promise<void> {
+  const booking = await bookings.byId(bookingId);
+  const order = booking?.order;
+  if (!booking || !order?.id) return;
+  const { id, token, at } = order;
+  if (order.gateway === gateway.name) {
+    for (const payment of await gateway.paymentsOf(id)) await take(booking, { ...payment, order_id: id }, gateway);
+  }
+  await orders.checkAt(bookingId, token, (await isPaidBy(bookingId, id)) ? null : nextCheck(at, clock.now()));
+}
+
+async function take(booking: BookingDocument, payment: GatewayPayment & { order_id: string }, gateway: Gateway) {
+  const final = payment.status === 'authorized' ? await gateway.capture(payment) : payment;
+  if (final.status === 'captured') await takeCaptured(booking, { ...final, order_id: payment.order_id }, gateway);
+}
+
+async function isPaidBy(bookingId: string, orderId: string): Promise<boolean> {
+  const booking = await bookings.byId(bookingId);
+  if (!booking?.payment_id) return false;
+  return (await payments.byId(booking.payment_id))?.order_id === orderId;
+}
+
+/** An order's receipt is its booking's id: that is how a payment finds home whose order was never stored. */
+async function findOwner(payment: PaymentDocument, gateway: Gateway): Promise<void> {
+  const { _id: id, order_id, amount_paise, currency } = payment;
+  const order = await gateway.order(order_id);
+  const booking = order?.receipt ? await bookings.byId(order.receipt) : null;
+  if (booking) await takeCaptured(booking, { id, order_id, amount_paise, currency, status: 'captured' }, gateway);
+  else {
+    await payments.attemptAgain(id, null);
+    raiseAlarm('unknown_order', { payment: id, order: order_id });
+  }
+}
