@@ -2,7 +2,7 @@ import * as endpoints from '@boli/shared/drivers/drivers.endpoints';
 import { documentNames } from '@boli/shared/drivers/drivers.schema';
 import type { Request, Router } from 'express';
 import { route } from '../core/route';
-import { formFiles, readForm } from '../uploads/form';
+import { formFiles, readForm, workOnForm } from '../uploads/form';
 import type { UploadedDocuments } from './documents';
 import { presentProfile } from './drivers.presenter';
 import * as drivers from './drivers.service';
@@ -14,13 +14,19 @@ export function driverRoutes(router: Router): void {
   route(
     router,
     endpoints.createProfile,
-    async ({ actor, body, request }) => presentProfile(await drivers.createProfile(actor, body, uploadedIn(request))),
+    ({ actor, body, request, response }) =>
+      workOnForm(request, response, async () =>
+        presentProfile(await drivers.createProfile(actor, body, uploadedIn(request))),
+      ),
     form,
   );
   route(
     router,
     endpoints.updateProfile,
-    async ({ actor, body, request }) => presentProfile(await drivers.updateProfile(actor, body, uploadedIn(request))),
+    ({ actor, body, request, response }) =>
+      workOnForm(request, response, async () =>
+        presentProfile(await drivers.updateProfile(actor, body, uploadedIn(request))),
+      ),
     form,
   );
   route(router, endpoints.setAvailability, async ({ actor, body }) => {

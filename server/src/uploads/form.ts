@@ -1,12 +1,22 @@
 import { MAX_UPLOAD_BYTES } from '@boli/shared/core/constants';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import multer from 'multer';
 import { type AppError, Invalid } from '../core/errors';
 import { tooLargeFile } from '../core/failure';
+import { Turns } from './turns';
+
+/**
+ * A form is up to 25 MB in memory, from its first byte until its files have been stored. Whoever waits is not read from,
+ * which costs nothing. Two of one person, so that a try after a lost link need not wait for what is left of the first.
+ */
+const turns = new Turns({ atOnce: 16, ofOne: 2, waitingOfOne: 20 });
+const ends = new WeakMap<Request, () => void>();
+/** A sender that sends nothing for so long is gone; its turn is somebody else's. */
+const SILENT_MS = 20_000;
 
 /**
  * Reads a multipart form with at most one file in each of these fields, into memory, within limits. A body of another
- * type passes on untouched. Failures: 413 too large, 400 another field or a form that breaks off.
+ * type passes on untouched. Failures: 413 too large, 400 another field or a form that breaks off, 429.
  */
 export function readForm(fileFields: readonly string[]): RequestHandler {
   const parse = multer({
@@ -20,9 +30,30 @@ export function readForm(fileFields: readonly string[]): RequestHandler {
       parts: fileFields.length + 30,
     },
   }).fields(fileFields.map((name) => ({ name, maxCount: 1 })));
-  return (request, response, next) => {
-    parse(request, response, (fault: unknown) => next(fault ? asFailure(fault) : tooLarge(request)));
+  return async (request, response, next) => {
+    if (!request.is('multipart/form-data')) return next();
+    const end = await turns.enter(request.actor?.id ?? '');
+    if (response.closed) return end();
+    ends.set(request, end);
+    response.once('close', end);
+    request.setTimeout(SILENT_MS, () => request.destroy());
+    parse(request, response, (fault: unknown) => {
+      request.setTimeout(0);
+      next(fault ? asFailure(fault) : tooLarge(request));
+    });
   };
+}
+
+/** Runs the work on a form's files; they count as in memory until it has ended, also when their sender is gone. */
+export async function workOnForm<T>(request: Request, response: Response, work: () => Promise<T>): Promise<T> {
+  const end = ends.get(request);
+  if (!end) return work();
+  response.off('close', end);
+  try {
+    return await work();
+  } finally {
+    end();
+  }
 }
 
 function asFailure(fault: unknown): unknown {

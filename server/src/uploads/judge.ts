@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 import type { Extension } from './storage';
 
 /** What a file turned out to be, by its content alone: bytes that are safe to keep, or why not. */
@@ -14,6 +14,8 @@ export interface Accepted {
 
 /** More pixels than any phone's camera makes; less than what would exhaust memory when decoded. */
 const MAX_PIXELS = 64_000_000;
+/** A picture that comes in passes cannot be decoded line by line: it is held whole, and takes many times the time. */
+const IN_PASSES = 2.5;
 /** Larger pictures are scaled down to fit: nobody looks at a document in more detail. */
 const MAX_SIDE = 2560;
 const PDF_HEADER_WITHIN = 1024;
@@ -32,7 +34,9 @@ export async function judgeFile(bytes: Uint8Array): Promise<Verdict> {
 /** Encoding anew leaves behind metadata (where the picture was taken) and whatever was hidden beside the picture. */
 async function encodeAnew(bytes: Uint8Array, extension: 'jpg' | 'png'): Promise<Verdict> {
   try {
-    const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    const given = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
+    if (effortOf(await given.metadata()) > MAX_PIXELS) return { kind: 'broken_picture' };
+    const picture = given
       // Phones store pictures lying on their side and say so in the metadata that is about to go.
       .autoOrient()
       .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true });
@@ -41,4 +45,9 @@ async function encodeAnew(bytes: Uint8Array, extension: 'jpg' | 'png'): Promise<
   } catch {
     return { kind: 'broken_picture' };
   }
+}
+
+/** What a picture costs to decode, in pixels of an ordinary one. */
+function effortOf({ width, height, depth, isProgressive }: Metadata): number {
+  return width * height * (depth === 'uchar' ? 1 : 2) * (isProgressive ? IN_PASSES : 1);
 }

@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals';
+import { Turns } from './turns';
+
+const settled = async () => {
+  for (let tick = 0; tick < 5; tick++) await Promise.resolve();
+};
+
+function door(limits: Partial<ConstructorParameters<typeof Turns>[0]> = {}) {
+  const turns = new Turns({ atOnce: 3, ofOne: 2, waitingOfOne: 2, ...limits });
+  const inside: string[] = [];
+  const ends: Record<string, () => void> = {};
+  const come = (name: string) =>
+    turns.enter(name.slice(0, 1)).then((end) => {
+      inside.push(name);
+      ends[name] = end;
+    });
+  return { inside, ends, come };
+}
+
+test('so many are in at once, the next ones follow in the order in which they came', async () => {
+  const { inside, ends, come } = door();
+  for (const name of ['a', 'b', 'c', 'd', 'e']) void come(name);
+  await settled();
+  expect(inside).toEqual(['a', 'b', 'c']);
+  ends.b?.();
+  ends.b?.();
+  await settled();
+  expect(inside).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('one person fills only its own places, and whoever comes later passes by', async () => {
+  const { inside, ends, come } = door();
+  for (const name of ['a1', 'a2', 'a3', 'b1']) void come(name);
+  await settled();
+  expect(inside).toEqual(['a1', 'a2', 'b1']);
+  ends.a1?.();
+  await settled();
+  expect(inside).toEqual(['a1', 'a2', 'b1', 'a3']);
+});
+
+test('only so many of one person wait', async () => {
+  const { come } = door();
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void come(name);
+  await expect(come('a5')).rejects.toMatchObject({ status: 429 });
+});
