@@ -93,7 +93,7 @@ function Method({ booking, side, onOpen }: Omit<PaymentBoxProps, 'quiet'>) {
     <div className={`${classes.line} ${classes.method}`}>
       <dt>{t('bookings.method')}</dt>
       <dd>
-        {t(`payments.${booking.payment_method}`)}
+        <span>{t(`payments.${booking.payment_method}`)}</span>
         {side === 'customer' && isPayable(booking) && (
           <Button variant="subtle" size="sm" onClick={() => onOpen('method')}>
             {t('payments.change')}

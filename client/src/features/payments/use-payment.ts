@@ -4,7 +4,7 @@ import type { Order } from '@boli/shared/payments/payments.schema';
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../core/session';
 import { errorText, t } from '../../core/t';
-import { toast } from '../../core/toast';
+import { clearErrors, toast } from '../../core/toast';
 import { type CheckoutResult, CheckoutUnavailable } from './checkout';
 import { chooseMethod, type Gateway, openOrder, prove, readGateway } from './payments.api';
 import { openRazorpay } from './razorpay';
@@ -90,6 +90,8 @@ export function usePayment({ booking, opened, gateway, onBooking, onDone }: Paym
   const pay = async (way: Way, direct: boolean): Promise<void> => {
     if (busy) return;
     setBusy(true);
+    // What went wrong the last time is over, and would stand over the checkout.
+    clearErrors();
     if (way === 'cash') await payDirectly('cash');
     else if (way === 'upi' && direct) await payDirectly('upi');
     else await payThroughGateway(way === 'upi');
