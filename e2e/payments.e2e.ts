@@ -1,0 +1,249 @@
+import type { Page } from '@playwright/test';
+import { type Account, Api } from './support/api';
+import { expectAccessible } from './support/axe';
+import { type Person, signedIn } from './support/people';
+import { startBoli } from './support/server';
+import { expect, test } from './support/test';
+
+/** A customer with one quote of a driver, before anything is booked. */
+async function town(api: Api, price = 240) {
+  const driver = await api.driver('Ravi Kumar');
+  const customer = await api.person('customer', 'Asha Verma');
+  const ride = await api.ride(customer);
+  return { driver, customer, ride, quote: await api.quote(driver, ride, price) };
+}
+
+async function bookOnScreen(rider: Person, rideId: string, method: string): Promise<void> {
+  const { page } = rider;
+  await page.goto(`/?ride=${rideId}`);
+  await page.getByRole('button', { name: 'Select This Driver' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Select Payment Method' });
+  await dialog.getByRole('radio', { name: method }).check();
+  await dialog.getByRole('button', { name: 'Confirm Booking' }).click();
+}
+
+const modal = (page: Page) => page.getByRole('dialog', { name: 'Complete Payment' });
+const details = (page: Page) => page.getByRole('dialog', { name: 'Booking Details' });
+const receipt = (page: Page) => page.getByRole('dialog', { name: 'Receipt' });
+
+async function checkOut(page: Page, outcome: string): Promise<void> {
+  await modal(page).getByRole('button', { name: 'Proceed to Pay' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Test payment' });
+  await expect(sheet.getByText('This is a test checkout. No money moves.')).toBeVisible();
+  await sheet.getByRole('button', { name: outcome, exact: true }).click();
+}
+
+async function ride(api: Api, driver: Account, booking: { id: string }): Promise<void> {
+  const page = { id: booking.id } as Parameters<Api['step']>[1];
+  for (const status of ['accepted', 'in_progress', 'completed'] as const) await api.step(driver, page, status);
+}
+
+test('a ride is booked with a promo code and paid online; both sides have the same receipt', async ({
+  browser,
+  boli,
+}) => {
+  const api = new Api(boli.url);
+  const { driver, customer, ride: asked } = await town(api);
+  const rider = await signedIn(browser, customer, { url: boli.url });
+  const { page } = rider;
+  await page.goto(`/?ride=${asked.id}`);
+  await page.getByRole('button', { name: 'Select This Driver' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Select Payment Method' });
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(dialog.getByText('Please enter a promo code')).toBeVisible();
+  await dialog.getByLabel('Promo code').fill('nonsense');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('Invalid promo code')).toBeVisible();
+  await dialog.getByLabel('Promo code').fill('save100');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('Promo code applied! You saved ₹100.00')).toBeVisible();
+  await expect(dialog.locator('s')).toHaveText('₹240.00');
+  await expect(dialog.getByText('₹140.00')).toHaveCount(2);
+  await expectAccessible(page);
+  await dialog.getByRole('radio', { name: 'PhonePe' }).check();
+  await dialog.getByRole('button', { name: 'Confirm Booking' }).click();
+
+  await expect(modal(page).getByText('₹140.00')).toBeVisible();
+  await expect(modal(page).getByRole('radio', { name: 'Online Payment' })).toBeChecked();
+  await expect(modal(page).getByText('Secure payment')).toBeVisible();
+  await expectAccessible(page);
+  await checkOut(page, 'Pay');
+  await expect(page.getByText('Payment successful!')).toBeVisible();
+  await expect(modal(page)).toBeHidden();
+  await expect(details(page).getByText('Paid', { exact: true })).toBeVisible();
+  await expect(details(page).getByText('Online Payment')).toBeVisible();
+  await expect(details(page).getByRole('button', { name: 'Pay Now' })).toHaveCount(0);
+
+  const id = new URL(page.url()).searchParams.get('booking') ?? '';
+  await ride(api, driver, { id });
+  await details(page).getByRole('button', { name: 'View Receipt' }).click();
+  const wheel = await signedIn(browser, driver, { url: boli.url });
+  await wheel.page.goto(`/?tab=bookings&booking=${id}&dialog=receipt`);
+  for (const side of [page, wheel.page]) {
+    const lines = receipt(side).locator('dl > div');
+    for (const [label, amount] of [
+      ['Fare', '₹240.00'],
+      ['Promo SAVE100, paid by Boli', '-₹100.00'],
+      ['Rider paid', '₹140.00'],
+      ['Driver', '₹216.00'],
+      ['Platform 10%', '₹24.00'],
+      ['Together', '₹140.00'],
+    ] as const) {
+      await expect(lines.filter({ hasText: label }).filter({ hasText: amount }).first()).toBeVisible();
+    }
+    await expect(receipt(side).getByText(/^pay_/)).toBeVisible();
+  }
+  await expectAccessible(page);
+});
+
+test('a payment that fails, is given up, or never comes back can be tried again until it is paid', async ({
+  browser,
+  boli,
+}) => {
+  const api = new Api(boli.url);
+  const { customer, ride: asked } = await town(api);
+  const rider = await signedIn(browser, customer, { url: boli.url });
+  const { page } = rider;
+  await bookOnScreen(rider, asked.id, 'Google Pay');
+  await checkOut(page, 'Let the payment fail');
+  await expect(page.getByText('Payment failed. Please try again.')).toBeVisible();
+  await modal(page).getByRole('button', { name: 'Proceed to Pay' }).click();
+  await expect(page.getByRole('dialog', { name: 'Test payment' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('dialog', { name: 'Test payment' }).getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText('Payment cancelled')).toBeVisible();
+
+  await modal(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(details(page).getByText('Pending', { exact: true }).first()).toBeVisible();
+  await details(page).getByRole('button', { name: 'Pay Now' }).click();
+  await modal(page).getByRole('radio', { name: 'UPI Payment' }).check();
+  await checkOut(page, 'Pay but never come back');
+  await expect(page.getByText('Payment successful!')).toBeVisible();
+  await expect(modal(page)).toBeHidden();
+  await expect(details(page).getByText('Paid', { exact: true })).toBeVisible();
+});
+
+test('one tab pays and the other hears of it; a paid ride that is cancelled is paid back', async ({
+  browser,
+  boli,
+}) => {
+  const api = new Api(boli.url);
+  const { customer, quote } = await town(api);
+  const booking = await api.book(customer, quote, 'phonepe');
+  const rider = await signedIn(browser, customer, { url: boli.url });
+  const other = await rider.context.newPage();
+  for (const tab of [rider.page, other]) {
+    await tab.goto(`/?tab=bookings&booking=${booking.id}&dialog=pay`);
+    await expect(modal(tab)).toBeVisible();
+  }
+  await checkOut(rider.page, 'Pay');
+  await expect(modal(other)).toBeHidden();
+  await expect(details(other).getByText('Paid', { exact: true })).toBeVisible();
+
+  await details(other).getByRole('button', { name: 'Cancel Booking' }).click();
+  const cancel = other.getByRole('dialog', { name: 'Cancel Booking' });
+  await cancel.getByRole('radio', { name: 'Change of plans' }).check();
+  await cancel.getByRole('button', { name: 'Yes, Cancel' }).click();
+  await expect(other.getByText('Booking cancelled successfully')).toBeVisible();
+  await other.getByRole('button', { name: 'View Details' }).first().click();
+  await expect(details(other).getByText('Refunded', { exact: true })).toBeVisible();
+});
+
+test('cash chosen in the modal is paid with the ride', async ({ browser, boli }) => {
+  const api = new Api(boli.url);
+  const { driver, customer, quote } = await town(api);
+  const booking = await api.book(customer, quote, 'paytm');
+  const rider = await signedIn(browser, customer, { url: boli.url });
+  const { page } = rider;
+  await page.goto(`/?tab=bookings&booking=${booking.id}&dialog=pay`);
+  await modal(page).getByRole('radio', { name: 'Cash' }).check();
+  await modal(page).getByRole('button', { name: 'Proceed to Pay' }).click();
+  await expect(page.getByText('Cash payment selected. Pay driver after ride.')).toBeVisible();
+  await expect(details(page).getByText('Cash Payment')).toBeVisible();
+  await expect(details(page).getByRole('button', { name: 'Pay Now' })).toHaveCount(0);
+  await ride(api, driver, booking);
+  await expect(details(page).getByText('Paid', { exact: true })).toBeVisible();
+  await details(page).getByRole('button', { name: 'View Receipt' }).click();
+  await expect(receipt(page).getByText('Cash Payment')).toBeVisible();
+  await expect(receipt(page).getByText('₹240.00').first()).toBeVisible();
+});
+
+test('direct UPI shows a code, a link and the ID once the driver has accepted; another method can be chosen', async ({
+  browser,
+  boli,
+}) => {
+  const api = new Api(boli.url);
+  const { driver, customer, quote } = await town(api);
+  const booking = await api.book(customer, quote, 'cash');
+  const rider = await signedIn(browser, customer, { url: boli.url });
+  const { page } = rider;
+  await page.goto(`/?tab=bookings&booking=${booking.id}`);
+  await details(page).getByRole('button', { name: 'Change' }).click();
+  const change = page.getByRole('dialog', { name: 'Change Payment Method' });
+  await expect(change.getByRole('radio', { name: 'Cash Payment' })).toBeChecked();
+  await change.getByRole('radio', { name: 'PhonePe' }).check();
+  await change.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Payment method changed')).toBeVisible();
+  await expect(details(page).getByText("You'll receive driver's UPI ID after they accept the booking")).toBeVisible();
+  await expect(details(page).getByRole('img', { name: /^QR code/ })).toHaveCount(0);
+
+  await api.step(driver, booking, 'accepted');
+  await expect(details(page).getByRole('img', { name: 'QR code to pay ₹240.00 to driver@upi' })).toBeVisible();
+  const link = details(page).getByRole('link', { name: 'Open UPI app' });
+  await expect(link).toHaveAttribute('href', /^upi:\/\/pay\?pa=driver@upi&pn=Ravi%20Kumar&am=240\.00&cu=INR/);
+  await rider.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await details(page).getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByText('UPI ID copied!')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('driver@upi');
+  await expectAccessible(page);
+  await details(page).getByRole('button', { name: 'Mark Payment as Completed' }).click();
+  await expect(page.getByText('Payment marked as completed')).toBeVisible();
+  await expect(details(page).getByText('Paid', { exact: true })).toBeVisible();
+  await expect(details(page).getByRole('img', { name: /^QR code/ })).toHaveCount(0);
+});
+
+test("says that the gateway's script cannot be loaded, and takes cash instead", async ({ browser, boli }) => {
+  const api = new Api(boli.url);
+  const { customer, quote } = await town(api);
+  const booking = await api.book(customer, quote, 'phonepe');
+  const rider = await signedIn(browser, customer, { url: boli.url });
+  const { page } = rider;
+  await page.route('https://*.razorpay.com/**', (route) => route.abort());
+  await page.route('**/api/config', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), payment_gateway: 'razorpay' } });
+  });
+  await page.goto(`/?tab=bookings&booking=${booking.id}&dialog=pay`);
+  await modal(page).getByRole('button', { name: 'Proceed to Pay' }).click();
+  await expect(page.getByText('Failed to load payment gateway. Please try again.')).toBeVisible();
+  await modal(page).getByRole('radio', { name: 'Cash' }).check();
+  await modal(page).getByRole('button', { name: 'Proceed to Pay' }).click();
+  await expect(page.getByText('Cash payment selected. Pay driver after ride.')).toBeVisible();
+});
+
+test('without a gateway a booking by UPI waits for the driver, and Pay Now leads to cash or UPI', async ({
+  browser,
+}) => {
+  const boli = await startBoli({ PAYMENT_GATEWAY: 'off' });
+  try {
+    const api = new Api(boli.url);
+    const { customer, ride: asked } = await town(api);
+    const rider = await signedIn(browser, customer, { url: boli.url });
+    const { page } = rider;
+    await bookOnScreen(rider, asked.id, 'PhonePe');
+    await expect(page.getByText('Booking created! Driver will accept shortly.')).toBeVisible();
+    await expect(modal(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'View Details' }).click();
+    await details(page).getByRole('button', { name: 'Pay Now' }).click();
+    await expect(modal(page).getByText('Online payment is not offered here')).toBeVisible();
+    await expect(modal(page).getByRole('radio', { name: 'Online Payment' })).toBeDisabled();
+    await modal(page).getByRole('button', { name: 'Proceed to Pay' }).click();
+    await expect(page.getByText('Please select a payment method')).toBeVisible();
+    await modal(page).getByRole('radio', { name: 'UPI Payment' }).check();
+    await modal(page).getByRole('button', { name: 'Proceed to Pay' }).click();
+    await expect(modal(page)).toBeHidden();
+    await expect(details(page).getByText('UPI', { exact: true })).toBeVisible();
+  } finally {
+    await boli.stop();
+  }
+});
