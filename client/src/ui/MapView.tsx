@@ -13,6 +13,7 @@ import { mapPalettes } from './map/palette';
 import { RouteLine } from './map/RouteLine';
 import { useBaseStyle } from './map/use-base-style';
 import { firstView, isStill, useCamera } from './map/use-camera';
+import { useSpread } from './map/use-spread';
 
 maplibregl.setWorkerUrl(workerUrl);
 
@@ -49,6 +50,7 @@ export function MapView(props: MapViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const map = useRef<MapRef>(null);
   const camera = useCamera(map, props);
+  const { shifts, settle } = useSpread(map, markers);
   const [start] = useState(() => firstView(props));
   const colors = mapPalettes[scheme];
 
@@ -111,11 +113,14 @@ export function MapView(props: MapViewProps) {
             tell(false);
             camera.onMoveStart(event);
           }}
+          onLoad={settle}
+          onZoomEnd={settle}
+          onResize={settle}
           onIdle={() => tell(true)}
         >
           {line && line.length > 1 && <RouteLine id="route" points={line} colors={colors} dashed />}
           {driven && driven.length > 1 && <RouteLine id="driven" points={driven} colors={colors} dashed={false} />}
-          <MapMarkers markers={markers} register={register} />
+          <MapMarkers markers={markers} shifts={shifts} register={register} />
           {!simplified && <AttributionControl compact={false} />}
         </MapLibre>
       )}

@@ -3,10 +3,13 @@ import { Marker } from 'react-map-gl/maplibre';
 import { MovingMarker } from './MovingMarker';
 import type { MapMarker, MarkerMove } from './marker';
 import { DriverPin, MePin, PointPin, PricePin } from './Pins';
+import type { Shift } from './spread';
 import { isStill } from './use-camera';
 
 interface MapMarkersProps {
   markers: readonly MapMarker[];
+  /** How far a price stands from its place, so that it covers no other. */
+  shifts: ReadonlyMap<string, Shift>;
   register: (id: string, move: ((to: MarkerMove) => void) | null) => void;
 }
 
@@ -27,7 +30,7 @@ function layerOf({ kind, focused }: MapMarker): number {
 }
 
 /** Everything that stands on the map. */
-export function MapMarkers({ markers, register }: MapMarkersProps) {
+export function MapMarkers({ markers, shifts, register }: MapMarkersProps) {
   return markers.map((marker) => {
     if (marker.kind === 'driver')
       return (
@@ -43,12 +46,14 @@ export function MapMarkers({ markers, register }: MapMarkersProps) {
         </MovingMarker>
       );
     const { anchor, Pin } = pins[marker.kind];
+    const [dx, dy] = shifts.get(marker.id) ?? [0, 0];
     return (
       <Marker
         key={marker.id}
         latitude={marker.lat}
         longitude={marker.lng}
         anchor={anchor}
+        offset={[dx, dy]}
         style={{ zIndex: layerOf(marker) }}
       >
         <Pin marker={marker} />

@@ -1,0 +1,106 @@
+/** A rectangle on the map's frame in pixels from its upper left corner. */
+export interface Area {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** A price bubble: its sharp lower left corner stands at `x`, `y`. */
+export interface Bubble {
+  id: string;
+  x: number;
+  y: number;
+  text: string;
+}
+
+/** Pixels to the right and down by which a bubble stands away from its place. */
+export type Shift = readonly [dx: number, dy: number];
+
+/** A bubble in focus (17 px bold) with the air around it, so that each stays a target of its own. */
+const HEIGHT = 42;
+const PER_LETTER = 9.5;
+const AROUND = 30;
+
+/** A step to the side and down, and how many are tried each way. */
+const STEP = { x: 16, y: 14, most: 12 } as const;
+
+/** Steps away from a place, nearest first. */
+const steps: readonly Shift[] = Array.from({ length: (2 * STEP.most + 1) ** 2 }, (_, at): Shift => {
+  const across = 2 * STEP.most + 1;
+  return [((at % across) - STEP.most) * STEP.x, (Math.floor(at / across) - STEP.most) * STEP.y];
+}).sort(([ax, ay], [bx, by]) => ax * ax + ay * ay - bx * bx - by * by);
+
+/** What a bubble covers when it stands `shift` away from its place. */
+export function bubbleArea({ x, y, text }: Bubble, [dx, dy]: Shift): Area {
+  const left = x + dx - 4;
+  const bottom = y + dy + 5;
+  return { left, bottom, right: left + AROUND + PER_LETTER * text.length, top: bottom - HEIGHT };
+}
+
+/** What bubbles find on a map. */
+export interface Surroundings {
+  /** Pins that none may cover. */
+  taken: readonly Area[];
+  /** The whole of what is seen of the map. */
+  sight: Area;
+  /** The part of it that is free of buttons and notices. */
+  frame: Area;
+  /** Where they stood until now. */
+  held: ReadonlyMap<string, Shift>;
+}
+
+/** Whether two areas share a pixel. */
+export function overlaps(one: Area, other: Area): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
+function isWithin(area: Area, frame: Area): boolean {
+  return area.left >= frame.left && area.right <= frame.right && area.top >= frame.top && area.bottom <= frame.bottom;
+}
+
+/** How many pixels of an area others cover. */
+function coveredBy(area: Area, others: readonly Area[]): number {
+  let covered = 0;
+  for (const other of others) {
+    if (!overlaps(area, other)) continue;
+    const width = Math.min(area.right, other.right) - Math.max(area.left, other.left);
+    covered += width * (Math.min(area.bottom, other.bottom) - Math.max(area.top, other.top));
+  }
+  return covered;
+}
+
+/** The first shift at which a bubble covers nothing, else the one at which it covers least; none where none fits. */
+function bestOf(tries: readonly Shift[], cost: (shift: Shift) => number): Shift {
+  let best: Shift = [0, 0];
+  let least = Number.POSITIVE_INFINITY;
+  for (const shift of tries) {
+    const found = cost(shift);
+    if (found === 0) return shift;
+    if (found < least) [best, least] = [shift, found];
+  }
+  return best;
+}
+
+/**
+ * Moves price bubbles apart, so that none covers another, a pin (`taken`) or lies outside `frame`, as long as there is
+ * room. One that had a shift keeps it where it still fits, and comes before those that had none: a new price never
+ * pushes an old one. One whose place is out of sight stays there.
+ */
+export function spread(bubbles: readonly Bubble[], around: Surroundings): Map<string, Shift> {
+  const areas = [...around.taken];
+  const shifts = new Map<string, Shift>();
+  const known = ({ id }: Bubble) => (around.held.has(id) ? 0 : 1);
+  for (const bubble of [...bubbles].sort((a, b) => known(a) - known(b))) {
+    const place = { left: bubble.x, right: bubble.x, top: bubble.y, bottom: bubble.y };
+    const held = around.held.get(bubble.id);
+    const cost = (shift: Shift) => {
+      const area = bubbleArea(bubble, shift);
+      return isWithin(area, around.frame) ? coveredBy(area, areas) : Number.POSITIVE_INFINITY;
+    };
+    const shift = isWithin(place, around.sight) ? bestOf(held ? [held, ...steps] : steps, cost) : (held ?? [0, 0]);
+    shifts.set(bubble.id, shift);
+    areas.push(bubbleArea(bubble, shift));
+  }
+  return shifts;
+}

@@ -1,0 +1,62 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { MapRef } from 'react-map-gl/maplibre';
+import type { MapMarker } from './marker';
+import { formatWholeMoney } from './marker-price';
+import { type Area, type Shift, spread } from './spread';
+
+/** What lies over a map's edges: controls and notices, in pixels. */
+const EDGE = { top: 60, right: 8, bottom: 48, left: 8 } as const;
+const PIN = { halfWidth: 20, height: 50 } as const;
+
+const noShifts: ReadonlyMap<string, Shift> = new Map();
+
+/**
+ * Keeps the prices on a map apart. `settle` is to be called when the scale of the map has changed; a new price settles
+ * by itself.
+ */
+export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMarker[]) {
+  const [shifts, setShifts] = useState(noShifts);
+  const latest = useRef(markers);
+  useEffect(() => {
+    latest.current = markers;
+  });
+  const settle = useCallback(() => {
+    const prices = latest.current.filter((marker) => marker.kind === 'price');
+    const [held, frame] = [map.current, map.current?.getContainer()];
+    if (!held || !frame) return;
+    const { clientWidth: width, clientHeight: height } = frame;
+    const place = ({ lat, lng }: MapMarker) => held.project([lng, lat]);
+    const taken = latest.current
+      .filter(({ kind }) => kind === 'pickup' || kind === 'drop')
+      .map((marker): Area => {
+        const { x, y } = place(marker);
+        return { left: x - PIN.halfWidth, right: x + PIN.halfWidth, top: y - PIN.height, bottom: y };
+      });
+    setShifts((before) => {
+      if (prices.length === 0) return before.size === 0 ? before : noShifts;
+      return spread(
+        prices.map((marker) => {
+          const { x, y } = place(marker);
+          return { id: marker.id, x, y, text: formatWholeMoney(marker.price ?? 0) };
+        }),
+        {
+          taken,
+          sight: { left: 0, top: 0, right: width, bottom: height },
+          frame: {
+            left: EDGE.left,
+            top: EDGE.top,
+            right: width - EDGE.right,
+            bottom: height - EDGE.bottom,
+          },
+          held: before,
+        },
+      );
+    });
+  }, [map]);
+
+  const prices = markers.map(({ kind, id, price }) => (kind === 'price' ? `${id}=${price};` : '')).join('');
+  useEffect(() => {
+    if (prices !== '') settle();
+  }, [prices, settle]);
+  return { shifts, settle };
+}
