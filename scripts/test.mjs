@@ -22,6 +22,8 @@ const parts = {
     jest('long', ['shared', 'server', 'embedded-mongo'], {
       RACE_ROUNDS: '1000',
       KILLS: '50',
+      PAYMENTS: '1000',
+      TAMPERED: '2000',
       LONG: '1',
       ...process.env,
     }),

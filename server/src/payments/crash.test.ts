@@ -139,7 +139,7 @@ describe('a server that dies while it pays back', () => {
       await Promise.all([cancel.catch(() => undefined), server.exit]);
       await finishByAnother();
       const isRefunded = async () => (await PaymentModel.findById(payment.id).lean())?.state === 'refunded';
-      await eventually(isRefunded, 'it was not paid back');
+      await eventually(isRefunded, 'it was not paid back', 10_000);
       expect(await now(booking)).toMatchObject({ status: 'cancelled', refund_status: 'refunded' });
       expect(stub.refunds.filter((refund) => refund.payment_id === payment.id)).toHaveLength(1);
       expect(await journalOf(booking.id)).toEqual({

@@ -72,7 +72,7 @@ describe('the test checkout', () => {
   test('pay and never come back: the webhook tells', async () => {
     const { booking, orderId } = await ordered();
     expect((await checkOut(orderId, 'vanish')).body).toMatchObject({ payment_id: null, signature: null });
-    await eventually(() => isPaid(booking), 'no webhook came', 5_000);
+    await eventually(() => isPaid(booking), 'no webhook came', 10_000);
   });
 
   test('is for the payer of that order alone, and takes no other outcome', async () => {
@@ -93,7 +93,7 @@ describe('whoever knows its secret speaks for it', () => {
     );
     expect((await desk.verify(customer, booking, proof)).status).toBe(200);
     await steps.cancel(customer, booking);
-    await eventually(async () => (await now(booking)).refund_status === 'refunded', 'it was not refunded');
+    await eventually(async () => (await now(booking)).refund_status === 'refunded', 'it was not refunded', 10_000);
     expect((await simulatedStore.payment('pay_elsewhere1'))?.status).toBe('refunded');
   });
 
@@ -105,7 +105,7 @@ describe('whoever knows its secret speaks for it', () => {
     expect((await desk.hook({ raw, signature: hmac(raw) })).status).toBe(200);
     expect(await isPaid(booking)).toBe(true);
     await steps.cancel(customer, booking);
-    await eventually(async () => (await now(booking)).refund_status === 'refunded', 'it was not refunded');
+    await eventually(async () => (await now(booking)).refund_status === 'refunded', 'it was not refunded', 10_000);
   });
 
   test('a lost webhook is found by asking', async () => {
