@@ -1,8 +1,8 @@
 import { type DriverProfile, documentNames, ProfileInput } from '@boli/shared/drivers/drivers.schema';
 import { Button } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../../core/api';
-import { useFields } from '../../core/form';
+import { focusField, useFields } from '../../core/form';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { Section } from '../../ui/Section';
@@ -37,7 +37,6 @@ export function ProfileForm({ profile, onSaved }: Props) {
   });
 
   const send = async (texts: ProfileTexts) => {
-    if (!documents.complete()) return;
     const sending = new AbortController();
     stop.current = sending;
     setShares({});
@@ -63,6 +62,12 @@ export function ProfileForm({ profile, onSaved }: Props) {
     }
   };
 
+  // Fields and documents are judged together: one press tells all that is missing.
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const missing = documents.firstMissing();
+    form.submit((texts) => (missing ? focusField(event.currentTarget, missing) : void send(texts)))(event);
+  };
+
   const busy = shares !== null;
   const word = busy ? 'drivers.saving' : profile ? 'drivers.update' : 'drivers.create';
   return (
@@ -70,7 +75,7 @@ export function ProfileForm({ profile, onSaved }: Props) {
       title={t('drivers.form_title')}
       subtitle={t(profile ? 'drivers.form_edit_subtitle' : 'drivers.form_create_subtitle')}
     >
-      <form className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
+      <form className={classes.form} noValidate onSubmit={submit}>
         <ProfileTextFields form={form} />
         <fieldset className={classes.documents}>
           <legend className={classes.legend}>{t('drivers.documents')}</legend>

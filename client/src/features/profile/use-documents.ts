@@ -12,8 +12,8 @@ export interface Documents {
   files: Files;
   faults: Faults;
   choose: (kind: DocumentKind, file: File | null) => void;
-  /** Notes what is missing of the five; true where nothing is. */
-  complete: () => boolean;
+  /** Notes what is missing of the five, and names the first; null where nothing is. */
+  firstMissing: () => DocumentKind | null;
   /** Shows the server's word on single files. */
   refused: (error: ApiError) => void;
   clear: () => void;
@@ -38,12 +38,13 @@ export function useDocuments(profile: DriverProfile | null): Documents {
     setFiles(file ? { ...others, [kind]: file } : others);
   };
 
-  const complete = () => {
+  const firstMissing = () => {
     const missing = documentNames.filter((kind) => !files[kind] && !profile?.[kind]);
-    if (profile || missing.length === 0) return true;
+    const [first] = missing;
+    if (profile || !first) return null;
     setFaults(Object.fromEntries(missing.map((kind) => [kind, faults[kind] ?? t('common.required')])));
     toast.error(t('drivers.all_documents'));
-    return false;
+    return first;
   };
 
   const refused = (error: ApiError) => {
@@ -59,7 +60,7 @@ export function useDocuments(profile: DriverProfile | null): Documents {
     files,
     faults,
     choose,
-    complete,
+    firstMissing,
     refused,
     clear: () => {
       setFiles({});
