@@ -50,7 +50,11 @@ export function HistoryCard({ entry, side, onOpen }: Props) {
         <StatusBadge kind="payment" status={entry.payment_status} />
       </span>
       {side === 'driver' && entry.driver_earnings !== null && (
-        <span className={classes.meta}>{t('history.earned', { price: formatMoney(entry.driver_earnings) })}</span>
+        <span className={classes.meta}>
+          {t(entry.status === 'completed' ? 'history.earned' : 'history.not_earned', {
+            price: formatMoney(entry.driver_earnings),
+          })}
+        </span>
       )}
     </button>
   );

@@ -25,6 +25,7 @@ export const ratings = {
   'history.rated': 'Rated {rating} of 5',
   'history.not_rated': 'Not rated',
   'history.earned': 'You earned {price}',
+  'history.not_earned': 'Your earnings would have been {price}',
   'history.planned': 'Planned for {time}',
   'history.show': 'Show',
   'favorites.title': 'Favorite Drivers',

@@ -1,0 +1,38 @@
+import type { HistoryEntry } from '@boli/shared/bookings/bookings.schema';
+import { afterEach, expect, test } from '@jest/globals';
+import { cleanup, screen } from '@testing-library/react';
+import { renderPart } from '../../testing/render';
+import { HistoryCard } from './HistoryCard';
+
+const entry: HistoryEntry = {
+  booking_id: '0b0f2b52-6e55-4bd5-9f6e-1d1f3f0f4a02',
+  status: 'completed',
+  rating: null,
+  pickup_location: 'Khan Market',
+  drop_location: 'India Gate',
+  distance_km: 2.4,
+  created_at: '2026-11-12T04:10:00.000Z',
+  payment_method: 'cash',
+  total_price: 145,
+  driver_earnings: 130.5,
+  payment_status: 'pending',
+  scheduled_time: null,
+  customer_name: 'Asha Verma',
+  driver_name: 'Kabir Khan',
+};
+
+afterEach(cleanup);
+
+test('a driver earned what a completed ride brought', () => {
+  renderPart(<HistoryCard entry={entry} side="driver" onOpen={() => undefined} />);
+  expect(screen.getByText('You earned ₹130.50')).toBeTruthy();
+});
+
+test('no ride that was cancelled or rejected says that it earned something', () => {
+  for (const status of ['cancelled', 'rejected'] as const) {
+    renderPart(<HistoryCard entry={{ ...entry, status }} side="driver" onOpen={() => undefined} />);
+    expect(screen.queryByText(/You earned/)).toBeNull();
+    expect(screen.getByText('Your earnings would have been ₹130.50')).toBeTruthy();
+    cleanup();
+  }
+});
