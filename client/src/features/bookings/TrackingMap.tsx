@@ -32,7 +32,7 @@ export function TrackingMap({ booking, side }: { booking: Booking; side: Side })
     markers.push({ id: 'driver', kind: 'driver', label: t('map.driver'), lat, lng, heading, ...age });
   }
   return (
-    <section className={classes.map} aria-label={t('bookings.tracking_map')}>
+    <div className={classes.map}>
       <LazyMap
         label={t('bookings.tracking_map')}
         center={pickup}
@@ -46,6 +46,6 @@ export function TrackingMap({ booking, side }: { booking: Booking; side: Side })
         <span className={`${classes.dot} ${stale || !words ? classes.old : ''}`} />
         {words ?? t('bookings.no_position')}
       </span>
-    </section>
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import type { Contact } from '@boli/shared/contacts/contacts.schema';
 import { CUSTOMER_POLL_MS } from '@boli/shared/core/constants';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPhone, IconPlus, IconShieldCheck, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useParam } from '../../core/address-bar';
 import { call, callList } from '../../core/api';
 import { useLive } from '../../core/live';
@@ -59,10 +59,15 @@ function Row({ contact, onGone }: { contact: Contact; onGone: () => void }) {
 export function Contacts() {
   const [rows, setRows] = useState<Contact[] | null>(null);
   const [dialog, setDialog] = useParam('dialog');
+  const addButton = useRef<HTMLButtonElement>(null);
   const read = async () => setRows((await callList(listContacts)).rows);
   const { state, retry } = useLive({ watch: read, read, pollMs: CUSTOMER_POLL_MS });
   const add = (
-    <Button leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />} onClick={() => setDialog('contact')}>
+    <Button
+      ref={addButton}
+      leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
+      onClick={() => setDialog('contact')}
+    >
       {t('contacts.add')}
     </Button>
   );
@@ -79,7 +84,11 @@ export function Contacts() {
             <Row
               key={contact.id}
               contact={contact}
-              onGone={() => setRows((held) => held?.filter((row) => row.id !== contact.id) ?? null)}
+              onGone={() => {
+                setRows((held) => held?.filter((row) => row.id !== contact.id) ?? null);
+                // The pressed button goes with its row: the keyboard goes on from here.
+                addButton.current?.focus();
+              }}
             />
           ))}
         </ul>

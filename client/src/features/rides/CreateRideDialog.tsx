@@ -16,6 +16,9 @@ import type { Places } from './usePlaces';
 
 const ends = ['pickup', 'drop'] as const;
 
+/** Pixels on desktop: fields and a map side by side. */
+const WIDTH = 880;
+
 function markersOf({ pickup, drop }: RideDraft, me: Point | null): MapMarker[] {
   const markers: MapMarker[] = [];
   if (me) markers.push({ id: 'me', kind: 'me', ...me, label: t('map.me') });
@@ -82,7 +85,7 @@ export function CreateRideDialog({ opened, onClose }: CreateRideDialogProps) {
     </div>
   );
   return (
-    <AppDialog opened={opened} onClose={onClose} title={t('rides.dialog_title')} footer={footer}>
+    <AppDialog opened={opened} onClose={onClose} title={t('rides.dialog_title')} footer={footer} size={WIDTH}>
       <form id={id} ref={ride.form} className={classes.form} noValidate onSubmit={(event) => void ride.submit(event)}>
         {ends.map((end) => (
           <PlaceField
