@@ -30,7 +30,7 @@ async function beginForm({ token }: TestPerson): Promise<{ link: Socket; taken: 
 
 test('of one person only two forms are read at once, the others wait unread; a broken one makes room', async () => {
   const [driver, other] = [await app.register('driver'), await app.register('driver')];
-  const forms = [];
+  const forms: Awaited<ReturnType<typeof beginForm>>[] = [];
   for (let n = 0; n < 4; n++) forms.push(await beginForm(driver));
   const read = () => forms.filter(({ taken }) => taken() > 4 * MEGABYTE).length;
   await eventually(() => read() === 2, 'the first two are not read');
