@@ -30,8 +30,8 @@ export interface Offered {
 export async function offer(actor: Actor, input: { ride_request_id: string; price: number }): Promise<Offered> {
   const profile = checkMayQuote(await profiles.byUser(actor.id));
   const offered = await write(actor, input.ride_request_id, offerOf(actor, profile, toPaise(input.price)));
-  await withdrawIfRejectedMeanwhile(actor, offered);
   tell(offered, offered.repeated ? 'updated' : 'created');
+  await withdrawIfRejectedMeanwhile(actor, offered);
   return offered;
 }
 
@@ -75,14 +75,13 @@ function newQuote(actor: Actor, change: Offer, now: Date): QuoteRecord {
   };
 }
 
-/** An admin may have rejected the driver between the check and the write, and then has not seen this quote. */
-async function withdrawIfRejectedMeanwhile(actor: Actor, offered: Offered): Promise<void> {
-  try {
-    checkMayQuote(await profiles.byUser(actor.id));
-  } catch (refusal) {
-    await quotes.withdraw(offered.quote._id, actor.id);
-    throw refusal;
-  }
+/**
+ * An admin may have rejected the driver between the check and the write, and then has not seen this quote: it was made,
+ * and it ends as if the rejection had come a moment later. A refusal would leave the new price behind.
+ */
+async function withdrawIfRejectedMeanwhile(actor: Actor, { quote }: Offered): Promise<void> {
+  const profile = await profiles.byUser(actor.id);
+  if (profile?.verification_status === 'rejected') await withdrawOne(quote._id, actor.id);
 }
 
 /** Withdraws the caller's active quote; again: the same answer. Throws 404, or 409 when it was chosen or has ended. */
@@ -99,11 +98,13 @@ export async function withdraw(actor: Actor, quoteId: string): Promise<{ ride: R
 
 /** Withdraws every active quote of a driver who may not drive any more. */
 export async function withdrawAll(driverId: string): Promise<void> {
-  for (const id of await quotes.activeOf(driverId)) {
-    const ride = await quotes.withdraw(id, driverId);
-    const quote = ride && ownQuote(ride, driverId);
-    if (quote) tell({ ride, quote }, 'withdrawn');
-  }
+  for (const id of await quotes.activeOf(driverId)) await withdrawOne(id, driverId);
+}
+
+async function withdrawOne(quoteId: string, driverId: string): Promise<void> {
+  const ride = await quotes.withdraw(quoteId, driverId);
+  const quote = ride && ownQuote(ride, driverId);
+  if (quote) tell({ ride, quote }, 'withdrawn');
 }
 
 /** The quotes on a request that the caller may see, cheapest first. Throws 404. */

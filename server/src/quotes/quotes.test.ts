@@ -170,10 +170,13 @@ describe('a driver whom an admin rejects', () => {
     const before = await profiles.byUser(doomed.id);
     await app.request('PUT', `/admin/drivers/${doomed.id}/verify?status=rejected`, { token: admin.token });
     const read = jest.spyOn(profiles, 'byUser').mockResolvedValueOnce(before);
-    expect((await offer(doomed, 50)).status).toBe(403);
-    expect(read).toHaveBeenCalledTimes(2);
+    // As if the rejection had come right after it.
+    const answer = await offer(doomed, 50);
+    expect([answer.status, answer.body]).toMatchObject([201, { status: 'active', version: 1 }]);
+    expect(read.mock.calls.filter(([id]) => id === doomed.id)).toHaveLength(2);
     read.mockRestore();
+    expect((await offer(doomed, 60)).status).toBe(403);
     expect(await steps.quotesOn(customer, ride)).toEqual([]);
-    expect(await steps.quotesOn(doomed, ride)).toMatchObject([{ status: 'withdrawn' }]);
+    expect(await steps.quotesOn(doomed, ride)).toMatchObject([{ status: 'withdrawn', price: 50, version: 2 }]);
   });
 });
