@@ -122,6 +122,15 @@ test('the trail keeps a point a second in order, however often a batch is repeat
   );
 });
 
+test('a fix from before the booking leaves no trace, neither on the map nor in the trip', async () => {
+  const id = await storeBooking('in_progress');
+  await acceptFix(id, driver.id, fix(10, new Date('0000-01-01T00:00:00Z')));
+  await acceptFix(id, driver.id, fix(11, new Date(Date.now() - 86_400_000)));
+  await acceptFix(id, driver.id, fix(12));
+  expect((await readTrack(id, admin)).map(({ lat }) => lat)).toEqual([12]);
+  expect(latestPosition(id)).toMatchObject({ lat: 12 });
+});
+
 test('points from before the booking or from the future are not kept', async () => {
   const id = await storeBooking('completed');
   const at = (offset: number) => ({ lat: 1, lng: 1, recorded_at: new Date(Date.now() + offset) });

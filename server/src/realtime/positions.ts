@@ -42,10 +42,16 @@ export async function acceptFix(bookingId: string, driverId: string, fix: Fix): 
   if (authority.driverId !== driverId) throw new NotFound();
   if (!isTracked(authority.status)) throw new Conflict('bookings.location_not_now');
   const now = Date.now();
-  const booking = holdBooking(bookingId, authority.seq);
   const recordedAt = fix.recorded_at?.getTime() ?? now;
+  if (recordedAt < oldestFix(authority)) return;
+  const booking = holdBooking(bookingId, authority.seq);
   const { lat, lng, heading, speed } = fix;
   if (takeFix(booking, { lat, lng, heading, speed, recordedAt }, now)) send(booking);
+}
+
+/** No trip begins before its booking, however wrong a phone's clock is. */
+function oldestFix({ createdAt }: Authority): number {
+  return createdAt.getTime() - MINUTE_MS;
 }
 
 /** Follows a booking's changes; one that is no longer driven is written for the last time and forgotten. */
@@ -74,7 +80,7 @@ export async function storeTrack(
   if (authority.driverId !== driverId) throw new NotFound();
   if (authority.status === 'pending' || authority.status === 'rejected')
     throw new Conflict('bookings.location_not_now');
-  const [from, to] = [authority.createdAt.getTime() - MINUTE_MS, Date.now() + MINUTE_MS];
+  const [from, to] = [oldestFix(authority), Date.now() + MINUTE_MS];
   const kept = points
     .map(({ lat, lng, recorded_at }): TrailPoint => [lat, lng, recorded_at.getTime()])
     .filter(([, , at]) => at >= from && at <= to);
