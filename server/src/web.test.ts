@@ -40,6 +40,18 @@ describe('the built client', () => {
     expect((await get('/auth', 'application/json')).status).toBe(404);
     expect((await get('/assets/gone.js')).status).toBe(404);
     expect((await get('/.stamp')).status).toBe(404);
+    const unmet = { Accept: 'text/html', 'If-Match': '"other"' };
+    const beyond = { Accept: 'text/html', Range: 'bytes=9999-' };
+    for (const [headers, status] of [
+      [unmet, 412],
+      [beyond, 416],
+    ] as const) {
+      const refused = await fetch(`${served.url}/auth`, { headers });
+      expect([refused.status, refused.headers.get('content-type')]).toEqual([
+        status,
+        'application/json; charset=utf-8',
+      ]);
+    }
     expect(await (await get('/..%2f..%2f..%2f..%2f..%2fetc/passwd')).text()).toContain('<title>Boli</title>');
   });
 });

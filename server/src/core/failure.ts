@@ -11,7 +11,7 @@ export function asAppError(error: unknown): AppError | null {
   if (isDatabaseAway(error)) return new AppError(503, 'common.unavailable', { retryAfter: 3 });
   if (error instanceof multer.MulterError) return fromMulter(error);
   if (error instanceof URIError) return new NotFound();
-  return fromBodyParser(error);
+  return fromLibrary(error);
 }
 
 /** The database cannot be reached, or the connection broke in the middle. */
@@ -41,7 +41,7 @@ export function tooLargeFile(field: string): AppError {
   return new AppError(413, code, { fields: [{ field, message: translate(code), code }] });
 }
 
-function fromBodyParser(error: unknown): AppError | null {
+function fromLibrary(error: unknown): AppError | null {
   if (!(error instanceof Error) || !('status' in error)) return null;
   switch (error.status) {
     case 400:
@@ -53,8 +53,15 @@ function fromBodyParser(error: unknown): AppError | null {
     case 415:
       return new AppError(415, 'common.unsupported_type');
     default:
-      return null;
+      return typeof error.status === 'number' && isCallersFault(error.status)
+        ? new AppError(error.status, 'common.invalid')
+        : null;
   }
+}
+
+/** Files that are served answer 412 and 416 to conditions and ranges that cannot be met. */
+function isCallersFault(status: number): boolean {
+  return status >= 400 && status < 500;
 }
 
 /** The one handler of failures: `{ detail, code }`, never a stack, never HTML. */
@@ -67,5 +74,9 @@ export function failureHandler(error: unknown, request: Request, response: Respo
   }
   if (failure?.retryAfterSeconds) response.set('Retry-After', String(failure.retryAfterSeconds));
   const body = failure?.toBody() ?? { detail: translate('common.internal'), code: 'common.internal' };
-  response.status(failure?.status ?? 500).json(body);
+  // What was begun may have been a page.
+  response
+    .status(failure?.status ?? 500)
+    .type('json')
+    .json(body);
 }
