@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
 import { distanceKm, samePoint, shownDistanceKm } from './distance';
-import { Id, Phone, TimeInput } from './fields';
+import { Id, numberText, Phone, Price, TimeInput } from './fields';
 
 describe('fields', () => {
   test('times come with Z, an offset or no zone, and any fraction', () => {
@@ -10,8 +11,32 @@ describe('fields', () => {
     expect(TimeInput.parse('2026-11-22T01:00:00.123456789Z').toISOString()).toBe('2026-11-22T01:00:00.123Z');
   });
 
-  test.each(['yesterday', '2026-13-45T00:00:00Z', '2026-11-22', '', 17, { $gt: '' }])('%p is no time', (value) => {
-    expect(TimeInput.safeParse(value).success).toBe(false);
+  test.each(['yesterday', '2026-13-45T00:00:00Z', '2026-02-30T00:00:00Z', '2026-11-22', '', 17, { $gt: '' }])(
+    '%p is no time',
+    (value) => {
+      expect(TimeInput.safeParse(value).success).toBe(false);
+    },
+  );
+
+  test('29 February is a day only in its years', () => {
+    expect(TimeInput.safeParse('2028-02-29T23:30:00-05:00').success).toBe(true);
+    expect(TimeInput.safeParse('2027-02-29T23:30:00-05:00').success).toBe(false);
+  });
+
+  test.each(['', ' ', '0x10', '1,5', 'NaN', 'Infinity', '1 2', '.', true, [5], ['']])('%j is no number', (value) => {
+    expect(numberText(z.number()).safeParse(value).success).toBe(false);
+  });
+
+  test.each(['5', ' -5.25 ', '+1e-7', '.5', '5.'])('%j is a number', (value) => {
+    expect(numberText(z.number()).parse(value)).toBe(Number(value));
+  });
+
+  test.each([0.005, 5e-324, 10.000000001, -0.01, 1_000_000.01, Number.NaN])('%p is no price', (price) => {
+    expect(Price.safeParse(price).success).toBe(false);
+  });
+
+  test.each([0, 0.1, 0.29, 1.15, 240.55, 999_999.99, 1_000_000])('%p is a price', (price) => {
+    expect(Price.safeParse(price).success).toBe(true);
   });
 
   test('ids are UUID v4 in lower case', () => {

@@ -18,12 +18,18 @@ export const Price = z
   .number(says('quotes.price_number'))
   .min(0, says('quotes.price_range'))
   .max(MAX_PRICE_RUPEES, says('quotes.price_range'))
-  .refine((rupees) => Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-6, says('money.two_decimals'));
+  .refine((rupees) => Number(rupees.toFixed(2)) === rupees, says('money.two_decimals'));
 
 /** ISO-8601 UTC with milliseconds, as every answer gives it. */
 export const Timestamp = z.string().meta({ format: 'date-time' });
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
+
+/** Whether there is such a day: `Date` takes 31 February for 3 March. */
+function isDay(day: string): boolean {
+  const time = new Date(`${day}T00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);
+}
 
 /** A time given by a caller: with `Z`, an offset, or without zone (then UTC); any fraction. Becomes a Date. */
 export const TimeInput = z
@@ -33,7 +39,7 @@ export const TimeInput = z
   .transform((text, context) => {
     const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`;
     const time = new Date(zoned.replace(/\.(\d{3})\d+/, '.$1'));
-    if (Number.isNaN(time.getTime())) {
+    if (Number.isNaN(time.getTime()) || !isDay(text.slice(0, 10))) {
       context.addIssue({ code: 'custom', message: says('common.invalid_time') });
       return z.NEVER;
     }
@@ -53,6 +59,16 @@ export type Point = z.infer<typeof Point>;
 /** A trimmed text of 1 to `max` characters; `missing` and `tooLong` name the sentences. */
 export function text(max: number, missing: MessageKey = 'common.required', tooLong: MessageKey = 'common.too_long') {
   return z.string().trim().min(1, says(missing)).max(max, says(tooLong));
+}
+
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** A number that may come as text, in a query or a form. `Number` alone would take a blank for 0 and `0x10` for 16. */
+export function numberText<S extends z.ZodType>(schema: S) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : value),
+    schema,
+  );
 }
 
 /** `null` and absent mean the same in requests: both become null. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Latitude, Longitude, Money, optional, optionalText, says, text } from '../core/fields';
+import { Id, Latitude, Longitude, Money, numberText, optional, optionalText, says, text } from '../core/fields';
 
 export const verificationStatuses = ['pending', 'verified', 'rejected'] as const;
 export const VerificationStatus = z.enum(verificationStatuses);
@@ -50,8 +50,7 @@ const UpiId = z
   .max(100, says('drivers.upi_form'))
   .regex(UPI_ID, says('drivers.upi_form'));
 /** Form fields arrive as text, JSON and the form itself may carry a number: both are years. */
-const Years = z.preprocess(
-  (years) => (typeof years === 'string' && years.trim() !== '' ? Number(years) : years),
+const Years = numberText(
   z
     .number(says('drivers.years_range'))
     .int(says('drivers.years_range'))

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { says } from '../core/fields';
+import { numberText, says } from '../core/fields';
 
 const coordinate = (limit: number, key: 'geo.latitude' | 'geo.longitude') =>
-  z.coerce.number(says(key)).min(-limit, says(key)).max(limit, says(key));
+  numberText(z.number(says(key)).min(-limit, says(key)).max(limit, says(key)));
 
 /** An empty `?lat=` is no latitude, though it would coerce to 0. */
 const given = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? undefined : value), schema);

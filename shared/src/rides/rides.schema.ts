@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { SCHEDULE_GRACE_MS, SCHEDULE_LEAD_MINUTES, SCHEDULE_MAX_DAYS } from '../core/constants';
 import { samePoint } from '../core/distance';
-import { Id, Latitude, Longitude, optional, says, TimeInput, Timestamp, text, Version } from '../core/fields';
+import {
+  Id,
+  Latitude,
+  Longitude,
+  numberText,
+  optional,
+  says,
+  TimeInput,
+  Timestamp,
+  text,
+  Version,
+} from '../core/fields';
 import { Quote } from '../quotes/quotes.schema';
 import { rideStatuses } from './rides.state';
 
@@ -85,7 +96,7 @@ export const RideRequestInput = z
 export type RideRequestInput = z.infer<typeof RideRequestInput>;
 
 export const RidesQuery = z.object({
-  lat: z.coerce.number(says('geo.latitude')).pipe(Latitude).optional(),
-  lng: z.coerce.number(says('geo.longitude')).pipe(Longitude).optional(),
-  radius_km: z.coerce.number().min(0.1).max(500).optional(),
+  lat: numberText(Latitude).optional(),
+  lng: numberText(Longitude).optional(),
+  radius_km: numberText(z.number().min(0.1).max(500)).optional(),
 });
