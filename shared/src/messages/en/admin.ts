@@ -57,7 +57,7 @@ export const admin = {
   'admin.reject': 'Reject',
   'admin.driver_failed': 'Failed to update driver status',
   'admin.revenue': 'Revenue',
-  'admin.revenue_subtitle': "The platform's fees of completed rides, by India's days",
+  'admin.revenue_subtitle': "The platform's fees of completed rides, in India's time",
   'admin.fares': 'Fares',
   'admin.fees': 'Platform fees',
   'admin.discounts': 'Discounts given',
