@@ -57,7 +57,8 @@ async function town(api: Api) {
     'google_pay',
   );
   for (const status of ['accepted', 'in_progress'] as const) await api.step(ravi, live, status);
-  return { asha, kabir, newcomer, blank, ravi, sunita, open, done, live };
+  const admin = await api.person('admin', 'Vikram Shah');
+  return { asha, kabir, newcomer, blank, ravi, sunita, open, done, live, admin };
 }
 
 /** Keeps the car of the live ride where it is, so that its position stays fresh. Gives back what stops it. */
@@ -70,7 +71,7 @@ function drive(api: Api, { ravi, live }: Awaited<ReturnType<typeof town>>): () =
 }
 
 function screens(made: Awaited<ReturnType<typeof town>>): Screen[] {
-  const { asha, kabir, newcomer, blank, ravi, sunita, open, done, live } = made;
+  const { asha, kabir, newcomer, blank, ravi, sunita, open, done, live, admin } = made;
   const press = (name: string) => async (page: Page) => page.getByRole('button', { name }).first().click();
   return [
     { name: '01-login', who: null, path: '/auth' },
@@ -85,14 +86,41 @@ function screens(made: Awaited<ReturnType<typeof town>>): Screen[] {
     { name: '03-create-ride', who: newcomer, path: '/', prepare: press('Create Your First Ride Request') },
     { name: '04-quotes', who: kabir, path: `/?ride=${open.id}` },
     { name: '05-payment-method', who: kabir, path: `/?ride=${open.id}`, prepare: press('Select This Driver') },
+    {
+      name: '05-promo-applied',
+      who: kabir,
+      path: `/?ride=${open.id}`,
+      prepare: async (page) => {
+        await press('Select This Driver')(page);
+        await page.getByLabel('Promo code').fill('SAVE100');
+        await press('Apply')(page);
+        await page.getByRole('button', { name: 'Remove promo code SAVE100' }).waitFor();
+      },
+    },
+    { name: '05-complete-payment', who: asha, path: `/?tab=bookings&booking=${live.id}&dialog=pay` },
+    {
+      name: '05-test-checkout',
+      who: asha,
+      path: `/?tab=bookings&booking=${live.id}&dialog=pay`,
+      prepare: press('Proceed to Pay'),
+    },
+    { name: '05-change-method', who: asha, path: `/?tab=bookings&booking=${live.id}&dialog=method` },
+    { name: '06-receipt', who: asha, path: `/?tab=bookings&booking=${done.id}&dialog=receipt` },
     { name: '06-my-bookings', who: asha, path: '/?tab=bookings' },
     { name: '06-details-customer', who: asha, path: `/?tab=bookings&booking=${live.id}` },
     { name: '06-details-driver', who: ravi, path: `/?tab=bookings&booking=${live.id}` },
     { name: '06-details-completed', who: asha, path: `/?tab=bookings&booking=${done.id}` },
     { name: '07-available', who: sunita, path: '/' },
     { name: '07-quote', who: sunita, path: '/', prepare: press('Submit Quote') },
+    { name: '07-earnings', who: sunita, path: '/?dialog=earnings' },
     { name: '08-driver-setup', who: blank, path: '/' },
     { name: '08-profile', who: ravi, path: '/?tab=profile' },
+    { name: '09-admin-settlements', who: admin, path: '/' },
+    { name: '09-admin-commissions', who: admin, path: '/?tab=commissions' },
+    { name: '09-admin-verifications', who: admin, path: '/?tab=verifications' },
+    { name: '09-admin-document', who: admin, path: '/?tab=verifications', prepare: press('Vehicle') },
+    { name: '09-admin-money', who: admin, path: '/?tab=money' },
+    { name: '09-admin-promo', who: admin, path: '/?tab=money', prepare: press('New promo code') },
     { name: '10-history', who: asha, path: '/?tab=history' },
     { name: '10-safety', who: asha, path: '/?tab=safety' },
     { name: '11-rate', who: asha, path: `/?tab=bookings&booking=${done.id}`, prepare: press('Rate This Ride') },
