@@ -72,6 +72,11 @@ export const bookings = {
     return list({ [side]: userId, status: slice.status ?? { $in: finalBookingStatuses } }, slice);
   },
 
+  /** What has to be paid back past the gateway, newest first. */
+  async directRefundsDue(slice: Slice) {
+    return list({ refund_status: 'due', payment_id: null }, slice);
+  },
+
   /** Pending bookings whose driver let the time pass. */
   async unanswered(now: Date): Promise<BookingDocument[]> {
     return BookingModel.find({ status: 'pending', answer_by: { $lte: now } })

@@ -2,8 +2,9 @@ import * as endpoints from '@boli/shared/payments/payments.endpoints';
 import type { Router } from 'express';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { bookingContext, presentBooking } from '../bookings/bookings.presenter';
+import { bookings } from '../bookings/bookings.repository';
 import type { Actor } from '../core/actor';
-import { route } from '../core/route';
+import { page, route } from '../core/route';
 import * as checkout from './checkout.service';
 import * as orders from './orders.service';
 import * as payments from './payments.service';
@@ -24,6 +25,14 @@ export function paymentRoutes(router: Router): void {
   route(router, endpoints.simulateCheckout, async ({ actor, params, body }) =>
     checkout.checkOut(actor, params.order_id, body),
   );
+  route(router, endpoints.listRefunds, async ({ actor, query }) => {
+    const { rows, total } = await bookings.directRefundsDue(query);
+    const context = await bookingContext(rows);
+    return page(
+      rows.map((booking) => presentBooking(booking, actor.role, context)),
+      total,
+    );
+  });
   route(router, endpoints.markRefunded, async ({ actor, params, body }) =>
     present(await refunds.markRefunded(params.booking_id, body.reference), actor),
   );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Booking } from '../bookings/bookings.schema';
 import { endpoint } from '../core/endpoint';
+import { Page } from '../core/fields';
 import {
   BookingIdParam,
   Order,
@@ -46,6 +47,15 @@ export const simulateCheckout = endpoint({
   body: SimulatedInput,
   reply: SimulatedAnswer,
   summary: 'What somebody does on the built-in test checkout; 404 with a real gateway',
+});
+export const listRefunds = endpoint({
+  method: 'get',
+  path: '/admin/refunds',
+  access: ['admin'],
+  query: Page,
+  reply: z.array(Booking),
+  list: true,
+  summary: 'Bookings whose direct payment has to be paid back by hand',
 });
 export const markRefunded = endpoint({
   method: 'put',
