@@ -1,9 +1,8 @@
 import { SHORT_ID_LENGTH } from '@boli/shared/core/constants';
 import { listPayouts } from '@boli/shared/ledger/ledger.endpoints';
 import type { Payout } from '@boli/shared/ledger/ledger.schema';
-import { Button, TextInput } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { callList } from '../../core/api';
 import { t } from '../../core/t';
 import { formatDay } from '../../core/time';
@@ -16,17 +15,16 @@ import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
 import classes from './Admin.module.css';
 import { recordPayout, useAction } from './admin.actions';
+import { ReferenceForm } from './ReferenceForm';
 
 interface PayProps {
   payout: Payout;
   onPaid: (payout: Payout) => void;
 }
 
-/** The bank's reference and the button that records the transfer. */
+/** How it was paid, or what records that it is. */
 function Pay({ payout, onPaid }: PayProps) {
   const { busy, act } = useAction();
-  const [reference, setReference] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
   const names = { driver: payout.driver_name, booking: payout.booking_id.slice(0, SHORT_ID_LENGTH) };
   if (payout.payout_status === 'paid') {
     return (
@@ -35,34 +33,21 @@ function Pay({ payout, onPaid }: PayProps) {
       </span>
     );
   }
-  const pay = async (event: FormEvent) => {
-    event.preventDefault();
-    if (reference.trim() === '') return setFault(t('common.required'));
-    await act({
+  const pay = (reference: string) =>
+    act({
       name: payout.id,
       done: 'admin.payout_paid',
       failed: 'admin.payout_failed',
-      run: async () => onPaid(await recordPayout(payout, reference.trim())),
+      run: async () => onPaid(await recordPayout(payout, reference)),
     });
-  };
   return (
-    <form noValidate className={classes.pay} onSubmit={(event) => void pay(event)}>
-      <TextInput
-        aria-label={t('admin.payout_reference_of', names)}
-        placeholder={t('admin.payout_reference')}
-        required
-        maxLength={100}
-        value={reference}
-        error={fault}
-        onChange={(event) => {
-          setReference(event.currentTarget.value);
-          setFault(null);
-        }}
-      />
-      <Button type="submit" variant="default" loading={busy !== null} aria-label={t('admin.payout_pay_of', names)}>
-        {t('admin.payout_pay')}
-      </Button>
-    </form>
+    <ReferenceForm
+      fieldLabel={t('admin.payout_reference_of', names)}
+      button={t('admin.payout_pay')}
+      buttonLabel={t('admin.payout_pay_of', names)}
+      busy={busy !== null}
+      onSend={(reference) => void pay(reference)}
+    />
   );
 }
 

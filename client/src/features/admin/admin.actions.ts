@@ -1,7 +1,9 @@
 import { verifyDriver } from '@boli/shared/admin/admin.endpoints';
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { MessageKey } from '@boli/shared/core/messages';
 import { exportCsv, payPayout } from '@boli/shared/ledger/ledger.endpoints';
 import type { exportKinds, Payout } from '@boli/shared/ledger/ledger.schema';
+import { markRefunded } from '@boli/shared/payments/payments.endpoints';
 import { paySettlement } from '@boli/shared/settlements/settlements.endpoints';
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
 import { useState } from 'react';
@@ -32,6 +34,11 @@ export async function decide(userId: string, status: 'verified' | 'rejected', re
 /** Records that a payout went to the driver's bank. @throws {ApiError} */
 export function recordPayout(payout: Payout, reference: string): Promise<Payout> {
   return call(payPayout, { params: { id: payout.id }, body: { reference } });
+}
+
+/** Records that a direct payment went back to the customer. @throws {ApiError} */
+export async function recordRefund(booking: Booking, reference: string): Promise<void> {
+  await call(markRefunded, { params: { booking_id: booking.id }, body: { reference } });
 }
 
 /** Saves a table as a CSV file. @throws {ApiError} */
