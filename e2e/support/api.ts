@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { register } from '@boli/shared/auth/auth.endpoints';
 import type { Role, Session } from '@boli/shared/auth/auth.schema';
-import { createBooking, stepBooking } from '@boli/shared/bookings/bookings.endpoints';
+import { cancelBooking, createBooking, stepBooking } from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking, BookingInput } from '@boli/shared/bookings/bookings.schema';
 import type { EndpointShape, ReplyOf } from '@boli/shared/core/endpoint';
 import { documentNames } from '@boli/shared/drivers/drivers.schema';
@@ -117,5 +117,9 @@ export class Api {
     status: 'accepted' | 'rejected' | 'in_progress' | 'completed',
   ): Promise<Booking> {
     return this.call(stepBooking, { as: driver, params: { id: booking.id }, query: { status } });
+  }
+
+  cancel(person: Account, booking: Booking, reason: string): Promise<Booking> {
+    return this.call(cancelBooking, { as: person, params: { id: booking.id }, body: { reason } });
   }
 }
