@@ -94,7 +94,7 @@ test('commission is settled, its figures follow, and a new settlement comes in b
   const second = await completed(api, people, { price: 255.55 });
   await second.finish();
   await expect(page.getByRole('row').filter({ hasText: shortOf(second.booking) })).toContainText('₹25.56');
-  await row.getByRole('button', { name: /^Mark Paid/ }).click();
+  await row.getByRole('button', { name: 'Mark Paid', exact: true }).click();
   await expect(page.getByText('Settlement marked as paid')).toBeVisible();
   await expect(row).toHaveCount(0);
   await expect(card(page, 'Collected This Month')).toContainText('₹24.00');
