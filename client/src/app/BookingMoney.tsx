@@ -12,12 +12,13 @@ const ReceiptDialog = lazyPart(async () => (await import('../features/receipts/R
 
 const isPayable = ({ status, final_price }: Booking) => !isDead(status) && final_price > 0;
 
-function Dialogs({ booking }: { booking: Booking }) {
+function Dialogs({ booking, side }: { booking: Booking; side: 'customer' | 'driver' }) {
   const { params, go } = useAddress();
   const dialog = params.get('booking') === booking.id ? params.get('dialog') : null;
   const reachable = useReachable();
-  const pays = useEver(dialog === 'pay' && booking.payment_status === 'pending');
-  const changes = useEver(dialog === 'method');
+  const isPayer = side === 'customer';
+  const pays = useEver(isPayer && dialog === 'pay' && booking.payment_status === 'pending');
+  const changes = useEver(isPayer && dialog === 'method');
   const receipt = useEver(dialog === 'receipt');
   const shared = {
     booking,
@@ -42,10 +43,10 @@ function Dialogs({ booking }: { booking: Booking }) {
   );
 }
 
-/** The dialogs of a booking's money, opened by the address over its details: payment, method, receipt. */
-export function BookingMoney() {
+/** The dialogs of a booking's money, opened by the address over its details: a customer's payment and method, both sides' receipt. */
+export function BookingMoney({ side }: { side: 'customer' | 'driver' }) {
   const { params } = useAddress();
   const id = params.get('booking');
   const booking = useBookings(({ byId }) => (id ? byId[id] : undefined));
-  return booking ? <Dialogs key={booking.id} booking={booking} /> : null;
+  return booking ? <Dialogs key={booking.id} booking={booking} side={side} /> : null;
 }

@@ -61,7 +61,7 @@ export function CustomerDashboard() {
         {tab === 'safety' && <Contacts />}
       </div>
       {hasDialogs && <BookingDialogs side="customer" />}
-      {hasDialogs && <BookingMoney />}
+      {hasDialogs && <BookingMoney side="customer" />}
     </Shell>
   );
 }

@@ -66,7 +66,7 @@ function Sections({ profile }: { profile: DriverProfile }) {
         {tab === 'safety' && <Contacts />}
       </div>
       {hasDialogs && <BookingDialogs side="driver" onChanged={() => void loadEarnings()} />}
-      {hasDialogs && <BookingMoney />}
+      {hasDialogs && <BookingMoney side="driver" />}
       {hasEarnings && (
         <EarningsDialog
           opened={params.get('dialog') === 'earnings'}

@@ -11,8 +11,6 @@ import { Price } from '../../ui/Price';
 import classes from './Admin.module.css';
 import { settle, useAction } from './admin.actions';
 
-const shortId = ({ booking_id }: Settlement) => booking_id.slice(0, SHORT_ID_LENGTH);
-
 function Amount({ settlement: { platform_fee, net_due } }: { settlement: Settlement }) {
   const words = net_due < 0 ? 'admin.net_owed' : 'admin.net_due';
   return (
@@ -47,11 +45,19 @@ export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
   const now = useNow(60_000);
   if (rows.length === 0) return <EmptyState icon={IconReceiptRupee} title={t('admin.settlements_empty')} />;
   const columns: Column<Settlement>[] = [
-    { id: 'driver', label: t('admin.driver'), cell: (row) => row.driver_name },
+    {
+      id: 'driver',
+      label: t('admin.driver'),
+      cell: (row) => <span id={`driver-of-${row.id}`}>{row.driver_name}</span>,
+    },
     {
       id: 'booking',
       label: t('admin.booking_id'),
-      cell: (row) => <span className={classes.code}>{shortId(row)}</span>,
+      cell: (row) => (
+        <span className={classes.code} id={`booking-of-${row.id}`}>
+          {row.booking_id.slice(0, SHORT_ID_LENGTH)}
+        </span>
+      ),
     },
     { id: 'amount', label: t('admin.amount'), end: true, cell: (row) => <Amount settlement={row} /> },
     { id: 'due', label: t('admin.due_date'), cell: (row) => <Due settlement={row} now={now} /> },
@@ -66,7 +72,7 @@ export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
           size="sm"
           loading={busy === row.id}
           disabled={busy !== null && busy !== row.id}
-          aria-label={t('admin.mark_paid_of', { driver: row.driver_name, booking: shortId(row) })}
+          aria-describedby={`driver-of-${row.id} booking-of-${row.id}`}
           onClick={() =>
             void act({
               name: row.id,

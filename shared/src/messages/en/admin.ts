@@ -23,7 +23,6 @@ export const admin = {
   'admin.net_due': 'Net {amount} after discounts',
   'admin.net_owed': 'Boli owes {amount} after discounts',
   'admin.mark_paid': 'Mark Paid',
-  'admin.mark_paid_of': 'Mark Paid: {driver}, {booking}',
   'admin.settlement_failed': 'Failed to update settlement',
   'admin.driver_name': 'Driver Name',
   'admin.rides': 'Total Rides',
