@@ -190,6 +190,7 @@ export const paymentMutants = [
     replace: '  if (!gateway) throw new NotFound();\n',
     test: paymentTests,
     only: 'test checkout',
+    survives: 'the simulated gateway knows no order of another one',
   },
   {
     name: "checkout: only one's own order",
