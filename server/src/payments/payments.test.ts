@@ -417,7 +417,7 @@ describe('a refund', () => {
     }
     clock.setOffset(QUARTER_MS);
     await runJobs();
-    expect(await now(booking)).toEqual(before);
+    expect((await now(booking)).version).toBe(before.version);
     expect([await stateOf(payment), refundsOf(payment)]).toEqual(['refunded', 1]);
   });
 
@@ -469,15 +469,18 @@ describe('a refund', () => {
       body: { payment_status: 'completed' },
     });
     await steps.cancel(customer, booking);
-    const due = () => app.request<Booking[]>('GET', '/admin/refunds', { token: admin.token });
-    expect((await due()).body.map(({ id }) => id)).toEqual([booking.id]);
+    const due = async () => {
+      const { body } = await app.request<Booking[]>('GET', '/admin/refunds', { token: admin.token });
+      return body.map(({ id }) => id);
+    };
+    expect(await due()).toContain(booking.id);
     expect((await app.request('GET', '/admin/refunds', { token: driver.token })).status).toBe(403);
     expect((await mark(booking, driver)).status).toBe(403);
     expect((await mark(booking, admin, ' ')).status).toBe(400);
     const first = await mark(booking);
     expect(first).toMatchObject({ status: 200, body: { refund_status: 'refunded' } });
     expect((await mark(booking, admin, 'UPI-78')).body).toEqual(first.body);
-    expect((await due()).body).toEqual([]);
+    expect(await due()).not.toContain(booking.id);
     expect((await bookings.byId(booking.id))?.refund_reference).toBe('UPI-77');
     const through = await paid();
     await verify(through.booking, through.payment);
