@@ -2,6 +2,7 @@ import type { AppConfig } from '@boli/shared/app/app.schema';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { QUOTES_POLL_MS } from '@boli/shared/core/constants';
 import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useAddress } from '../core/address-bar';
 import { useConfig } from '../core/config';
 import { useLive } from '../core/live';
@@ -81,11 +82,24 @@ function RideQuotes({ id }: { id: string }) {
   );
 }
 
+/** One view takes the other's place: what had the keyboard is gone, so it goes on at the new view's heading, or back at the card. */
+function useKeyboardAlong(id: string | null): void {
+  const shown = useRef(id);
+  useEffect(() => {
+    const left = shown.current;
+    if (left === id) return;
+    shown.current = id;
+    if (document.activeElement !== document.body) return;
+    document.getElementById(id ? 'quotes-title' : `ride-${left}`)?.focus();
+  }, [id]);
+}
+
 /** My Rides: the customer's requests, or the quotes on the one in the address. */
 export function CustomerRides() {
   const { params } = useAddress();
   const quotes = useQuotes(({ byId }) => byId);
   const id = params.get('ride');
+  useKeyboardAlong(id);
   if (id) return <RideQuotes key={id} id={id} />;
   return <MyRides lowestOf={(ride) => lowestPrice(quotes, ride.id, ride.quote_count)} />;
 }

@@ -106,7 +106,9 @@ export function QuotesView({ ride, ready, onBack, onBooked, onOpenBooking, promo
         <ActionIcon className={classes.back ?? ''} aria-label={t('common.back')} onClick={onBack}>
           <IconArrowLeft size={22} stroke={1.75} aria-hidden />
         </ActionIcon>
-        <h2 id="quotes-title">{t('quotes.title')}</h2>
+        <h2 id="quotes-title" tabIndex={-1}>
+          {t('quotes.title')}
+        </h2>
         {quotes.length > 0 && <span className={classes.sorted}>{t('quotes.lowest_first')}</span>}
       </div>
       <div className={classes.main}>

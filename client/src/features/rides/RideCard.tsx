@@ -37,7 +37,11 @@ function QuotesChip({ ride, lowest }: RideCardProps) {
 export function RideCard({ ride, lowest }: RideCardProps) {
   const { search } = useLocation();
   return (
-    <Link className={`boli-card ${classes.card}`} to={{ search: changedSearch(search, { ride: ride.id }) }}>
+    <Link
+      id={`ride-${ride.id}`}
+      className={`boli-card ${classes.card}`}
+      to={{ search: changedSearch(search, { ride: ride.id }) }}
+    >
       <span className={classes.head}>
         <StatusBadge kind="ride" status={ride.status} />
         <TimeAgo className={classes.time ?? ''} time={ride.created_at} />

@@ -1,0 +1,35 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { renderPart } from '../testing/render';
+import { AppDialog } from './AppDialog';
+
+afterEach(cleanup);
+
+/** A dialog that is loaded when first wanted: it is open from its first moment on. */
+function Page() {
+  const [stage, setStage] = useState<'none' | 'open' | 'closed'>('none');
+  return (
+    <>
+      <button type="button" onClick={() => setStage('open')}>
+        Open
+      </button>
+      {stage !== 'none' && (
+        <AppDialog opened={stage === 'open'} onClose={() => setStage('closed')} title="Details">
+          Words
+        </AppDialog>
+      )}
+    </>
+  );
+}
+
+test('a dialog loaded when first wanted gives the keyboard back where it was', async () => {
+  renderPart(<Page />);
+  const opener = screen.getByRole('button', { name: 'Open' });
+  opener.focus();
+  fireEvent.click(opener);
+  const close = await screen.findByRole('button', { name: 'Close' });
+  close.focus();
+  fireEvent.click(close);
+  await waitFor(() => expect(document.activeElement).toBe(opener));
+});
