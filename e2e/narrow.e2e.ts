@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { Api } from './support/api';
+import { signedIn } from './support/people';
+import { expect, test } from './support/test';
+
+/** The narrowest page there is to be: 1280 px at 400% zoom. */
+const NARROW = { width: 320, height: 640 } as const;
+
+/** Buttons with words that do not fit into them, and whether the page can be moved sideways. */
+function misfits(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const cut = [...document.querySelectorAll('button span')].filter(
+      (span) => span.scrollWidth > span.clientWidth + 1 && getComputedStyle(span).overflow !== 'visible',
+    );
+    const root = document.documentElement;
+    const outside = [...document.querySelectorAll('[role=dialog] button')].filter(
+      (button) => button.getBoundingClientRect().right > root.clientWidth,
+    );
+    return [
+      ...[...cut, ...outside].map((element) => element.textContent ?? ''),
+      ...(root.scrollWidth > root.clientWidth ? ['the page'] : []),
+    ];
+  });
+}
+
+test('at 320 pixels no button of a dialog cuts its words and nothing lies outside', async ({ browser, boli }) => {
+  const api = new Api(boli.url);
+  const customer = await api.person('customer', 'Asha Verma');
+  const driver = await api.driver('Ravi Kumar');
+  const ride = await api.ride(customer);
+  const quote = await api.quote(driver, ride, 1250.75);
+  const { page } = await signedIn(browser, customer, { url: boli.url });
+  await page.setViewportSize(NARROW);
+
+  await page.goto('/?dialog=create-ride');
+  await expect(page.getByRole('button', { name: 'Create Ride Request' })).toBeVisible();
+  expect(await misfits(page)).toEqual([]);
+
+  await page.goto(`/?ride=${ride.id}`);
+  await page.getByRole('button', { name: 'Select This Driver' }).click();
+  await expect(page.getByRole('button', { name: 'Confirm Booking' })).toBeVisible();
+  expect(await misfits(page)).toEqual([]);
+
+  const booking = await api.book(customer, quote);
+  await page.goto(`/?tab=bookings&booking=${booking.id}`);
+  await page.getByRole('button', { name: 'Cancel Booking' }).click();
+  await expect(page.getByRole('button', { name: 'Keep Booking' })).toBeVisible();
+  expect(await misfits(page)).toEqual([]);
+});
+
+test('the prices of one request never cover one another on the map', async ({ browser, boli }) => {
+  const api = new Api(boli.url);
+  const customer = await api.person('customer', 'Asha Verma');
+  const ride = await api.ride(customer);
+  for (const [at, price] of [240, 255.5, 1250.75, 199.99].entries()) {
+    await api.quote(await api.driver(`Driver ${at}`), ride, price);
+  }
+  const { page } = await signedIn(browser, customer, { url: boli.url });
+  await page.goto(`/?ride=${ride.id}`);
+  await expect(page.locator('[data-map-ready=true]')).toBeVisible({ timeout: 60_000 });
+  const prices = page.getByRole('button', { name: /^Driver \d: ₹/ });
+  await expect(prices).toHaveCount(4);
+  const overlapping = () =>
+    prices.evaluateAll((buttons) => {
+      const areas = buttons.map((button) => button.getBoundingClientRect());
+      return areas.flatMap((one, at) =>
+        areas
+          .slice(at + 1)
+          .filter(
+            (other) =>
+              one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom,
+          ),
+      ).length;
+    });
+  await expect.poll(overlapping).toBe(0);
+});
+
+test('the keyboard goes to the quotes and back to the request', async ({ browser, boli }) => {
+  const api = new Api(boli.url);
+  const customer = await api.person('customer', 'Asha Verma');
+  await api.ride(customer);
+  const { page } = await signedIn(browser, customer, { url: boli.url });
+  await page.goto('/');
+  const card = page.getByRole('link', { name: /Connaught Place/ });
+  await card.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Available Quotes' })).toBeFocused();
+  await page.goBack();
+  await expect(card).toBeFocused();
+});
