@@ -17,6 +17,7 @@ import { crossOrigin, securityHeaders } from './core/security';
 import { driverRoutes } from './drivers/drivers.routes';
 import { geoRoutes } from './geo/geo.routes';
 import { healthRoutes } from './health/health.routes';
+import { ledgerRoutes } from './ledger/ledger.routes';
 import { paymentRoutes } from './payments/payments.routes';
 import { promoRoutes } from './promos/promos.routes';
 import { quoteRoutes } from './quotes/quotes.routes';
@@ -70,6 +71,7 @@ function apiRoutes(): express.Router {
     ratingRoutes,
     contactRoutes,
     settlementRoutes,
+    ledgerRoutes,
     paymentRoutes,
     positionRoutes,
     adminRoutes,

@@ -6,6 +6,7 @@ import * as contacts from './contacts/contacts.endpoints';
 import type { EndpointShape } from './core/endpoint';
 import * as drivers from './drivers/drivers.endpoints';
 import * as geo from './geo/geo.endpoints';
+import * as ledger from './ledger/ledger.endpoints';
 import * as payments from './payments/payments.endpoints';
 import * as promos from './promos/promos.endpoints';
 import * as quotes from './quotes/quotes.endpoints';
@@ -26,6 +27,7 @@ export const endpointsByNoun = {
   ratings,
   contacts,
   settlements,
+  ledger,
   payments,
   admin,
 } as const satisfies Record<string, Record<string, EndpointShape>>;

@@ -28,8 +28,6 @@ export const bookingFollowers = followers<BookingDocument>({
 
 bookingFollowers.on('request', moveRequest);
 bookingFollowers.on('tell', tell);
-// Until their nouns have taken these places.
-for (const name of ['journal', 'payout']) bookingFollowers.on(name, async () => undefined);
 
 /** Only forward, and only while the request still belongs to this booking: running it late or twice changes nothing. */
 async function moveRequest(booking: BookingDocument): Promise<void> {

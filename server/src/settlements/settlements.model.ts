@@ -16,6 +16,9 @@ export interface SettlementDocument {
   payment_reference: string | null;
   paid_at: Date | null;
   created_at: Date;
+  /** Set while consequences of its payment are still to be done. */
+  follow_up?: Date;
+  version: number;
 }
 
 const paise = { type: Number, required: true, validate: Number.isInteger };
@@ -34,10 +37,14 @@ const schema = new mongoose.Schema<SettlementDocument>(
     payment_reference: { type: String, default: null },
     paid_at: { type: Date, default: null },
     created_at: { type: Date, required: true },
+    follow_up: { type: Date },
+    version: { type: Number, required: true },
   },
   { versionKey: false, collection: 'settlements' },
 );
 schema.index({ settlement_status: 1, created_at: -1 });
+schema.index({ created_at: -1 });
 schema.index({ driver_id: 1, settlement_status: 1 });
+schema.index({ follow_up: 1 }, { sparse: true });
 
 export const SettlementModel = mongoose.model<SettlementDocument>('Settlement', schema);

@@ -54,10 +54,34 @@ export const settlements = {
           payment_method: payment.method,
           payment_reference: payment.reference,
           paid_at: payment.at,
+          follow_up: payment.at,
         },
+        $inc: { version: 1 },
       },
       { returnDocument: 'after' },
     ).lean<SettlementDocument>();
+  },
+
+  async clearFollowUp(id: string, version: number): Promise<void> {
+    await SettlementModel.updateOne({ _id: id, version }, { $unset: { follow_up: 1 } });
+  },
+
+  async followUpBefore(before: Date): Promise<string[]> {
+    const rows = await SettlementModel.find({ follow_up: { $lt: before } }, { _id: 1 })
+      .limit(200)
+      .lean<{ _id: string }[]>();
+    return rows.map((row) => row._id);
+  },
+
+  /** All of them, newest first, one by one. */
+  every(): AsyncIterable<SettlementDocument> {
+    return SettlementModel.find().sort({ created_at: -1 }).lean<SettlementDocument[]>().cursor();
+  },
+
+  /** The settlements of these bookings, by their ids. */
+  async byIds(ids: readonly string[]): Promise<Map<string, SettlementDocument>> {
+    const rows = await SettlementModel.find({ _id: { $in: ids } }).lean<SettlementDocument[]>();
+    return new Map(rows.map((row) => [row._id, row]));
   },
 
   /** What a driver earned by completed rides, and the fees of its settlements by status. */

@@ -68,6 +68,7 @@ export type AdminStats = z.infer<typeof AdminStats>;
 
 /** A day in India's time. */
 export const DailyEarnings = z.object({ date: z.string(), rides: z.number().int(), earnings: Money, fees: Money });
+export type DailyEarnings = z.infer<typeof DailyEarnings>;
 export const DailyRevenue = z.object({
   date: z.string(),
   rides: z.number().int(),
@@ -75,6 +76,7 @@ export const DailyRevenue = z.object({
   fees: Money,
   discounts: Money,
 });
+export type DailyRevenue = z.infer<typeof DailyRevenue>;
 export const DaysQuery = z.object({
   days: z.coerce
     .number(says('ledger.days'))

@@ -20,6 +20,7 @@ export type Settlement = z.infer<typeof Settlement>;
 
 export const SettlementInput = z.object({
   settlement_status: z.literal('paid', says('admin.settlement_status')),
-  payment_method: text(40),
+  /** `gateway` is said by the gateway's money alone. */
+  payment_method: text(40).refine((method) => method !== 'gateway', says('admin.settlement_method')),
   payment_reference: text(100),
 });

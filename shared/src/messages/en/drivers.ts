@@ -75,4 +75,5 @@ export const drivers = {
   'admin.verify_status': 'The status must be verified or rejected',
   'admin.settlement_paid': 'Settlement marked as paid',
   'admin.settlement_status': 'The settlement status must be paid',
+  'admin.settlement_method': 'Only money that came through the gateway settles by it',
 } as const;

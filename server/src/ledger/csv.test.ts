@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals';
+import { csvCell, csvLine } from './csv';
+
+test('a text that a spreadsheet could run is marked as text', () => {
+  for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', ' =1', '|x', '%0A=1']) {
+    expect(csvCell(text).replace(/^"/, '')).toMatch(/^'/);
+  }
+  expect(csvCell('Asha-Devi')).toBe('Asha-Devi');
+});
+
+test('numbers stay numbers, also below zero', () => {
+  expect(csvLine([-12.5, 0, true, null, 'a'])).toBe('-12.5,0,true,,a\r\n');
+});
+
+test('commas, quotes and line ends do not leave their cell', () => {
+  expect(csvCell('a,b')).toBe('"a,b"');
+  expect(csvCell('say "hi"')).toBe('"say ""hi"""');
+  expect(csvCell('two\r\n=lines')).toBe('"two\r\n=lines"');
+});

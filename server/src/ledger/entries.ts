@@ -1,0 +1,106 @@
+import type { BookingDocument } from '../bookings/bookings.model';
+import type { SettlementDocument } from '../settlements/settlements.model';
+import { BY_GATEWAY } from '../settlements/settlements.service';
+import type { JournalEntry } from './journal.model';
+import type { PayoutDocument } from './payouts.model';
+
+/** An entry whose time is that of the event where the document knows it. */
+export type Entry = Omit<JournalEntry, 'at'> & { at: Date | null };
+
+const customer = (booking: BookingDocument, amount_paise: number) =>
+  ({ account: 'customer', party_id: booking.customer_id, amount_paise }) as const;
+const driver = (of: { driver_id: string }, amount_paise: number) =>
+  ({ account: 'driver', party_id: of.driver_id, amount_paise }) as const;
+const platform = (account: 'platform' | 'promo' | 'bank', amount_paise: number) =>
+  ({ account, party_id: null, amount_paise }) as const;
+
+/**
+ * The entries that a booking by itself obliges the journal to have, whatever happened in which order: the ride, once
+ * completed; money that went past the platform from customer to driver, and back where the ride did not take place. Money
+ * through the gateway has the entries of its payment.
+ */
+export function entriesOfBooking(booking: BookingDocument): Entry[] {
+  const entries: Entry[] = [];
+  if (booking.status === 'completed') entries.push(rideEntry(booking));
+  if (!isPaidDirectly(booking)) return entries;
+  const final = booking.final_price_paise;
+  entries.push({
+    _id: `paid:${booking._id}`,
+    booking_id: booking._id,
+    at: booking.payment_completed_at,
+    lines: [driver(booking, final), customer(booking, -final)],
+  });
+  if (booking.refund_status === 'refunded') {
+    entries.push({
+      _id: `refund:${booking._id}`,
+      booking_id: booking._id,
+      at: null,
+      lines: [customer(booking, final), driver(booking, -final)],
+    });
+  }
+  return entries;
+}
+
+function rideEntry(booking: BookingDocument): Entry {
+  return {
+    _id: `ride:${booking._id}`,
+    booking_id: booking._id,
+    at: booking.completed_at,
+    lines: [
+      customer(booking, booking.final_price_paise),
+      platform('promo', booking.discount_paise),
+      driver(booking, -booking.driver_earnings_paise),
+      platform('platform', -booking.platform_fee_paise),
+    ],
+  };
+}
+
+/** Customer and driver settled the fare among themselves: in cash, or by UPI from one to the other. */
+export function isPaidDirectly(booking: BookingDocument): boolean {
+  return booking.payment_status === 'completed' && !booking.payment_id && booking.final_price_paise > 0;
+}
+
+/** What the driver paid the platform by bank, or below zero got from it; 0 where nothing went by bank. In paise. */
+export function paidByBank(settlement: SettlementDocument): number {
+  const byBank =
+    settlement.settlement_status === 'paid' &&
+    settlement.payment_method !== null &&
+    settlement.payment_method !== BY_GATEWAY;
+  return byBank ? settlement.net_due_paise : 0;
+}
+
+/** The entry of a settlement that was paid by bank; null for others. */
+export function entryOfSettlement(settlement: SettlementDocument): Entry | null {
+  const amount = paidByBank(settlement);
+  if (amount === 0) return null;
+  return {
+    _id: `settle:${settlement._id}`,
+    booking_id: settlement._id,
+    at: settlement.paid_at,
+    lines: [platform('bank', amount), driver(settlement, -amount)],
+  };
+}
+
+/** The entry of a payout once it is paid; null before. */
+export function entryOfPayout(payout: PayoutDocument): Entry | null {
+  if (payout.payout_status !== 'paid') return null;
+  return {
+    _id: `payout:${payout._id}`,
+    booking_id: payout._id,
+    at: payout.paid_at,
+    lines: [driver(payout, payout.amount_paise), platform('bank', -payout.amount_paise)],
+  };
+}
+
+/**
+ * What the platform owes the driver of a ride in the end, in paise: known once the ride is completed, the customer has
+ * paid and the settlement is paid; null before, and where nothing is owed.
+ */
+export function owedToDriver(booking: BookingDocument, settlement: SettlementDocument): number | null {
+  const isFinal =
+    booking.status === 'completed' && booking.payment_status === 'completed' && settlement.settlement_status === 'paid';
+  if (!isFinal) return null;
+  const received = isPaidDirectly(booking) ? booking.final_price_paise : 0;
+  const owed = booking.driver_earnings_paise - received + paidByBank(settlement);
+  return owed > 0 ? owed : null;
+}

@@ -1,0 +1,47 @@
+import type { exportKinds } from '@boli/shared/ledger/ledger.schema';
+import { presentSettlement } from '../settlements/settlements.presenter';
+import { settlements } from '../settlements/settlements.repository';
+import { csvFile } from './csv';
+import { figures } from './figures.repository';
+import { presentCommission, presentPayout } from './ledger.presenter';
+import { payouts } from './payouts.repository';
+
+export type ExportKind = (typeof exportKinds)[number];
+
+/** Everything of one kind as the pieces of a CSV file, read as they are sent. */
+export function exported(kind: ExportKind): AsyncGenerator<string> {
+  switch (kind) {
+    case 'settlements':
+      return csvFile(
+        [
+          'booking_id',
+          'driver_id',
+          'driver_name',
+          'platform_fee',
+          'discount_credit',
+          'net_due',
+          'due_date',
+          'settlement_status',
+          'payment_method',
+          'payment_reference',
+          'paid_at',
+          'created_at',
+        ],
+        presented(settlements.every(), presentSettlement),
+      );
+    case 'payouts':
+      return csvFile(
+        ['booking_id', 'driver_id', 'driver_name', 'amount', 'payout_status', 'reference', 'created_at', 'paid_at'],
+        presented(payouts.every(), presentPayout),
+      );
+    case 'commissions':
+      return csvFile(
+        ['driver_id', 'driver_name', 'total_rides', 'total_commission', 'paid', 'pending'],
+        presented(figures.everyCommission(), presentCommission),
+      );
+  }
+}
+
+async function* presented<D, R>(documents: AsyncIterable<D>, present: (document: D) => R): AsyncGenerator<R> {
+  for await (const document of documents) yield present(document);
+}

@@ -1,0 +1,118 @@
+import { type BookingDocument, BookingModel } from '../bookings/bookings.model';
+import type { Slice } from '../rides/rides.repository';
+import { SettlementModel } from '../settlements/settlements.model';
+import { INDIA } from './india';
+
+/** Sums over all completed rides and their settlements, in paise. */
+export interface Sums {
+  rides: number;
+  fees_paise: number;
+  pending_paise: number;
+  collected_paise: number;
+}
+
+/** A day's completed rides, in paise; `day` as 2026-01-31 in India. */
+export interface DaySums {
+  day: string;
+  rides: number;
+  fares_paise: number;
+  fees_paise: number;
+  earnings_paise: number;
+  discounts_paise: number;
+}
+
+/** A driver's commission, in paise. */
+export interface CommissionSums {
+  _id: string;
+  driver_name: string;
+  rides: number;
+  fees_paise: number;
+  paid_paise: number;
+}
+
+const feeWhere = (condition: object) => ({ $sum: { $cond: [condition, '$platform_fee_paise', 0] } });
+const isPaid = { $eq: ['$settlement_status', 'paid'] };
+
+const byDriver = [
+  {
+    $group: {
+      _id: '$driver_id',
+      driver_name: { $last: '$driver_name' },
+      rides: { $sum: 1 },
+      fees_paise: { $sum: '$platform_fee_paise' },
+      paid_paise: feeWhere(isPaid),
+    },
+  },
+  { $sort: { fees_paise: -1 as const, _id: 1 as const } },
+];
+
+export const figures = {
+  /** Everything so far; `collected` counts what was paid since then. */
+  async sums(since: Date): Promise<Sums> {
+    const [[rides], [fees]] = await Promise.all([
+      BookingModel.aggregate<{ rides: number; fees: number }>([
+        { $match: { status: 'completed' } },
+        { $group: { _id: null, rides: { $sum: 1 }, fees: { $sum: '$platform_fee_paise' } } },
+      ]),
+      SettlementModel.aggregate<{ pending: number; collected: number }>([
+        {
+          $group: {
+            _id: null,
+            pending: feeWhere({ $eq: ['$settlement_status', 'pending'] }),
+            collected: feeWhere({ $and: [isPaid, { $gte: ['$paid_at', since] }] }),
+          },
+        },
+      ]),
+    ]);
+    return {
+      rides: rides?.rides ?? 0,
+      fees_paise: rides?.fees ?? 0,
+      pending_paise: fees?.pending ?? 0,
+      collected_paise: fees?.collected ?? 0,
+    };
+  },
+
+  /** The days since then on which a ride was completed, of one driver or of all, in order. */
+  async days(since: Date, driverId: string | null): Promise<DaySums[]> {
+    const rows = await BookingModel.aggregate<DaySums & { _id: string }>([
+      { $match: { ...(driverId && { driver_id: driverId }), status: 'completed', completed_at: { $gte: since } } },
+      {
+        $group: {
+          _id: { $dateToString: { date: '$completed_at', format: '%Y-%m-%d', timezone: INDIA } },
+          rides: { $sum: 1 },
+          fares_paise: { $sum: '$price_paise' },
+          fees_paise: { $sum: '$platform_fee_paise' },
+          earnings_paise: { $sum: '$driver_earnings_paise' },
+          discounts_paise: { $sum: '$discount_paise' },
+        },
+      },
+      { $sort: { _id: 1 } },
+    ]);
+    return rows.map(({ _id, ...sums }) => ({ ...sums, day: _id }));
+  },
+
+  /** The rides that a driver completed from then up to, not including, then; in order. */
+  async ridesOf(driverId: string, period: { from: Date; to: Date }): Promise<BookingDocument[]> {
+    return BookingModel.find({
+      driver_id: driverId,
+      status: 'completed',
+      completed_at: { $gte: period.from, $lt: period.to },
+    })
+      .sort({ completed_at: 1 })
+      .lean<BookingDocument[]>();
+  },
+
+  /** Commission by driver, the highest first. */
+  async commissions({ limit }: Slice): Promise<{ rows: CommissionSums[]; total: number }> {
+    const [found] = await SettlementModel.aggregate<{ rows: CommissionSums[]; counted: { total: number }[] }>([
+      ...byDriver.slice(0, 1),
+      { $facet: { rows: [...byDriver.slice(1), { $limit: limit }], counted: [{ $count: 'total' }] } },
+    ]);
+    return { rows: found?.rows ?? [], total: found?.counted[0]?.total ?? 0 };
+  },
+
+  /** As `commissions`, all of them, one by one. */
+  everyCommission(): AsyncIterable<CommissionSums> {
+    return SettlementModel.aggregate<CommissionSums>(byDriver).cursor();
+  },
+};

@@ -1,0 +1,136 @@
+import { toRupees } from '@boli/shared/core/money';
+import type {
+  AdminStats,
+  Commission,
+  DailyEarnings,
+  DailyRevenue,
+  Payout,
+  Receipt,
+  Statement,
+} from '@boli/shared/ledger/ledger.schema';
+import type { BookingDocument } from '../bookings/bookings.model';
+import type { SettlementDocument } from '../settlements/settlements.model';
+import { isPaidDirectly } from './entries';
+import type { CommissionSums, DaySums, Sums } from './figures.repository';
+import type { StatementParts } from './ledger.service';
+import type { PayoutDocument } from './payouts.model';
+
+const timeOf = (time: Date | null) => time?.toISOString() ?? null;
+const completedAt = (booking: BookingDocument) => (booking.completed_at ?? booking.created_at).toISOString();
+
+/** The receipt of a completed ride: the same open split for both sides. */
+export function presentReceipt(booking: BookingDocument): Receipt {
+  return {
+    booking_id: booking._id,
+    customer_name: booking.customer_name,
+    driver_name: booking.driver_name,
+    car_model: booking.car_model,
+    pickup_location: booking.pickup_location,
+    drop_location: booking.drop_location,
+    distance_km: booking.distance_km,
+    price: toRupees(booking.price_paise),
+    promo_code: booking.promo_code,
+    discount_amount: toRupees(booking.discount_paise),
+    final_price: toRupees(booking.final_price_paise),
+    platform_fee: toRupees(booking.platform_fee_paise),
+    driver_earnings: toRupees(booking.driver_earnings_paise),
+    payment_method: booking.payment_method,
+    payment_status: booking.payment_status,
+    refund_status: booking.refund_status,
+    payment_reference: booking.payment_id,
+    created_at: booking.created_at.toISOString(),
+    accepted_at: timeOf(booking.accepted_at),
+    started_at: timeOf(booking.started_at),
+    completed_at: completedAt(booking),
+  };
+}
+
+/** A driver's rides of a period; sums are made of paise, so that they are those of the rows. */
+export function presentStatement(period: { from: Date; to: Date }, parts: StatementParts): Statement {
+  const sum = (of: (ride: BookingDocument) => number) =>
+    toRupees(parts.rides.reduce((total, ride) => total + of(ride), 0));
+  return {
+    from: period.from.toISOString(),
+    to: period.to.toISOString(),
+    rows: parts.rides.map((ride) => presentRow(ride, parts.settlements.get(ride._id))),
+    totals: {
+      rides: parts.rides.length,
+      price: sum((ride) => ride.price_paise),
+      platform_fee: sum((ride) => ride.platform_fee_paise),
+      driver_earnings: sum((ride) => ride.driver_earnings_paise),
+      received_directly: sum(receivedDirectly),
+    },
+    balance: toRupees(parts.balance_paise),
+  };
+}
+
+function presentRow(ride: BookingDocument, settlement: SettlementDocument | undefined): Statement['rows'][number] {
+  return {
+    booking_id: ride._id,
+    completed_at: completedAt(ride),
+    payment_method: ride.payment_method,
+    price: toRupees(ride.price_paise),
+    platform_fee: toRupees(ride.platform_fee_paise),
+    discount_amount: toRupees(ride.discount_paise),
+    driver_earnings: toRupees(ride.driver_earnings_paise),
+    received_directly: toRupees(receivedDirectly(ride)),
+    settlement_status: settlement?.settlement_status ?? 'pending',
+  };
+}
+
+function receivedDirectly(ride: BookingDocument): number {
+  return isPaidDirectly(ride) ? ride.final_price_paise : 0;
+}
+
+export function presentDailyEarnings(sums: DaySums): DailyEarnings {
+  return {
+    date: sums.day,
+    rides: sums.rides,
+    earnings: toRupees(sums.earnings_paise),
+    fees: toRupees(sums.fees_paise),
+  };
+}
+
+export function presentDailyRevenue(sums: DaySums): DailyRevenue {
+  return {
+    date: sums.day,
+    rides: sums.rides,
+    fares: toRupees(sums.fares_paise),
+    fees: toRupees(sums.fees_paise),
+    discounts: toRupees(sums.discounts_paise),
+  };
+}
+
+export function presentStats(sums: Sums): AdminStats {
+  return {
+    total_platform_earnings: toRupees(sums.fees_paise),
+    pending_collections: toRupees(sums.pending_paise),
+    collected_this_month: toRupees(sums.collected_paise),
+    total_rides: sums.rides,
+  };
+}
+
+export function presentCommission(sums: CommissionSums): Commission {
+  return {
+    driver_id: sums._id,
+    driver_name: sums.driver_name,
+    total_rides: sums.rides,
+    total_commission: toRupees(sums.fees_paise),
+    paid: toRupees(sums.paid_paise),
+    pending: toRupees(sums.fees_paise - sums.paid_paise),
+  };
+}
+
+export function presentPayout(payout: PayoutDocument): Payout {
+  return {
+    id: payout._id,
+    booking_id: payout._id,
+    driver_id: payout.driver_id,
+    driver_name: payout.driver_name,
+    amount: toRupees(payout.amount_paise),
+    payout_status: payout.payout_status,
+    reference: payout.reference,
+    created_at: payout.created_at.toISOString(),
+    paid_at: timeOf(payout.paid_at),
+  };
+}

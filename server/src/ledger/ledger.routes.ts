@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import * as endpoints from '@boli/shared/ledger/ledger.endpoints';
+import type { Router } from 'express';
+import { clock } from '../core/clock';
+import { logger } from '../core/logger';
+import { page, route } from '../core/route';
+import { exported } from './export.service';
+import { dayInIndia } from './india';
+import * as present from './ledger.presenter';
+import * as ledger from './ledger.service';
+
+export function ledgerRoutes(router: Router): void {
+  route(router, endpoints.readReceipt, async ({ actor, params }) =>
+    present.presentReceipt(await ledger.receiptOf(actor, params.id)),
+  );
+  route(router, endpoints.readDailyEarnings, async ({ actor, query }) =>
+    (await ledger.dailyFigures(query.days, actor)).map(present.presentDailyEarnings),
+  );
+  route(router, endpoints.readStatement, async ({ actor, query }) =>
+    present.presentStatement(query, await ledger.statementOf(actor, query)),
+  );
+  route(router, endpoints.readStats, async () => present.presentStats(await ledger.stats()));
+  route(router, endpoints.readDailyRevenue, async ({ query }) =>
+    (await ledger.dailyFigures(query.days, null)).map(present.presentDailyRevenue),
+  );
+  route(router, endpoints.listCommissions, async ({ query }) => {
+    const { rows, total } = await ledger.commissions(query);
+    return page(rows.map(present.presentCommission), total);
+  });
+  route(router, endpoints.listPayouts, async ({ query }) => {
+    const { rows, total } = await ledger.listPayouts(query);
+    return page(rows.map(present.presentPayout), total);
+  });
+  route(router, endpoints.payPayout, async ({ params, body }) =>
+    present.presentPayout(await ledger.payPayout(params.id, body.reference)),
+  );
+  route(router, endpoints.exportCsv, async ({ params, response }) => {
+    const name = `boli-${params.kind}-${dayInIndia(clock.now())}.csv`;
+    response.set({
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}"`,
+    });
+    // Once the first piece has gone the answer can only be broken off: half a file must not look like a whole one.
+    await pipeline(Readable.from(exported(params.kind)), response).catch((error: unknown) => {
+      logger.error({ err: error, kind: params.kind }, 'an export was broken off');
+      response.destroy();
+    });
+  });
+}

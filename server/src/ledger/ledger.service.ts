@@ -1,0 +1,82 @@
+import type { BookingDocument } from '../bookings/bookings.model';
+import { read as readBooking } from '../bookings/bookings.service';
+import type { Actor } from '../core/actor';
+import { clock } from '../core/clock';
+import { Conflict, Invalid, NotFound } from '../core/errors';
+import { failpoint } from '../core/failpoint';
+import type { Slice } from '../rides/rides.repository';
+import type { SettlementDocument } from '../settlements/settlements.model';
+import { settlements } from '../settlements/settlements.repository';
+import { type CommissionSums, type DaySums, figures, type Sums } from './figures.repository';
+import { beginningOf, lastDays, monthInIndia } from './india';
+import { journalEntries } from './journal.repository';
+import { payoutFollowers } from './ledger.followers';
+import type { PayoutDocument } from './payouts.model';
+import { payouts } from './payouts.repository';
+
+const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
+
+/** The completed ride that a receipt is about. Throws 404 for whoever may not read it, 409 before it is completed. */
+export async function receiptOf(actor: Actor, bookingId: string): Promise<BookingDocument> {
+  const booking = await readBooking(actor, bookingId);
+  if (booking.status !== 'completed') throw new Conflict('ledger.no_receipt');
+  return booking;
+}
+
+/** A driver's rides of a period with their settlements, and its balance over all time, in paise. */
+export interface StatementParts {
+  rides: BookingDocument[];
+  settlements: Map<string, SettlementDocument>;
+  /** Above zero the driver owes the platform. */
+  balance_paise: number;
+}
+
+/** What a driver earned in a period, and where it stands now. Throws 400 for one that is empty or over 366 days. */
+export async function statementOf(driver: Actor, period: { from: Date; to: Date }): Promise<StatementParts> {
+  const length = period.to.getTime() - period.from.getTime();
+  if (length <= 0 || length > LONGEST_PERIOD_MS) throw new Invalid('ledger.period', undefined, 'to');
+  const [rides, balance_paise] = await Promise.all([
+    figures.ridesOf(driver.id, period),
+    journalEntries.balanceOfDriver(driver.id),
+  ]);
+  const found = await settlements.byIds(rides.map((ride) => ride._id));
+  return { rides, settlements: found, balance_paise };
+}
+
+/** The last so many days in India, oldest first, those without a ride too; of one driver, or of all. */
+export async function dailyFigures(days: number, driver: Actor | null): Promise<DaySums[]> {
+  const wanted = lastDays(days, clock.now());
+  const found = await figures.days(beginningOf(wanted[0] ?? ''), driver?.id ?? null);
+  const byDay = new Map(found.map((sums) => [sums.day, sums]));
+  return wanted.map((day) => byDay.get(day) ?? { ...nothing, day });
+}
+
+const nothing = { rides: 0, fares_paise: 0, fees_paise: 0, earnings_paise: 0, discounts_paise: 0 };
+
+/** What the platform earned, is owed, and collected since the first of this month in India. */
+export async function stats(): Promise<Sums> {
+  return figures.sums(monthInIndia(clock.now()));
+}
+
+/** Commission by driver, the highest first. */
+export async function commissions(slice: Slice): Promise<{ rows: CommissionSums[]; total: number }> {
+  return figures.commissions(slice);
+}
+
+/** What is owed and was paid to drivers, newest first. */
+export async function listPayouts(slice: Slice): Promise<{ rows: PayoutDocument[]; total: number }> {
+  return payouts.list(slice);
+}
+
+/** Records that a payout was paid; one that is paid already stays as it is and is given back. Throws 404. */
+export async function payPayout(id: string, reference: string): Promise<PayoutDocument> {
+  const paid = await payouts.pay(id, reference, clock.now());
+  if (paid) {
+    failpoint('payout.paid');
+    await payoutFollowers.follow(id);
+    return paid;
+  }
+  const payout = await payouts.byId(id);
+  if (!payout) throw new NotFound();
+  return payout;
+}
