@@ -13,15 +13,13 @@ export interface Tab {
   count?: number | undefined;
 }
 
-/** A number beside a name: '(3)' to readers, a chip to the eye. */
+/** A number beside a name: 'Pending Settlements (3)' to readers, a chip to the eye. */
 function Count({ count }: { count: number }) {
   return (
     <>
-      {' '}
-      <span className={classes.count}>
-        <span className="visually-hidden">(</span>
+      <span className="visually-hidden">{` (${count})`}</span>
+      <span className={classes.count} aria-hidden>
         {count}
-        <span className="visually-hidden">)</span>
       </span>
     </>
   );

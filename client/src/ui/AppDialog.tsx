@@ -12,6 +12,8 @@ export interface AppDialogProps {
   footer?: ReactNode;
   /** Width on desktop in pixels (480). */
   size?: number;
+  /** There is only text to read: it takes the focus itself, so that keys can scroll it. */
+  reading?: boolean;
   children: ReactNode;
 }
 
@@ -42,7 +44,7 @@ function useFirstReturn(opened: boolean): void {
 }
 
 /** Every dialog: a full-height sheet on phones, centred on desktop. Focus is kept inside and goes back where it was. */
-export function AppDialog({ opened, onClose, title, footer, size = 480, children }: AppDialogProps) {
+export function AppDialog({ opened, onClose, title, footer, size = 480, reading = false, children }: AppDialogProps) {
   const desktop = useDesktop();
   useFirstReturn(opened);
   return (
@@ -63,7 +65,9 @@ export function AppDialog({ opened, onClose, title, footer, size = 480, children
           <Modal.Title className={classes.title}>{title}</Modal.Title>
           <Modal.CloseButton className={classes.close} aria-label={t('common.close')} />
         </div>
-        <Modal.Body className={classes.body}>{children}</Modal.Body>
+        <Modal.Body className={classes.body} {...(reading && { tabIndex: 0 })}>
+          {children}
+        </Modal.Body>
         {footer && <div className={classes.footer}>{footer}</div>}
       </Modal.Content>
     </Modal.Root>

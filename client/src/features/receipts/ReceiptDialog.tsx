@@ -35,7 +35,7 @@ export function ReceiptDialog({ bookingId, opened, onClose }: ReceiptDialogProps
     </>
   );
   return (
-    <AppDialog opened={opened} onClose={onClose} title={t('receipts.title')} footer={buttons}>
+    <AppDialog opened={opened} onClose={onClose} title={t('receipts.title')} footer={buttons} reading>
       {receipt && <ReceiptPaper ref={ref} receipt={receipt} />}
       {!receipt && (failed ? <LoadFailed onRetry={retry} /> : <RowsSkeleton rows={2} />)}
     </AppDialog>
