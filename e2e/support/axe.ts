@@ -26,6 +26,7 @@ async function still(page: Page): Promise<void> {
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
+    await page.waitForFunction((asked) => document.documentElement.dataset.mantineColorScheme === asked, colorScheme);
     await still(page);
     expect([colorScheme, ...(await faults(page))]).toEqual([colorScheme]);
   }
