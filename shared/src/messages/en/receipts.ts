@@ -47,7 +47,7 @@ export const receipts = {
   'statement.earned': 'Your earnings',
   'statement.received': 'Received directly',
   'statement.owed': 'You owe Boli now',
-  'statement.credit': 'Boli owes you now',
+  'statement.credit': 'Owed to you now',
   'statement.balanced': 'All settled',
   'statement.row_earned': 'earned {amount}',
   'statement.row_fee': 'fee {amount}',
