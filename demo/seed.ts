@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createApp } from '../server/src/app';
 import { UserModel } from '../server/src/auth/auth.model';
 import { clock } from '../server/src/core/clock';
 import { startLive } from '../server/src/live';
-import { root } from '../server/src/root';
 import { BadSetting, configure, readSettings, type Settings } from '../server/src/settings';
 import { connect, disconnect, ensureIndexes } from '../server/src/store/connect';
-import { launchStore, StoreFailed } from '../server/src/store/launch';
+import { StoreFailed } from '../server/src/store/launch';
+import { openStore } from '../server/src/store/open';
 import { diskStorage } from '../server/src/uploads/storage';
 import { openApi } from './api';
 import { DEMO_PASSWORD, type Login } from './seed-people';
@@ -46,35 +44,12 @@ async function main(): Promise<void> {
   process.stdout.write(describe(logins));
 }
 
-/** The database that the server uses: `MONGODB_URI`, else the embedded store, which may be running already. */
-async function openDatabase({ MONGODB_URI, DATA_DIR }: Settings): Promise<void> {
-  const uri = new URL(MONGODB_URI ?? (await runningStore(DATA_DIR)) ?? (await launch(DATA_DIR)));
-  if (uri.pathname === '' || uri.pathname === '/') uri.pathname = '/boli';
-  await connect(uri.toString());
+async function openDatabase(settings: Settings): Promise<void> {
+  const store = await openStore(settings);
+  opened.unshift(() => store.close());
+  await connect(store.uri);
   opened.unshift(disconnect);
   await ensureIndexes();
-}
-
-/** The address of the store that a running server has opened in this data folder; null when none runs. */
-async function runningStore(dataDir: string): Promise<string | null> {
-  const noted = await readFile(resolve(dataDir, 'store', 'store.json'), 'utf8').catch(() => null);
-  if (noted === null) return null;
-  try {
-    const { pid, uri } = JSON.parse(noted);
-    process.kill(Number(pid), 0);
-    return String(uri);
-  } catch {
-    return null;
-  }
-}
-
-async function launch(dataDir: string): Promise<string> {
-  const store = await launchStore(
-    [process.execPath, join(root, 'embedded-mongo', 'bin', 'store.mjs')],
-    resolve(dataDir, 'store'),
-  );
-  opened.unshift(() => store.stop());
-  return store.uri;
 }
 
 /** The product itself, in this process and for this process only. */

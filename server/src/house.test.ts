@@ -13,7 +13,7 @@ const nouns = [
   ['settlements', 'ratings', 'contacts'],
   ['ledger'],
   ['payments'],
-  ['admin'],
+  ['admin', 'audit'],
 ];
 /** What every noun stands on. */
 const floor = ['core', 'store', ''];

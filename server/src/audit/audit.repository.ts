@@ -1,0 +1,140 @@
+import type { Account } from '@boli/shared/ledger/ledger.schema';
+import { type BookingDocument, BookingModel } from '../bookings/bookings.model';
+import { type JournalEntry, JournalModel } from '../ledger/journal.model';
+import { type PayoutDocument, PayoutModel } from '../ledger/payouts.model';
+import { type PaymentDocument, PaymentModel } from '../payments/payments.model';
+import { SeatModel } from '../promos/seats.model';
+import { type SettlementDocument, SettlementModel } from '../settlements/settlements.model';
+import { BY_GATEWAY } from '../settlements/settlements.service';
+import type { Books } from './audit';
+
+const BATCH = 500;
+
+/** What is left on each account, in paise. */
+export type Balances = Partial<Record<Account, number>>;
+
+export const books = {
+  /** The books of every booking, some hundreds at a time. */
+  async *every(): AsyncGenerator<Books[]> {
+    for await (const ids of batches(
+      BookingModel.find({}, { _id: 1 }).lean<{ _id: string }[]>().cursor(),
+      ({ _id }) => _id,
+    )) {
+      yield await books.of(ids);
+    }
+  },
+
+  /** The books of these bookings; one query a collection. */
+  async of(ids: readonly string[]): Promise<Books[]> {
+    const [bookings, settlements, payouts, payments, entries, seats] = await Promise.all([
+      BookingModel.find({ _id: { $in: ids } }).lean<BookingDocument[]>(),
+      SettlementModel.find({ _id: { $in: ids } }).lean<SettlementDocument[]>(),
+      PayoutModel.find({ _id: { $in: ids } }).lean<PayoutDocument[]>(),
+      PaymentModel.find({ booking_id: { $in: ids } }).lean<PaymentDocument[]>(),
+      JournalModel.find({ booking_id: { $in: ids } }).lean<JournalEntry[]>(),
+      SeatModel.find({ booking_id: { $in: ids }, state: 'taken' }, { booking_id: 1 }).lean<{ booking_id: string }[]>(),
+    ]);
+    const settlementOf = new Map(settlements.map((one) => [one._id, one]));
+    const payoutOf = new Map(payouts.map((one) => [one._id, one]));
+    const paymentsOf = grouped(payments, (one) => one.booking_id ?? '');
+    const entriesOf = grouped(entries, (one) => one.booking_id);
+    const seated = new Set(seats.map((one) => one.booking_id));
+    return bookings.map((booking) => ({
+      booking,
+      settlement: settlementOf.get(booking._id) ?? null,
+      payout: payoutOf.get(booking._id) ?? null,
+      payments: paymentsOf.get(booking._id) ?? [],
+      entries: entriesOf.get(booking._id) ?? [],
+      hasSeat: seated.has(booking._id),
+    }));
+  },
+
+  /** Money documents whose booking is not there, each as a sentence. */
+  async *strays(): AsyncGenerator<string> {
+    const sources = [
+      ['journal entry', JournalModel.find({}, { booking_id: 1 }).lean<Owned[]>().cursor()],
+      ['settlement', SettlementModel.find({}, { _id: 1 }).lean<Owned[]>().cursor()],
+      ['payout', PayoutModel.find({}, { _id: 1 }).lean<Owned[]>().cursor()],
+    ] as const;
+    for (const [kind, documents] of sources) {
+      for await (const rows of batches<Owned, Owned>(documents, (row) => row)) {
+        const there = await present(rows.map(ownerOf));
+        for (const row of rows) if (!there.has(ownerOf(row))) yield `the ${kind} ${row._id} belongs to no booking`;
+      }
+    }
+  },
+
+  /** What is left on each account, by the journal. */
+  async balances(): Promise<Balances> {
+    const rows = await JournalModel.aggregate<{ _id: Account; left: number }>([
+      { $unwind: '$lines' },
+      { $group: { _id: '$lines.account', left: { $sum: '$lines.amount_paise' } } },
+    ]);
+    return Object.fromEntries(rows.map(({ _id, left }) => [_id, left]));
+  },
+
+  /** What should be left on the platform's own accounts, by bookings, settlements, payouts and payments alone. */
+  async expectedBalances(): Promise<Balances> {
+    const [rides, bank, payouts, gateway] = await Promise.all([
+      BookingModel.aggregate<{ fees: number; discounts: number }>([
+        { $match: { status: 'completed' } },
+        { $group: { _id: null, fees: total('platform_fee_paise'), discounts: total('discount_paise') } },
+      ]),
+      SettlementModel.aggregate<Sum>([
+        { $match: { settlement_status: 'paid', payment_method: { $nin: [null, BY_GATEWAY] } } },
+        { $group: { _id: null, sum: total('net_due_paise') } },
+      ]),
+      PayoutModel.aggregate<Sum>([
+        { $match: { payout_status: 'paid' } },
+        { $group: { _id: null, sum: total('amount_paise') } },
+      ]),
+      PaymentModel.aggregate<Sum>([
+        { $match: { state: { $in: ['captured', 'refund_due'] } } },
+        { $group: { _id: null, sum: total('amount_paise') } },
+      ]),
+    ]);
+    return {
+      platform: 0 - (rides[0]?.fees ?? 0),
+      promo: rides[0]?.discounts ?? 0,
+      bank: (bank[0]?.sum ?? 0) - (payouts[0]?.sum ?? 0),
+      gateway: gateway[0]?.sum ?? 0,
+    };
+  },
+};
+
+interface Owned {
+  _id: string;
+  booking_id?: string;
+}
+interface Sum {
+  sum: number;
+}
+
+const ownerOf = (row: Owned) => row.booking_id ?? row._id;
+const total = (field: string) => ({ $sum: `$${field}` });
+
+async function present(ids: readonly string[]): Promise<Set<string>> {
+  const rows = await BookingModel.find({ _id: { $in: [...new Set(ids)] } }, { _id: 1 }).lean<{ _id: string }[]>();
+  return new Set(rows.map((row) => row._id));
+}
+
+async function* batches<D, R>(documents: AsyncIterable<D>, of: (document: D) => R): AsyncGenerator<R[]> {
+  let batch: R[] = [];
+  for await (const document of documents) {
+    batch.push(of(document));
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function grouped<D>(documents: readonly D[], by: (document: D) => string): Map<string, D[]> {
+  const groups = new Map<string, D[]>();
+  for (const document of documents) {
+    const group = groups.get(by(document));
+    if (group) group.push(document);
+    else groups.set(by(document), [document]);
+  }
+  return groups;
+}

@@ -1,0 +1,53 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { faultsOf } from './audit';
+import { type Balances, books } from './audit.repository';
+
+/** What an audit found. */
+export interface Findings {
+  bookings: number;
+  /** What is left on each account, by the journal, in paise. */
+  balances: Balances;
+  faults: string[];
+}
+
+/** A server may be at work meanwhile: what looks wrong is looked at again so often, and so much later. */
+const LOOKS = 4;
+const PAUSE_MS = 1_500;
+
+/**
+ * Proves that the books balance and are those of the bookings: each booking's fare, settlement, payout, payments, promo
+ * use and journal entries, then the accounts of the platform by other sums. Changes nothing, and may run beside a server.
+ */
+export async function audit({ looks = LOOKS, pauseMs = PAUSE_MS } = {}): Promise<Findings> {
+  let bookings = 0;
+  let suspects: string[] = [];
+  for await (const batch of books.every()) {
+    bookings += batch.length;
+    suspects.push(...batch.filter((one) => faultsOf(one).length > 0).map((one) => one.booking._id));
+  }
+  let sums = await faultsOfSums();
+  let faults: string[] = [];
+  for (let look = 1; look < looks && (suspects.length > 0 || sums.faults.length > 0); look++) {
+    await pause(pauseMs);
+    const again = await books.of(suspects);
+    suspects = again.filter((one) => faultsOf(one).length > 0).map((one) => one.booking._id);
+    sums = await faultsOfSums();
+  }
+  for (const one of await books.of(suspects)) {
+    faults.push(...faultsOf(one).map((fault) => `booking ${one.booking._id}: ${fault}`));
+  }
+  for await (const stray of books.strays()) faults.push(stray);
+  faults = [...faults, ...sums.faults];
+  return { bookings, balances: sums.balances, faults };
+}
+
+async function faultsOfSums(): Promise<{ balances: Balances; faults: string[] }> {
+  const [balances, expected] = await Promise.all([books.balances(), books.expectedBalances()]);
+  const left = Object.values(balances).reduce((total, amount) => total + amount, 0);
+  const faults = left === 0 ? [] : [`all accounts together hold ${left} paise instead of none`];
+  for (const [account, amount] of Object.entries(expected)) {
+    const written = Object.entries(balances).find(([name]) => name === account)?.[1] ?? 0;
+    if (written !== amount) faults.push(`the account ${account} holds ${written} paise, its documents say ${amount}`);
+  }
+  return { balances, faults };
+}

@@ -1,0 +1,164 @@
+import { isDead } from '@boli/shared/bookings/bookings.state';
+import { splitFare } from '@boli/shared/core/money';
+import type { Account } from '@boli/shared/ledger/ledger.schema';
+import type { BookingDocument } from '../bookings/bookings.model';
+import { type Entry, entriesOfBooking, entryOfPayout, entryOfSettlement, owedToDriver } from '../ledger/entries';
+import type { JournalEntry, JournalLine } from '../ledger/journal.model';
+import type { PayoutDocument } from '../ledger/payouts.model';
+import type { PaymentDocument } from '../payments/payments.model';
+import type { SettlementDocument } from '../settlements/settlements.model';
+
+/** A booking with everything in the database that speaks of its money. */
+export interface Books {
+  booking: BookingDocument;
+  settlement: SettlementDocument | null;
+  payout: PayoutDocument | null;
+  payments: PaymentDocument[];
+  entries: JournalEntry[];
+  /** A use of a promo code is taken for it. */
+  hasSeat: boolean;
+}
+
+/** What is wrong with the books of one booking, in sentences; empty when they agree to the paisa. */
+export function faultsOf(books: Books): string[] {
+  return [
+    ...waiting(books),
+    ...faultsOfFare(books.booking),
+    ...faultsOfSettlement(books),
+    ...faultsOfPayout(books),
+    ...faultsOfPayment(books),
+    ...faultsOfJournal(books),
+    ...faultsOfBalance(books),
+    ...faultsOfSeat(books),
+  ];
+}
+
+function waiting({ booking, settlement, payout, payments }: Books): string[] {
+  const waits = [booking, settlement, payout, ...payments].some((document) => document?.follow_up);
+  return waits ? ['consequences of its last change are still to be done: is a server running?'] : [];
+}
+
+function faultsOfFare(booking: BookingDocument): string[] {
+  const { fee, earnings, final } = splitFare(booking.price_paise, booking.discount_paise);
+  const isRight =
+    final === booking.final_price_paise &&
+    fee === booking.platform_fee_paise &&
+    earnings === booking.driver_earnings_paise;
+  return isRight ? [] : ['its price is not split as the rules say'];
+}
+
+function faultsOfSettlement({ booking, settlement }: Books): string[] {
+  if (booking.status !== 'completed') return settlement ? [`it is ${booking.status} and has a settlement`] : [];
+  if (!settlement) return ['it is completed and has no settlement'];
+  const isSame =
+    settlement.driver_id === booking.driver_id &&
+    settlement.platform_fee_paise === booking.platform_fee_paise &&
+    settlement.discount_paise === booking.discount_paise &&
+    settlement.net_due_paise === booking.platform_fee_paise - booking.discount_paise;
+  return [
+    ...(isSame ? [] : ['its settlement has other amounts']),
+    ...(booking.payment_id && settlement.settlement_status === 'pending'
+      ? ['the gateway has its money and the settlement is pending']
+      : []),
+  ];
+}
+
+function faultsOfPayout({ booking, settlement, payout }: Books): string[] {
+  const owed = settlement ? owedToDriver(booking, settlement) : null;
+  const listed = payout?.amount_paise ?? null;
+  return owed === listed ? [] : [`${owed ?? 0} paise are owed to the driver, ${listed ?? 0} are listed as payout`];
+}
+
+function faultsOfPayment({ booking, payments }: Books): string[] {
+  if (!booking.payment_id) return [];
+  const payment = payments.find((one) => one._id === booking.payment_id);
+  const pays = payment && payment.state !== 'parked' && payment.state !== 'mismatch';
+  if (!pays || payment.amount_paise !== booking.final_price_paise) {
+    return [`it is paid by ${booking.payment_id}, which did not bring that money`];
+  }
+  const isBack = booking.refund_status === 'refunded';
+  return isBack === (payment.state === 'refunded')
+    ? []
+    : [`its payment is ${payment.state}, its refund is ${booking.refund_status}`];
+}
+
+/** The entries that payments through the gateway oblige the journal to have; independent of the code that writes them. */
+function entriesOfPayments({ booking, payments }: Books): Entry[] {
+  return payments.flatMap(({ _id, state, amount_paise }) => {
+    const entry = (kind: 'payment' | 'refund', amount: number): Entry => ({
+      _id: `${kind}:${_id}`,
+      booking_id: booking._id,
+      at: null,
+      lines: [
+        { account: 'gateway', party_id: null, amount_paise: amount },
+        { account: 'customer', party_id: booking.customer_id, amount_paise: -amount },
+      ],
+    });
+    if (state === 'parked' || state === 'mismatch') return [];
+    return [entry('payment', amount_paise), ...(state === 'refunded' ? [entry('refund', -amount_paise)] : [])];
+  });
+}
+
+function faultsOfJournal(books: Books): string[] {
+  const expected = [
+    ...entriesOfBooking(books.booking),
+    ...(books.settlement ? [entryOfSettlement(books.settlement)] : []),
+    ...(books.payout ? [entryOfPayout(books.payout)] : []),
+    ...entriesOfPayments(books),
+  ].flatMap((entry) => (entry?.lines.some((line) => line.amount_paise !== 0) ? [entry] : []));
+  const written = new Map(books.entries.map((entry) => [entry._id, entry]));
+  const faults: string[] = [];
+  for (const entry of expected) {
+    const found = written.get(entry._id);
+    if (!found) faults.push(`the journal has no ${entry._id}`);
+    else if (shown(found.lines) !== shown(entry.lines)) {
+      faults.push(`the journal has ${entry._id} as ${shown(found.lines)}, it should be ${shown(entry.lines)}`);
+    }
+    written.delete(entry._id);
+  }
+  for (const entry of written.values()) faults.push(`the journal has ${entry._id}, for which there is no reason`);
+  for (const entry of books.entries) {
+    const left = sum(entry.lines);
+    if (left !== 0) faults.push(`the journal's ${entry._id} does not add up: ${left} paise are left`);
+  }
+  return faults;
+}
+
+const sum = (lines: readonly JournalLine[]) => lines.reduce((total, line) => total + line.amount_paise, 0);
+
+function shown(lines: readonly JournalLine[]): string {
+  return lines
+    .filter((line) => line.amount_paise !== 0)
+    .map((line) => `${line.account}${line.party_id ? ` ${line.party_id}` : ''} ${line.amount_paise}`)
+    .sort()
+    .join(', ');
+}
+
+/** Once nothing is to be paid any more, by anybody, neither side's account may hold anything of this booking. */
+function faultsOfBalance({ booking, settlement, payout, payments, entries }: Books): string[] {
+  if (payments.some((payment) => payment.state === 'refund_due')) return [];
+  const left = (account: Account) =>
+    sum(entries.flatMap((entry) => entry.lines).filter((line) => line.account === account));
+  const customerIsDone =
+    booking.status === 'completed'
+      ? booking.payment_status === 'completed'
+      : isDead(booking.status) && booking.refund_status !== 'due';
+  const driverIsDone =
+    booking.status === 'completed'
+      ? customerIsDone && settlement?.settlement_status === 'paid' && payout?.payout_status !== 'owed'
+      : customerIsDone;
+  return [
+    ...(customerIsDone && left('customer') !== 0
+      ? [`${left('customer')} paise are left on the customer's account`]
+      : []),
+    ...(driverIsDone && left('driver') !== 0 ? [`${left('driver')} paise are left on the driver's account`] : []),
+  ];
+}
+
+function faultsOfSeat({ booking, hasSeat }: Books): string[] {
+  const needsSeat = booking.promo_code !== null && !isDead(booking.status);
+  if (needsSeat === hasSeat) return [];
+  return [
+    hasSeat ? 'it holds a use of a promo code that it may not' : `no use of ${booking.promo_code} is taken for it`,
+  ];
+}

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { accounts } from '@boli/shared/ledger/ledger.schema';
+import { audit, type Findings } from './audit/audit.service';
+import { BadSetting, configure, readSettings } from './settings';
+import { connect, disconnect } from './store/connect';
+import { StoreFailed } from './store/launch';
+import { openStore } from './store/open';
+
+/** The most faults that are printed; more are counted. */
+const SHOWN = 200;
+
+/** Audits the books of the database that the server uses and prints what it found; true when they agree. */
+async function check(): Promise<boolean> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const settings = readSettings(process.env);
+  configure(settings);
+  const store = await openStore(settings);
+  try {
+    await connect(store.uri);
+    const findings = await audit();
+    process.stdout.write(describe(findings));
+    return findings.faults.length === 0;
+  } finally {
+    await disconnect();
+    await store.close();
+  }
+}
+
+function describe({ bookings, balances, faults }: Findings): string {
+  const rows = accounts.map((account) => `  ${account.padEnd(10)} ${rupees(balances[account] ?? 0).padStart(18)}`);
+  const found = faults.slice(0, SHOWN).map((fault) => `  ${fault}`);
+  const more = faults.length > SHOWN ? [`  and ${faults.length - SHOWN} more`] : [];
+  const verdict =
+    faults.length === 0
+      ? 'The books balance and are those of the bookings.'
+      : `The books do not agree; ${faults.length} differences:`;
+  return [`${bookings} bookings; left on the accounts in rupees:`, ...rows, verdict, ...found, ...more, ''].join('\n');
+}
+
+function rupees(paise: number): string {
+  return (paise / 100).toFixed(2);
+}
+
+check()
+  .then((agrees) => {
+    process.exitCode = agrees ? 0 : 1;
+  })
+  .catch((error: unknown) => {
+    const isOurs = error instanceof BadSetting || error instanceof StoreFailed;
+    process.stderr.write(`${isOurs ? error.message : `The books could not be read: ${error}`}\n`);
+    process.exitCode = 1;
+  });
