@@ -77,10 +77,8 @@ async function settlePromo(booking: BookingDocument): Promise<void> {
 export async function settleSeat(bookingId: string, rideId: string): Promise<void> {
   const booking = await bookings.byId(bookingId);
   if (booking) return settlePromo(booking);
-  if (!(await claims.shutOut(rideId, bookingId))) return;
-  const late = await bookings.byId(bookingId);
-  if (late) return settlePromo(late);
-  await seats.free(bookingId);
+  // Where it was stored since then and has lost its request again, it has died, and its seat is free all the same.
+  if (await claims.shutOut(rideId, bookingId)) await seats.free(bookingId);
 }
 
 /** Gives back what a booking took that was refused after all; a failure here is left to the sweep. */

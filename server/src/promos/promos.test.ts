@@ -140,6 +140,7 @@ describe('a booking with a code', () => {
 
   test('that costs nothing then is paid at once', async () => {
     const { code } = await made({ discount_value: 500 });
+    expect((await validate(code, 80)).body).toMatchObject({ discount_amount: 80, final_amount: 0 });
     const { body } = await book(customer, 80, { promo_code: code });
     expect(body).toMatchObject({ discount_amount: 80, final_price: 0, payment_status: 'completed' });
   });

@@ -124,6 +124,22 @@ describe('of all who want a use, as many get one as there are', () => {
 });
 
 test(
+  'of ten bookings of one quote the nine that lose give their use back at once',
+  async () => {
+    const [person] = crowd;
+    if (!person) throw new Error('nobody is there');
+    for (const round of rounds) {
+      const code = await made({ total_limit: round % 2 ? 20 : null, per_customer: 20 });
+      const quote = await quoted(person);
+      const answers = await Promise.all(Array.from({ length: 10 }, () => book(person, quote, code)));
+      expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 1, 409: 9 });
+      expect((await checkSeats(code)).taken).toBe(1);
+    }
+  },
+  LONG,
+);
+
+test(
   'a use is given back once, whoever rejects and cancels at once while others wait for it',
   async () => {
     const [person, ...others] = crowd;
