@@ -24,6 +24,7 @@ const parts = {
       KILLS: '50',
       PAYMENTS: '1000',
       TAMPERED: '2000',
+      PROPERTY_RUNS: '100000',
       LONG: '1',
       ...process.env,
     }),

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { clock } from './core/clock';
+import { seedPromos } from './promos/promos.service';
 import { runJobs } from './scheduler/scheduler';
 import { startTestApp, type TestApp, type TestPerson } from './testing/app';
 import { market } from './testing/market';
@@ -102,6 +103,14 @@ test('every query of a whole evening has its index', async () => {
   });
   await app.request('POST', '/ratings/create', { token: customer.token, body: { booking_id: booking.id, rating: 5 } });
   await steps.cancel(customer, await steps.booked(customer, driver));
+  await seedPromos();
+  const cheaper = await steps.booked(customer, driver, { book: { promo_code: 'SAVE100' } });
+  await app.request('PUT', `/admin/settlements/${booking.id}`, {
+    token: admin.token,
+    body: { settlement_status: 'paid', payment_method: 'bank_transfer', payment_reference: 'BANK-1' },
+  });
+  await app.request('PUT', `/admin/payouts/${booking.id}`, { token: admin.token, body: { reference: 'NEFT-1' } });
+  await steps.cancel(customer, cheaper);
   const quote = await steps.quote(driver, await steps.ride(customer));
   await app.request('DELETE', `/quotes/${quote.id}`, { token: driver.token });
   await app.request('DELETE', `/rides/request/${quote.ride_request_id}`, { token: customer.token });
@@ -113,6 +122,10 @@ test('every query of a whole evening has its index', async () => {
     '/rides/history?status=completed',
     '/emergency/contacts',
     '/driver/earnings',
+    '/driver/statement?from=2026-01-01T00:00:00Z&to=2026-12-31T00:00:00Z',
+    `/bookings/${booking.id}/receipt`,
+    '/admin/promos',
+    '/admin/payouts',
   ];
   for (const path of [...paths, '/admin/settlements/pending', '/admin/drivers/pending-verification']) {
     for (const { token } of [customer, driver, admin]) await app.request('GET', path, { token });
