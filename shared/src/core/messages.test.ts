@@ -23,6 +23,8 @@ describe('the catalogue', () => {
         'payments',
         'ratings',
         'contacts',
+        'receipts',
+        'admin',
       ].map(async (area) => Object.values(await import(`../messages/en/${area}`))[0] as Record<string, string>),
     );
     const keys = areas.flatMap((area) => Object.keys(area));
