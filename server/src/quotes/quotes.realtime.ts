@@ -3,7 +3,8 @@ import { facts } from '../core/facts';
 import { command } from '../realtime/commands';
 import { inOrder } from '../realtime/in-order';
 import { push } from '../realtime/push';
-import { watch } from '../realtime/watches';
+import { leaveAreas, watch } from '../realtime/watches';
+import { cellsTouching } from '../rides/near';
 import type { QuoteRecord, RideDocument } from '../rides/rides.model';
 import { presentRide } from '../rides/rides.presenter';
 import * as rides from '../rides/rides.service';
@@ -38,18 +39,21 @@ export function quoteRealtime(): void {
     await socket.leave(rooms.ride(payload.ride_request_id));
     return {};
   });
-  command('rides:watch', ({ actor, socket }) =>
-    watch(socket, {
-      room: rooms.rides,
+  command('rides:watch', async ({ actor, payload: { near }, socket }) => {
+    const area = near ? cellsTouching(near).map(rooms.cell) : [rooms.rides];
+    const answer = await watch(socket, {
+      room: area,
       authorise: async () => undefined,
       read: async () => {
-        const { rows } = await rides.list(actor, { limit: MAX_ROWS, square: null });
+        const { rows } = await rides.list(actor, { limit: MAX_ROWS, near });
         return { ride_requests: await presentRides(actor, rows) };
       },
-    }),
-  );
+    });
+    await leaveAreas(socket, area);
+    return answer;
+  });
   command('rides:unwatch', async ({ socket }) => {
-    await socket.leave(rooms.rides);
+    await leaveAreas(socket);
     return {};
   });
 }

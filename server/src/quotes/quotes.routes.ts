@@ -1,11 +1,10 @@
 import { createQuote, listQuotes, withdrawQuote } from '@boli/shared/quotes/quotes.endpoints';
 import { listRides, readRide } from '@boli/shared/rides/rides.endpoints';
-import type { RidesQuery } from '@boli/shared/rides/rides.schema';
+import type { Near, RidesQuery } from '@boli/shared/rides/rides.schema';
 import type { Router } from 'express';
 import type { z } from 'zod';
 import { Answer, page, route } from '../core/route';
 import { presentRide } from '../rides/rides.presenter';
-import type { Square } from '../rides/rides.repository';
 import * as rides from '../rides/rides.service';
 import { presentQuote, presentRides, quoteContext } from './quotes.presenter';
 import * as quotes from './quotes.service';
@@ -13,7 +12,7 @@ import * as quotes from './quotes.service';
 export function quoteRoutes(router: Router): void {
   route(router, listRides, async ({ actor, query }) => {
     const { limit, before } = query;
-    const { rows, total } = await rides.list(actor, { limit, before, square: squareOf(query) });
+    const { rows, total } = await rides.list(actor, { limit, before, near: nearOf(query) });
     return page(await presentRides(actor, rows), total);
   });
   route(router, readRide, async ({ actor, params }) => {
@@ -39,12 +38,8 @@ export function quoteRoutes(router: Router): void {
   });
 }
 
-const KM_PER_DEGREE = 111.2;
-
-/** The square around the circle that a driver asks for; null when none is asked for. */
-function squareOf({ lat, lng, radius_km }: z.output<typeof RidesQuery>): Square | null {
+/** The circle that a driver asks for; null without one of its three numbers. */
+function nearOf({ lat, lng, radius_km }: z.output<typeof RidesQuery>): Near | null {
   if (lat === undefined || lng === undefined || radius_km === undefined) return null;
-  const high = radius_km / KM_PER_DEGREE;
-  const wide = high / Math.max(Math.cos((lat * Math.PI) / 180), 0.01);
-  return { south: lat - high, north: lat + high, west: lng - wide, east: lng + wide };
+  return { lat, lng, radius_km };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { AppError, NotFound } from '../core/errors';
-import { type Watch, type Watcher, watch } from './watches';
+import { leaveAreas, type Watch, type Watcher, watch } from './watches';
 
 /** A socket's rooms and a diary of what was done. */
 function socketIn(...rooms: string[]) {
@@ -71,6 +71,18 @@ test('a socket that went while it was being checked joins nothing', async () => 
   };
   await watch(socket, asks({ authorise }));
   expect(diary).toEqual(['read']);
+});
+
+test('the cells of an area are one watch, and the areas before it are left', async () => {
+  const { socket, asks } = socketIn('rides');
+  const cells = Array.from({ length: 60 }, (_, index) => `cell:${index}`);
+  await watch(socket, asks({ room: cells }));
+  await leaveAreas(socket, cells);
+  expect([...socket.rooms]).toEqual(['own', 'user:x', ...cells]);
+  for (let index = 0; index < 49; index += 1) await watch(socket, asks({ room: `ride:${index}` }));
+  await expect(watch(socket, asks({ room: 'ride:50' }))).rejects.toMatchObject({ status: 429 });
+  await leaveAreas(socket);
+  expect(await watch(socket, asks({ room: 'ride:50' }))).toBe('snapshot');
 });
 
 test('fifty watches are the most, also when they are asked for at once', async () => {

@@ -1,13 +1,14 @@
 import { MAX_WATCHES } from '@boli/shared/core/constants';
+import { rooms } from '@boli/shared/realtime/rooms';
 import { AppError } from '../core/errors';
 import type { HubSocket } from './push';
 
 /** What of a socket a watch needs. */
 export type Watcher = Pick<HubSocket, 'rooms' | 'join' | 'leave' | 'connected' | 'data'>;
 
-/** A watch: the room, the rule that lets one in, and the snapshot. */
+/** A watch: the room or rooms, the rule that lets one in, and the snapshot. */
 export interface Watch<T> {
-  readonly room: string;
+  readonly room: string | readonly string[];
   /** Rejects where the caller may not read this; before joining, so that not even one event slips out. */
   readonly authorise: () => Promise<unknown>;
   /** Reads what the acknowledgement carries; again by the rules of REST. */
@@ -18,33 +19,52 @@ export interface Watch<T> {
 
 /**
  * Joins first, reads then, answers last: an event between reading and joining cannot be missed. What fails leaves no
- * socket in a room that it was not in before. Throws 429 beyond 50 rooms a socket.
+ * socket in a room that it was not in before. Throws 429 beyond 50 watches a socket.
  */
 export async function watch<T>(socket: Watcher, { room, authorise, read, goesOn }: Watch<T>): Promise<T> {
-  const before = socket.rooms.has(room);
-  if (!before) checkWatches(socket);
+  const names = [room].flat();
+  const fresh = names.filter((name) => !socket.rooms.has(name));
+  checkWatches(socket, fresh);
   await authorise();
   // A socket that went meanwhile would stay in the room for ever.
   if (socket.connected) {
-    checkWatches(socket, room);
-    await socket.join(room);
+    checkWatches(socket, fresh);
+    await socket.join(fresh);
   }
   try {
     const answer = await read();
-    if (goesOn && !goesOn(answer)) await socket.leave(room);
+    if (goesOn && !goesOn(answer)) await leave(socket, names);
     return answer;
   } catch (error) {
-    if (!before || isRefusal(error)) await socket.leave(room);
+    await leave(socket, isRefusal(error) ? names : fresh);
     throw error;
   }
 }
 
-/** Everything but a socket's own room, its user's and the admins' has been asked for. */
-function checkWatches(socket: Watcher, joining?: string): void {
-  if (joining !== undefined && socket.rooms.has(joining)) return;
+/** Takes a socket out of the open requests of every area but this one. */
+export async function leaveAreas(socket: Watcher, except: readonly string[] = []): Promise<void> {
+  await leave(
+    socket,
+    [...socket.rooms].filter((name) => isArea(name) && !except.includes(name)),
+  );
+}
+
+const CELL = rooms.cell('');
+const isArea = (room: string) => room === rooms.rides || room.startsWith(CELL);
+
+/** Everything but a socket's own room, its user's and the admins' has been asked for; all cells of an area are one watch. */
+function checkWatches(socket: Watcher, joining: readonly string[]): void {
+  const added = joining.filter((name) => !socket.rooms.has(name));
+  if (added.length === 0) return;
+  const all = [...socket.rooms, ...added];
   const own = socket.data.role === 'admin' ? 3 : 2;
-  if (socket.rooms.size - own >= MAX_WATCHES)
+  const areas = all.filter(isArea).length;
+  if (all.length - own - Math.max(0, areas - 1) > MAX_WATCHES)
     throw new AppError(429, 'realtime.too_many_watches', { params: { max: MAX_WATCHES } });
+}
+
+async function leave(socket: Watcher, names: readonly string[]): Promise<void> {
+  for (const name of names) await socket.leave(name);
 }
 
 function isRefusal(error: unknown): boolean {

@@ -3,6 +3,7 @@ import { clock } from '../core/clock';
 import { facts } from '../core/facts';
 import { inOrder, isStillNews } from '../realtime/in-order';
 import { push } from '../realtime/push';
+import { cellsOf } from './near';
 import type { RideDocument } from './rides.model';
 import { asOf } from './rides.policy';
 import { presentRide } from './rides.presenter';
@@ -21,7 +22,9 @@ export function rideRealtime(): void {
 function receivers(ride: RideDocument): string[] {
   const quoting = ride.quotes.map((quote) => rooms.user(quote.driver_id));
   const own = [rooms.user(ride.customer_id), rooms.ride(ride._id), rooms.admins, ...quoting];
-  return leavesTheList(ride) || ride.status === 'open' ? [...own, rooms.rides] : own;
+  if (ride.status !== 'open' && !leavesTheList(ride)) return own;
+  const pickup = { lat: ride.pickup_lat, lng: ride.pickup_lng };
+  return [...own, rooms.rides, ...cellsOf(pickup).map(rooms.cell)];
 }
 
 /** Drivers who look at the open requests are told of the first step away, not of the ride that follows. */

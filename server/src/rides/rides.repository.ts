@@ -1,18 +1,13 @@
+import type { Near } from '@boli/shared/rides/rides.schema';
 import type { QueryFilter } from 'mongoose';
 import { isDuplicateKey } from '../store/duplicate';
+import { isNear, squareAround } from './near';
 import { type RideDocument, RideModel } from './rides.model';
 import type { RideRow } from './rides.policy';
 
 export interface Slice {
   limit: number;
   before?: Date | undefined;
-}
-
-export interface Square {
-  south: number;
-  north: number;
-  west: number;
-  east: number;
 }
 
 /** The update that ends a request: its active quotes expire with it. Goes with `activeQuotes` as array filter. */
@@ -31,6 +26,14 @@ async function list(filter: QueryFilter<RideDocument>, slice: Slice, projection:
     Object.keys(filter).length === 0 ? RideModel.estimatedDocumentCount() : RideModel.countDocuments(filter),
   ]);
   return { rows, total };
+}
+
+function inSquare(near: Near): QueryFilter<RideDocument> {
+  const { south, north, west, east } = squareAround(near);
+  return {
+    pickup_lat: { $gte: south, $lte: north },
+    ...(west !== null && east !== null && { pickup_lng: { $gte: west, $lte: east } }),
+  };
 }
 
 export const rides = {
@@ -68,17 +71,21 @@ export const rides = {
   },
 
   /** Open requests for a driver, each with this driver's own quote and nobody else's. */
-  async open(driverId: string, options: Slice & { now: Date; square: Square | null }) {
-    const { square } = options;
-    const filter: QueryFilter<RideDocument> = {
-      status: 'open',
-      expires_at: { $gt: options.now },
-      ...(square && {
-        pickup_lat: { $gte: square.south, $lte: square.north },
-        pickup_lng: { $gte: square.west, $lte: square.east },
-      }),
-    };
-    return list(filter, options, { ...openFields, quotes: { $elemMatch: { driver_id: driverId } } });
+  async open(driverId: string, options: Slice & { now: Date; near: Near | null }) {
+    const { now, near, limit, before } = options;
+    const open = { status: 'open' as const, expires_at: { $gt: now } };
+    const row = { ...openFields, quotes: { $elemMatch: { driver_id: driverId } } };
+    if (!near) return list(open, options, row);
+    // Degrees know squares only: what lies in the square is measured, and the page alone is read whole.
+    const around = await RideModel.find({ ...open, ...inSquare(near) }, { created_at: 1, pickup_lat: 1, pickup_lng: 1 })
+      .sort({ created_at: -1 })
+      .lean<Pick<RideDocument, '_id' | 'created_at' | 'pickup_lat' | 'pickup_lng'>[]>();
+    const found = around.filter((ride) => isNear(near, ride));
+    const page = found.filter((ride) => !before || ride.created_at < before).slice(0, limit);
+    const rows = await RideModel.find({ ...open, _id: { $in: page.map((ride) => ride._id) } }, row)
+      .sort({ created_at: -1 })
+      .lean<RideRow[]>();
+    return { rows, total: found.length };
   },
 
   /** Ends an open request by its customer; null when it is not open any more (or not theirs). */

@@ -1,5 +1,5 @@
 import { shownDistanceKm } from '@boli/shared/core/distance';
-import type { RideRequestInput } from '@boli/shared/rides/rides.schema';
+import type { Near, RideRequestInput } from '@boli/shared/rides/rides.schema';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
@@ -7,7 +7,7 @@ import { facts } from '../core/facts';
 import { settings } from '../settings';
 import type { RideDocument } from './rides.model';
 import { asOf, canReadRide, expiryOf, type RideRow } from './rides.policy';
-import { rides, type Slice, type Square } from './rides.repository';
+import { rides, type Slice } from './rides.repository';
 
 declare module '../core/facts' {
   interface Facts {
@@ -63,14 +63,14 @@ function placesOf(input: RideRequestInput) {
 /** What the caller's list shows: own requests, the open ones, or all; as they count now, newest first. */
 export async function list(
   actor: Actor,
-  query: Slice & { square: Square | null },
+  query: Slice & { near: Near | null },
 ): Promise<{ rows: RideRow[]; total: number }> {
   const now = clock.now();
   const found = await listFor(actor, { ...query, now });
   return { rows: found.rows.map((ride) => asOf(ride, now)), total: found.total };
 }
 
-function listFor(actor: Actor, query: Slice & { square: Square | null; now: Date }) {
+function listFor(actor: Actor, query: Slice & { near: Near | null; now: Date }) {
   switch (actor.role) {
     case 'customer':
       return rides.ofCustomer(actor.id, query);

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { VerificationItem } from '../admin/admin.schema';
 import type { Role } from '../auth/auth.schema';
 import { Booking, Fix } from '../bookings/bookings.schema';
-import { Id, Timestamp } from '../core/fields';
-import { AvailabilityInput, DriverProfile, Earnings, VerificationStatus } from '../drivers/drivers.schema';
+import { MAX_FAVORITES } from '../core/constants';
+import { Id, optional, says, Timestamp } from '../core/fields';
+import { AvailabilityInput, DriverProfile, DriverStatus, Earnings } from '../drivers/drivers.schema';
+import { Notification } from '../notifications/notifications.schema';
 import { Quote } from '../quotes/quotes.schema';
-import { RideRequest } from '../rides/rides.schema';
+import { Near, RideRequest } from '../rides/rides.schema';
 import { Settlement } from '../settlements/settlements.schema';
 
 /** A live position. `seq` never goes back: max(last + 1, server milliseconds). */
@@ -22,6 +24,7 @@ export type Position = z.infer<typeof Position>;
 
 const RideRef = z.object({ ride_request_id: Id });
 const BookingRef = z.object({ booking_id: Id });
+const DriverRefs = z.object({ driver_ids: z.array(Id).max(MAX_FAVORITES, says('realtime.too_many_drivers')) });
 const Nothing = z.object({});
 
 interface MessageShape {
@@ -39,7 +42,11 @@ export const clientMessages = {
     ack: z.object({ ride_request: RideRequest, quotes: z.array(Quote) }),
   },
   'ride:unwatch': { roles: ['customer', 'admin'], payload: RideRef, ack: Nothing },
-  'rides:watch': { roles: ['driver'], payload: Nothing, ack: z.object({ ride_requests: z.array(RideRequest) }) },
+  'rides:watch': {
+    roles: ['driver'],
+    payload: z.object({ near: optional(Near) }),
+    ack: z.object({ ride_requests: z.array(RideRequest) }),
+  },
   'rides:unwatch': { roles: ['driver'], payload: Nothing, ack: Nothing },
   'booking:watch': {
     roles: ['customer', 'driver', 'admin'],
@@ -48,6 +55,12 @@ export const clientMessages = {
   },
   'booking:unwatch': { roles: ['customer', 'driver', 'admin'], payload: BookingRef, ack: Nothing },
   'booking:location': { roles: ['driver'], payload: BookingRef.extend(Fix.shape), ack: Nothing },
+  'drivers:watch': {
+    roles: ['customer'],
+    payload: DriverRefs,
+    ack: z.object({ drivers: z.array(DriverStatus) }),
+  },
+  'drivers:unwatch': { roles: ['customer'], payload: DriverRefs, ack: Nothing },
   'driver:availability': {
     roles: ['driver'],
     payload: AvailabilityInput,
@@ -71,13 +84,12 @@ export const serverEvents = {
   'booking:created': z.object({ booking: Booking }),
   'booking:updated': z.object({ booking: Booking }),
   'booking:location': Position,
-  'driver:updated': z.union([
-    z.object({ profile: DriverProfile }),
-    z.object({ driver_id: Id, is_available: z.boolean(), verification_status: VerificationStatus }),
-  ]),
+  'driver:updated': z.union([z.object({ profile: DriverProfile }), DriverStatus]),
   'earnings:updated': z.object({ earnings: Earnings }),
   'settlement:updated': z.object({ settlement: Settlement }),
   'verification:updated': z.object({ item: VerificationItem }),
+  'notification:created': z.object({ notification: Notification }),
+  'notification:read': z.object({ ids: z.array(Id).nullable(), unread: z.number().int() }),
   'sync:required': Nothing,
   'session:ended': z.object({ reason: z.string() }),
 } as const satisfies Record<string, z.ZodType>;

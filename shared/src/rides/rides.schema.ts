@@ -95,8 +95,15 @@ export const RideRequestInput = z
   });
 export type RideRequestInput = z.infer<typeof RideRequestInput>;
 
+const RadiusKm = z.number().min(0.1).max(500);
+
+/** A circle on the ground: what a driver who looks at requests wants to hear of. */
+export const Near = z.object({ lat: Latitude, lng: Longitude, radius_km: RadiusKm });
+export type Near = z.infer<typeof Near>;
+
+/** Only with all three is the list narrowed. */
 export const RidesQuery = z.object({
   lat: numberText(Latitude).optional(),
   lng: numberText(Longitude).optional(),
-  radius_km: numberText(z.number().min(0.1).max(500)).optional(),
+  radius_km: numberText(RadiusKm).optional(),
 });

@@ -1,0 +1,116 @@
+import { rooms } from '@boli/shared/realtime/rooms';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { hasListeners } from '../realtime/push';
+import type { TestPerson } from '../testing/app';
+import { type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
+import { market } from '../testing/market';
+import { cellsTouching } from './near';
+
+let app: LiveApp;
+let steps: ReturnType<typeof market>;
+let customer: TestPerson;
+let driver: TestPerson;
+const open: TestSocket[] = [];
+
+beforeAll(async () => {
+  app = await startLiveApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+  steps = market(app);
+  driver = await app.registerDriver();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  customer = await app.register('customer');
+});
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.close();
+});
+
+async function connect(person: TestPerson): Promise<TestSocket> {
+  const socket = await app.connect(person.token);
+  open.push(socket);
+  return socket;
+}
+
+const connaught = { lat: 28.6315, lng: 77.2167 };
+const mumbai = { lat: 19.076, lng: 72.8777 };
+const rideAt = (lat: number, lng: number) => steps.ride(customer, { pickup_lat: lat, pickup_lng: lng });
+const watch = (socket: TestSocket, at: { lat: number; lng: number }, radius_km: number) =>
+  socket.ask('rides:watch', { near: { ...at, radius_km } });
+const heard = (socket: TestSocket) => socket.all('ride:created').map(({ ride_request }) => ride_request.id);
+const idsOf = (rows: unknown) => (rows as RideRequest[]).map(({ id }) => id);
+
+test('a circle is heard whole at every size, its end too, and a far one is not', async () => {
+  for (const radius of [5, 25, 200]) {
+    const [here, there] = [await connect(driver), await connect(await app.registerDriver())];
+    expect(await watch(here, connaught, radius)).toMatchObject({ ok: true });
+    await watch(there, mumbai, radius);
+    // A tenth of a degree of latitude is some eleven kilometres.
+    const ride = await rideAt(connaught.lat + (radius * 0.95) / 111.2, connaught.lng);
+    await here.hears('ride:created', ({ ride_request }) => ride_request.id === ride.id);
+    await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
+    await here.hears('ride:updated', ({ ride_request }) => ride_request.status === 'cancelled');
+    await settle(there);
+    expect(there.heard).toEqual([]);
+  }
+});
+
+test('another circle leaves the cells of the one before; without a circle all is heard; unwatched nothing', async () => {
+  const socket = await connect(driver);
+  await watch(socket, connaught, 5);
+  await watch(socket, mumbai, 10);
+  const before = cellsTouching({ ...connaught, radius_km: 5 });
+  expect(before.some((cell) => hasListeners(rooms.cell(cell)))).toBe(false);
+  const [far, near] = [await rideAt(connaught.lat, connaught.lng), await rideAt(mumbai.lat, mumbai.lng)];
+  await socket.hears('ride:created', ({ ride_request }) => ride_request.id === near.id);
+  expect(heard(socket)).toEqual([near.id]);
+  expect(idsOf((await socket.ask('rides:watch')).ride_requests)).toEqual(expect.arrayContaining([far.id, near.id]));
+  const other = await rideAt(connaught.lat, connaught.lng);
+  await socket.hears('ride:created', ({ ride_request }) => ride_request.id === other.id);
+  await socket.ask('rides:unwatch');
+  await rideAt(mumbai.lat, mumbai.lng);
+  await settle(socket);
+  expect(heard(socket)).toEqual([near.id, other.id]);
+});
+
+test('snapshot and REST list hold what lies in the circle, corners of its square left out, page by page', async () => {
+  const at = { lat: 12.9716, lng: 77.5946 };
+  const km = 1 / 111.2;
+  const inside = [
+    await rideAt(at.lat + 4 * km, at.lng),
+    await rideAt(at.lat, at.lng - 4 * km),
+    await rideAt(at.lat, at.lng),
+  ];
+  const corner = await rideAt(at.lat + 4.5 * km, at.lng + 4.5 * km);
+  const newestFirst = inside.map(({ id }) => id).reverse();
+  const socket = await connect(driver);
+  expect(idsOf((await watch(socket, at, 5)).ride_requests)).toEqual(newestFirst);
+  const list = (query: string) =>
+    app.request<RideRequest[]>('GET', `/rides/requests?lat=${at.lat}&lng=${at.lng}&radius_km=5${query}`, {
+      token: driver.token,
+    });
+  const { body, headers } = await list('');
+  expect([idsOf(body), headers.get('x-total-count')]).toEqual([newestFirst, '3']);
+  const first = await list('&limit=2');
+  const rest = await list(`&before=${first.body.at(-1)?.created_at}`);
+  expect([...idsOf(first.body), ...idsOf(rest.body)]).toEqual(newestFirst);
+  expect(idsOf(body)).not.toContain(corner.id);
+});
+
+test('a circle that is none is refused and the old watch stays', async () => {
+  const socket = await connect(driver);
+  await watch(socket, connaught, 5);
+  for (const near of [
+    { ...connaught, radius_km: 501 },
+    { ...connaught, radius_km: 0 },
+    { lat: 91, lng: 0, radius_km: 5 },
+  ]) {
+    expect(await socket.ask('rides:watch', { near })).toMatchObject({ ok: false, status: 400 });
+  }
+  expect(await socket.ask('rides:watch', { near: { lat: 1, lng: 2 } })).toMatchObject({ ok: false, status: 400 });
+  const ride = await rideAt(connaught.lat, connaught.lng);
+  await socket.hears('ride:created', ({ ride_request }) => ride_request.id === ride.id);
+  expect(await (await connect(customer)).ask('rides:watch', { near: { ...connaught, radius_km: 5 } })).toMatchObject({
+    status: 403,
+  });
+});

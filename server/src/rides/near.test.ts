@@ -1,0 +1,59 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { cellsOf, cellsTouching, isNear, squareAround } from './near';
+
+const runs = Number(process.env.NEAR_RUNS ?? 300);
+const place = fc.record({
+  lat: fc.double({ min: -90, max: 90, noNaN: true }),
+  lng: fc.double({ min: -180, max: 180, noNaN: true }),
+});
+const circle = fc
+  .tuple(place, fc.double({ min: 0.1, max: 500, noNaN: true }))
+  .map(([at, radius_km]) => ({ ...at, radius_km }));
+
+/** The place that lies so many kilometres from there in this direction. */
+function away({ lat, lng }: { lat: number; lng: number }, km: number, bearing: number) {
+  const [angle, from] = [km / 6371.0088, (lat * Math.PI) / 180];
+  const to = Math.asin(Math.sin(from) * Math.cos(angle) + Math.cos(from) * Math.sin(angle) * Math.cos(bearing));
+  const turn = Math.atan2(
+    Math.sin(bearing) * Math.sin(angle) * Math.cos(from),
+    Math.cos(angle) - Math.sin(from) * Math.sin(to),
+  );
+  const east = lng + (turn * 180) / Math.PI;
+  return { lat: (to * 180) / Math.PI, lng: ((((east + 180) % 360) + 360) % 360) - 180 };
+}
+
+const pickupAt = ({ lat, lng }: { lat: number; lng: number }) => ({ pickup_lat: lat, pickup_lng: lng });
+
+test('a request anywhere inside a circle is heard in one of its cells and lies in its square', () => {
+  const inside = fc.tuple(
+    circle,
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    fc.double({ min: 0, max: 6.2832, noNaN: true }),
+  );
+  fc.assert(
+    fc.property(inside, ([near, part, bearing]) => {
+      const at = away(near, near.radius_km * Math.sqrt(part) * 0.999_999, bearing);
+      expect(isNear(near, pickupAt(at))).toBe(true);
+      const cells = new Set(cellsTouching(near));
+      expect(cellsOf(at).some((cell) => cells.has(cell))).toBe(true);
+      const { south, north, west, east } = squareAround(near);
+      expect(at.lat >= south && at.lat <= north).toBe(true);
+      expect(west === null || east === null || (at.lng >= west && at.lng <= east)).toBe(true);
+    }),
+    { numRuns: runs },
+  );
+});
+
+test('a request well outside a circle is heard in none of its cells, and only one size of them is ever watched', () => {
+  fc.assert(
+    fc.property(circle, fc.double({ min: 0, max: 6.2832, noNaN: true }), (near, bearing) => {
+      const at = away(near, near.radius_km * 3 + 20 + (near.radius_km > 90 ? 500 : 100), bearing);
+      expect(isNear(near, pickupAt(at))).toBe(false);
+      const cells = new Set(cellsTouching(near));
+      expect(cellsOf(at).filter((cell) => cells.has(cell))).toEqual([]);
+      expect(cells.size).toBeLessThan(60);
+    }),
+    { numRuns: runs },
+  );
+});
