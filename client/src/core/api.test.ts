@@ -76,6 +76,12 @@ test('a page of a proxy in place of JSON is a failure without a sentence', async
   expect(await failure(call(me))).toMatchObject({ status: 502, detail: null });
 });
 
+test('a page in place of JSON is no success, whatever status it comes with', async () => {
+  answer = async () => new Response('<html>', { status: 200 });
+  expect(await failure(call(me))).toMatchObject({ status: 502, detail: null });
+  expect(await failure(callList(listBookings))).toMatchObject({ status: 502, detail: null });
+});
+
 test('a refused token is told to the session, a refused login is not', async () => {
   let told = 0;
   whenUnauthorized(() => {

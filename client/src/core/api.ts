@@ -60,6 +60,18 @@ async function bodyOf(response: Response) {
   }
 }
 
+/** What a success that is no answer of the server counts as: the page of a proxy or a hotspot in its place. */
+const NOT_THE_SERVER = 502;
+
+/** The body of a success. A page in the place of JSON is a failure: nobody has done what was asked. */
+async function replyOf(endpoint: EndpointShape, response: Response, signal: AbortSignal | undefined) {
+  if (endpoint.reply === null) return undefined;
+  const body = await bodyOf(response);
+  if (signal?.aborted) throw signal.reason;
+  if (body === undefined) throw new ApiError(NOT_THE_SERVER);
+  return body;
+}
+
 async function request<E extends EndpointShape>(endpoint: E, options: CallOptions<E>): Promise<Response> {
   const token = endpoint.access === 'public' ? null : readToken();
   const headers = new Headers({ Accept: 'application/json' });
@@ -91,7 +103,7 @@ async function request<E extends EndpointShape>(endpoint: E, options: CallOption
  */
 export async function call<E extends EndpointShape>(endpoint: E, options: CallOptions<E> = {}): Promise<ReplyOf<E>> {
   const response = await request(endpoint, options);
-  return bodyOf(response);
+  return replyOf(endpoint, response, options.signal);
 }
 
 type RowsOf<E extends EndpointShape> = ReplyOf<E> extends readonly (infer Row)[] ? Row[] : never;
@@ -102,7 +114,7 @@ export async function callList<E extends EndpointShape>(
   options: CallOptions<E> = {},
 ): Promise<{ rows: RowsOf<E>; total: number }> {
   const response = await request(endpoint, options);
-  const rows: RowsOf<E> = await response.json();
+  const rows: RowsOf<E> = await replyOf(endpoint, response, options.signal);
   const header = response.headers.get('X-Total-Count');
   return { rows, total: header === null ? rows.length : Number(header) };
 }
@@ -133,9 +145,10 @@ export function upload<E extends EndpointShape>(
     if (token) xhr.setRequestHeader('Authorization', `Bearer ${token}`);
     xhr.upload.addEventListener('progress', (event) => options.onProgress?.(event.loaded, event.total));
     xhr.addEventListener('load', () => {
-      if (xhr.status >= 200 && xhr.status < 300) return resolve(xhr.response);
+      const isDone = xhr.status >= 200 && xhr.status < 300;
+      if (isDone && (xhr.response !== null || endpoint.reply === null)) return resolve(xhr.response);
       if (xhr.status === 401) onUnauthorized();
-      reject(new ApiError(xhr.status, xhr.response ?? {}));
+      reject(new ApiError(isDone ? NOT_THE_SERVER : xhr.status, xhr.response ?? {}));
     });
     const lost = () => reject(new ApiError(0));
     xhr.addEventListener('error', lost);
