@@ -35,6 +35,14 @@ describe('the session', () => {
     expect(useSession.getState().status).toBe('signed_out');
   });
 
+  test('does not begin with an unknown role', () => {
+    signOut();
+    const pilot = JSON.parse(JSON.stringify({ ...user, role: 'pilot' }));
+    signIn({ access_token: 'token-2', token_type: 'bearer', user: pilot });
+    expect(useSession.getState()).toMatchObject({ status: 'signed_out', user: null });
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+
   test.each([500, 503])('stays as it was last known when the server answers %d', async (status) => {
     replies(status, { detail: 'down', code: 'x' });
     await checkSession();

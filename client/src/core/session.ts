@@ -15,10 +15,13 @@ export interface SessionState {
   unreachable: boolean;
 }
 
+const isKnownRole = (role: string) => roles.some((known) => known === role);
+
 function lastKnownUser(): User | null {
   try {
     const text = localStorage.getItem(USER_KEY);
-    return text ? JSON.parse(text) : null;
+    const user: User | null = text ? JSON.parse(text) : null;
+    return user && isKnownRole(user.role) ? user : null;
   } catch {
     return null;
   }
@@ -41,8 +44,12 @@ export const useSession = create<SessionState>(() => ({
   unreachable: false,
 }));
 
-/** Takes a session from login, registration or a password change. */
+/** Takes a session from login, registration or a password change. One of a role that is not known here is none. */
 export function signIn(session: Session): void {
+  if (!isKnownRole(session.user.role)) {
+    signOut('unknown_role');
+    return;
+  }
   writeToken(session.access_token);
   rememberUser(session.user);
   useSession.setState({ status: 'signed_in', user: session.user, token: session.access_token, unreachable: false });
@@ -71,7 +78,6 @@ export function updateUser(user: User): void {
 }
 
 const ends = (error: unknown) => error instanceof ApiError && [401, 403, 404].includes(error.status);
-const isKnownRole = (role: string) => roles.some((known) => known === role);
 
 let retry: ReturnType<typeof setTimeout> | undefined;
 let checking: Promise<void> | null = null;

@@ -27,6 +27,7 @@ export function LoginForm() {
       form.clear();
       toast.success(t('auth.login_success'));
       signIn(session);
+      setBusy(false);
     } catch (error) {
       if (error instanceof ApiError) form.refused(error);
       toast.error(errorText(error, 'auth.login_failed'));

@@ -47,6 +47,7 @@ export function RegisterForm() {
       clearDraft(TAB_DRAFT);
       toast.success(t('auth.register_success'));
       signIn(session);
+      setBusy(false);
     } catch (error) {
       if (error instanceof ApiError) form.refused(error);
       toast.error(errorText(error, 'auth.register_failed'));
