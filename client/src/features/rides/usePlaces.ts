@@ -34,7 +34,7 @@ const delay = (ms: number, signal: AbortSignal) =>
   });
 
 function tellFound({ found }: FoundAddress): void {
-  if (found === 'name') toast.success(t('geo.location_set'));
+  if (found === 'name') toast.info(t('geo.location_set'));
   else if (found === 'coordinates') toast.warning(t('geo.name_not_available'));
   else toast.warning(t('geo.no_exact_name'));
 }
@@ -141,7 +141,7 @@ export function usePlaces({ draft, change, opened }: { draft: RideDraft; change:
       toast.info(t('geo.getting_address'));
       const address = await findAddress(point, signal);
       if (address.found === 'name') change(end, { text: address.text });
-      toast.success(t(end === 'pickup' ? 'geo.pickup_set' : 'geo.drop_set'));
+      toast.info(t(end === 'pickup' ? 'geo.pickup_set' : 'geo.drop_set'));
     } catch (error) {
       if (!signal.aborted) tellNoPosition(error);
     } finally {
