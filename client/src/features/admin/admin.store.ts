@@ -7,7 +7,7 @@ import type { Settlement } from '@boli/shared/settlements/settlements.schema';
 import { create } from 'zustand';
 import { call, callList } from '../../core/api';
 import { useSession } from '../../core/session';
-import { t } from '../../core/t';
+import { errorText } from '../../core/t';
 import { toast } from '../../core/toast';
 
 interface Rows<R> {
@@ -60,7 +60,7 @@ export async function loadAdmin(): Promise<void> {
   } catch (error) {
     if (mine === newest) {
       useAdmin.setState({ failed: true });
-      toast.error(t('admin.load_failed'));
+      toast.error(errorText(error, 'admin.load_failed'));
     }
     throw error;
   }
