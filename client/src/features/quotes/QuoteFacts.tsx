@@ -35,7 +35,9 @@ function Stars({ quote }: { quote: Quote }) {
 
 /** What a person chooses a driver by, in one line. */
 export function QuoteFacts({ quote }: { quote: Quote }) {
-  const { experience_years: years, distance_to_pickup_km: away } = quote;
+  const { distance_to_pickup_km: away } = quote;
+  // Both spellings are read (specification, section 3).
+  const years = quote.experience_years ?? quote.experience;
   return (
     <p className={classes.facts}>
       {quote.verification_status === 'verified' && <Verified />}
