@@ -24,3 +24,7 @@ class QuietObserver implements ResizeObserver {
 }
 window.ResizeObserver = QuietObserver;
 window.HTMLElement.prototype.scrollIntoView = nothing;
+
+Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
+URL.createObjectURL = () => 'blob:nothing';
+URL.revokeObjectURL = nothing;

@@ -1,12 +1,17 @@
 interface Heard {
   method: string;
   path: string;
+  query: string;
   body: unknown;
 }
 
 export interface Answer {
   status?: number;
   body?: unknown;
+  /** The page of a proxy in the place of the server's JSON. */
+  page?: string;
+  /** No answer comes: the connection is dropped. */
+  lost?: boolean;
 }
 
 /**
@@ -16,12 +21,47 @@ export interface Answer {
 export function standInServer(answers: Record<string, (body: unknown) => Answer>): { heard: Heard[] } {
   const heard: Heard[] = [];
   globalThis.fetch = async (address, init) => {
-    const path = new URL(String(address), 'http://here').pathname.replace(/^\/api/, '');
+    const { pathname, search } = new URL(String(address), 'http://here');
+    const path = pathname.replace(/^\/api/, '');
     const method = init?.method ?? 'GET';
-    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
-    heard.push({ method, path, body });
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : (init?.body ?? null);
+    heard.push({ method, path, query: search, body });
     const answer = answers[`${method} ${path}`]?.(body) ?? { status: 404, body: { detail: 'Not found' } };
-    return new Response(JSON.stringify(answer.body ?? {}), { status: answer.status ?? 200 });
+    if (answer.lost) throw new TypeError('Failed to fetch');
+    return new Response(answer.page ?? JSON.stringify(answer.body ?? {}), { status: answer.status ?? 200 });
   };
   return { heard };
+}
+
+/** Lets calls with files, which do not go by fetch, end at the same stand-in server. */
+export function standInUploads(): void {
+  class Upload extends EventTarget {
+    readonly upload = new EventTarget();
+    responseType = '';
+    status = 0;
+    response: unknown = null;
+    private call = { method: '', address: '' };
+
+    open(method: string, address: string): void {
+      this.call = { method, address };
+    }
+
+    setRequestHeader(): void {}
+
+    send(body: FormData): void {
+      const { method, address } = this.call;
+      fetch(address, { method, body })
+        .then(async (answer) => {
+          this.status = answer.status;
+          this.response = await answer.json().catch(() => null);
+          this.dispatchEvent(new Event('load'));
+        })
+        .catch(() => this.dispatchEvent(new Event('error')));
+    }
+
+    abort(): void {
+      this.dispatchEvent(new Event('abort'));
+    }
+  }
+  Object.defineProperty(globalThis, 'XMLHttpRequest', { configurable: true, writable: true, value: Upload });
 }

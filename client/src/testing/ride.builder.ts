@@ -1,0 +1,34 @@
+import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { aBooking } from './booking.builder';
+
+/** An open ride request for tests; `over` says what matters to the test. */
+export function aRide(over: Partial<RideRequest> = {}): RideRequest {
+  const { ride_request_id, customer_id, customer_name, ...booked } = aBooking();
+  return {
+    id: ride_request_id,
+    customer_id,
+    customer_name,
+    pickup_location: booked.pickup_location,
+    pickup_lat: booked.pickup_lat,
+    pickup_lng: booked.pickup_lng,
+    drop_location: booked.drop_location,
+    drop_lat: booked.drop_lat,
+    drop_lng: booked.drop_lng,
+    distance_km: booked.distance_km,
+    is_scheduled: false,
+    scheduled_time: null,
+    status: 'open',
+    quote_count: 0,
+    booking_id: null,
+    created_at: '2026-11-21T04:00:00.000Z',
+    expires_at: '2026-11-21T05:00:00.000Z',
+    version: 1,
+    ...over,
+  };
+}
+
+/** An offer on that request that can be chosen. */
+export function aQuote(over: Partial<Quote> = {}): Quote {
+  return { ...aBooking().quote, status: 'active', ...over };
+}
