@@ -1,0 +1,123 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { clientMessages } from '@boli/shared/realtime/events';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { root } from './root';
+import { messageRows } from './testing/authorization/messages.rows';
+import { type Asked, type Caller, type Cells, callers, type Person } from './testing/authorization/row';
+import { callRows, endpointsByName, nameOf, renderPage, shapeOf } from './testing/authorization/table';
+import { startWorld, type World } from './testing/authorization/world';
+import type { TestSocket } from './testing/live';
+
+let world: World;
+const sockets = new Map<Caller, TestSocket>();
+beforeAll(async () => {
+  world = await startWorld();
+  for (const [caller, { token }] of Object.entries(world.people)) {
+    sockets.set(caller as Person, await world.app.connect(token));
+  }
+});
+afterAll(() => world.app.close());
+
+interface Answered {
+  status: number;
+  text: string;
+}
+
+/**
+ * What each caller really gets. All who are to be refused ask for one and the same thing; the first who is not asks for it
+ * after them, so it also shows that they have changed nothing. Every other gets a fresh one.
+ */
+async function answers<A extends Pick<Asked, 'thing' | 'token'>>(
+  cells: Cells,
+  prepare: (caller: Caller) => Promise<A>,
+  ask: (caller: Caller, asked: A) => Promise<Answered>,
+): Promise<Record<string, number | 'own'>> {
+  const isRefused = (caller: Caller) => Number(cells[callers.indexOf(caller)]) >= 400;
+  const refused = callers.filter(isRefused);
+  const others = callers.filter((caller) => !isRefused(caller));
+  const first = await prepare(others[0] ?? 'no one');
+  const given: Record<string, number | 'own'> = {};
+  for (const [at, caller] of [...refused, ...others].entries()) {
+    // A substitute stands in for the one whom it was made for.
+    const prepared = at <= refused.length ? first : await prepare(caller);
+    const asked = isRefused(caller) ? { ...prepared, token: undefined } : prepared;
+    const { status, text } = await ask(caller, asked);
+    const shows = asked.thing === undefined || text.includes(asked.thing);
+    if (status >= 400 && asked.thing && shows) throw new Error(`${caller} is refused and yet shown ${asked.thing}`);
+    given[caller] = status < 400 && !shows ? 'own' : status;
+  }
+  return given;
+}
+
+const expected = (cells: Cells) => Object.fromEntries(callers.map((caller, at) => [caller, cells[at]]));
+const titled = <R extends { when?: string }>(rows: R[], name: (row: R) => string) =>
+  rows.map((row): [string, R] => [row.when ? `${name(row)}, ${row.when}` : name(row), row]);
+
+describe('the table', () => {
+  test('has a row for every call and every message that there is', () => {
+    const inTable = new Set<string>(callRows.map((row) => row.call));
+    expect([...endpointsByName.keys()].filter((name) => !inTable.has(name))).toEqual([]);
+    expect([...inTable].filter((name) => !endpointsByName.has(name))).toEqual([]);
+    const messages = new Set<string>(messageRows.map((row) => row.message));
+    expect([...messages].sort()).toEqual(Object.keys(clientMessages).sort());
+  });
+
+  test('is what docs/authorization.md shows', () => {
+    const page = join(root, 'docs', 'authorization.md');
+    if (process.env.WRITE_DOCS) writeFileSync(page, renderPage());
+    expect(readFileSync(page, 'utf8')).toBe(renderPage());
+  });
+});
+
+describe('a call answers everybody as the table says:', () => {
+  test.each(titled(callRows, nameOf))('%s', async (_title, row) => {
+    const shape = shapeOf(row);
+    const given = await answers(
+      row.cells,
+      (caller) => row.ask(world, caller),
+      (caller, asked) => call(shape.method.toUpperCase(), shape.path, { caller, asked }),
+    );
+    expect(given).toEqual(expected(row.cells));
+  });
+});
+
+async function call(method: string, path: string, { caller, asked }: { caller: Caller; asked: Asked }) {
+  const real = path.replace(/\{(\w+)\}/g, (_braces, name: string) => asked.params?.[name] ?? 'missing');
+  const token = caller === 'no one' ? undefined : (asked.token ?? world.people[caller].token);
+  const body = asked.raw?.bytes ?? asked.form ?? (asked.body === undefined ? undefined : JSON.stringify(asked.body));
+  const response = await fetch(`${world.app.url}/api${real}?${new URLSearchParams(asked.query)}`, {
+    method,
+    headers: {
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(asked.body !== undefined && { 'Content-Type': 'application/json' }),
+      ...asked.raw?.headers,
+    },
+    ...(body !== undefined && { body }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+describe('a message answers everybody as the table says:', () => {
+  test.each(titled(messageRows, nameOf))('%s', async (_title, row) => {
+    const given = await answers(
+      row.cells,
+      () => row.ask(world),
+      async (caller, { payload = {} }) => {
+        const socket = sockets.get(caller);
+        if (!socket) return { status: await statusWithoutToken(), text: '' };
+        const ack = await socket.ask(row.message, payload);
+        return { status: ack.ok ? 200 : (ack.status ?? 0), text: JSON.stringify(ack) };
+      },
+    );
+    expect(given).toEqual(expected(row.cells));
+  });
+});
+
+/** 401 where the handshake is refused, which is all that somebody without a token gets to. */
+function statusWithoutToken(): Promise<number> {
+  return world.app.connect('').then(
+    () => 200,
+    (error: Error) => (error.message === 'unauthorized' ? 401 : 0),
+  );
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
+import { profileForm } from '../app';
+import { admins, type CallRow, drivers, everybody, signedIn } from './row';
+import type { World } from './world';
+
+async function driverProfile({ app, people }: World): Promise<DriverProfile> {
+  return (await app.request<DriverProfile>('GET', '/driver/profile', { token: people['its driver'].token })).body;
+}
+
+async function signedFile(world: World): Promise<{ id: string; query: Record<string, string> }> {
+  const { driver_photo } = await driverProfile(world);
+  const address = new URL(driver_photo ?? '', world.app.url);
+  return { id: address.pathname.split('/').at(-1) ?? '', query: Object.fromEntries(address.searchParams) };
+}
+
+async function contactOf({ app, people }: World): Promise<string> {
+  const body = { name: 'A sister', phone: '+91 98765 43210' };
+  const { id } = (
+    await app.request<{ id: string }>('POST', '/emergency/contacts', { token: people.customer.token, body })
+  ).body;
+  return id;
+}
+
+async function removeContacts({ app, people }: World): Promise<void> {
+  for (const { token } of Object.values(people)) {
+    const { body } = await app.request<{ id: string }[]>('GET', '/emergency/contacts', { token });
+    if (!Array.isArray(body)) continue;
+    for (const { id } of body) await app.request('DELETE', `/emergency/contacts/${id}`, { token });
+  }
+}
+
+/** Accounts, files, addresses, drivers, contacts and the verification of drivers. */
+export const peopleRows: CallRow[] = [
+  {
+    call: 'auth.register',
+    cells: everybody(201),
+    ask: async () => ({
+      body: {
+        email: `${randomUUID()}@example.org`,
+        password: 'a good password',
+        name: 'New',
+        role: 'customer',
+        phone: '',
+      },
+    }),
+  },
+  {
+    call: 'auth.login',
+    cells: everybody(200),
+    ask: async ({ people: { customer } }) => ({ body: { email: customer.email, password: customer.password } }),
+  },
+  { call: 'auth.me', cells: signedIn(200), ask: async () => ({}) },
+  { call: 'auth.saveAccount', cells: signedIn(200), ask: async () => ({ body: { phone: '112' } }) },
+  {
+    call: 'auth.changePassword',
+    cells: signedIn(200),
+    ask: async ({ substitute }, caller) => {
+      const person = await substitute(caller);
+      const body = { current_password: person?.password ?? 'unknown password', new_password: 'another good password' };
+      return { token: person?.token, body };
+    },
+  },
+  {
+    call: 'auth.logoutAll',
+    cells: signedIn(204),
+    ask: async ({ substitute }, caller) => ({ token: (await substitute(caller))?.token }),
+  },
+  { call: 'app.readConfig', cells: everybody(200), ask: async () => ({}) },
+  {
+    call: 'app.readFile',
+    when: 'by its signed address',
+    cells: everybody(200),
+    ask: async (world) => {
+      const { id, query } = await signedFile(world);
+      return { params: { id }, query };
+    },
+  },
+  {
+    call: 'app.readFile',
+    when: 'with another signature',
+    cells: [403, 403, 403, 403, 403, 403],
+    ask: async (world) => {
+      const { id, query } = await signedFile(world);
+      return { params: { id }, query: { ...query, sig: '0'.repeat(query.sig?.length ?? 0) } };
+    },
+  },
+  { call: 'geo.reverseGeocode', cells: signedIn(200), ask: async () => ({ query: { lat: '28.6', lng: '77.2' } }) },
+  {
+    call: 'drivers.readProfile',
+    cells: [401, 403, 403, 200, 'own', 403],
+    ask: async (world) => ({ thing: (await driverProfile(world)).id }),
+  },
+  {
+    call: 'drivers.createProfile',
+    when: 'without one',
+    cells: drivers(201),
+    ask: async ({ substitute }, caller) => ({ form: profileForm(), token: (await substitute(caller))?.token }),
+  },
+  {
+    call: 'drivers.updateProfile',
+    cells: [401, 403, 403, 200, 'own', 403],
+    ask: async (world) => {
+      const form = new FormData();
+      form.set('car_model', 'Maruti Dzire');
+      return { form, thing: (await driverProfile(world)).id };
+    },
+  },
+  { call: 'drivers.setAvailability', cells: drivers(200), ask: async () => ({ body: { is_available: true } }) },
+  { call: 'drivers.readEarnings', cells: drivers(200), ask: async () => ({}) },
+  {
+    call: 'contacts.listContacts',
+    cells: [401, 200, 'own', 'own', 'own', 403],
+    ask: async (world) => ({ thing: await contactOf(world) }),
+  },
+  {
+    call: 'contacts.addContact',
+    cells: [401, 201, 201, 201, 201, 403],
+    ask: async (world) => {
+      await removeContacts(world);
+      return { body: { name: 'A brother', phone: '112' } };
+    },
+  },
+  {
+    call: 'contacts.removeContact',
+    when: "the customer's",
+    cells: [401, 200, 404, 404, 404, 403],
+    ask: async (world) => ({ params: { id: await contactOf(world) } }),
+  },
+  {
+    call: 'admin.listPendingVerifications',
+    cells: admins(200),
+    ask: async (world) => ({ thing: (await driverProfile(world)).id }),
+  },
+  {
+    call: 'admin.verifyDriver',
+    cells: admins(200),
+    ask: async ({ app }) => ({ params: { userId: (await app.registerDriver()).id }, query: { status: 'verified' } }),
+  },
+];

@@ -1,0 +1,157 @@
+import { aRoute } from '../market';
+import { type CallRow, customers, itsCustomer, itsDriver, parties, readers } from './row';
+
+/** Ride requests, quotes, bookings and ratings. */
+export const rideRows: CallRow[] = [
+  { call: 'rides.createRide', cells: customers(201), ask: async () => ({ body: aRoute }) },
+  {
+    call: 'rides.listRides',
+    when: 'open',
+    cells: [401, 200, 'own', 200, 200, 200],
+    ask: async ({ quoted }) => ({ thing: (await quoted()).ride.id }),
+  },
+  {
+    call: 'rides.listRides',
+    when: 'booked',
+    cells: [401, 200, 'own', 'own', 'own', 200],
+    ask: async ({ booked }) => ({ thing: (await booked()).ride_request_id }),
+  },
+  {
+    call: 'rides.readRide',
+    when: 'open',
+    cells: [401, 200, 404, 200, 200, 200],
+    ask: async ({ quoted }) => {
+      const { id } = (await quoted()).ride;
+      return { params: { id }, thing: id };
+    },
+  },
+  {
+    call: 'rides.readRide',
+    when: 'booked',
+    cells: readers,
+    ask: async ({ booked }) => {
+      const id = (await booked()).ride_request_id;
+      return { params: { id }, thing: id };
+    },
+  },
+  {
+    call: 'rides.cancelRide',
+    when: 'open',
+    cells: itsCustomer(200),
+    ask: async ({ quoted }) => ({ params: { id: (await quoted()).ride.id } }),
+  },
+  {
+    call: 'quotes.listQuotes',
+    when: 'open',
+    cells: [401, 200, 404, 200, 'own', 200],
+    ask: async ({ quoted }) => {
+      const { ride, quote } = await quoted();
+      return { params: { id: ride.id }, thing: quote.id };
+    },
+  },
+  {
+    call: 'quotes.listQuotes',
+    when: 'booked',
+    cells: readers,
+    ask: async ({ booked }) => {
+      const { ride_request_id, quote } = await booked();
+      return { params: { id: ride_request_id }, thing: quote.id };
+    },
+  },
+  {
+    call: 'quotes.createQuote',
+    when: 'open, its driver has quoted',
+    cells: [401, 403, 403, 200, 201, 403],
+    ask: async ({ quoted }) => ({ body: { ride_request_id: (await quoted()).ride.id, price: 300 } }),
+  },
+  {
+    call: 'quotes.withdrawQuote',
+    cells: itsDriver,
+    ask: async ({ quoted }) => ({ params: { id: (await quoted()).quote.id } }),
+  },
+  {
+    call: 'bookings.createBooking',
+    cells: itsCustomer(201),
+    ask: async ({ quoted }) => ({ body: { quote_id: (await quoted()).quote.id, payment_method: 'cash' } }),
+  },
+  {
+    call: 'bookings.listBookings',
+    cells: [401, 200, 'own', 200, 'own', 200],
+    ask: async ({ booked }) => ({ thing: (await booked()).id }),
+  },
+  {
+    call: 'bookings.readBooking',
+    cells: readers,
+    ask: async ({ booked }) => {
+      const { id } = await booked();
+      return { params: { id }, thing: id };
+    },
+  },
+  ...(['accepted', 'rejected'] as const).map(
+    (status): CallRow => ({
+      call: 'bookings.stepBooking',
+      when: `pending, to ${status}`,
+      cells: itsDriver,
+      ask: async ({ booked }) => ({ params: { id: (await booked()).id }, query: { status } }),
+    }),
+  ),
+  {
+    call: 'bookings.stepBooking',
+    when: 'in progress, to completed',
+    cells: itsDriver,
+    ask: async ({ running }) => ({ params: { id: (await running()).id }, query: { status: 'completed' } }),
+  },
+  {
+    call: 'bookings.cancelBooking',
+    when: 'pending',
+    cells: parties,
+    ask: async ({ booked }) => ({ params: { id: (await booked()).id }, body: { reason: 'Change of plans' } }),
+  },
+  {
+    call: 'bookings.sendLocation',
+    when: 'in progress',
+    cells: itsDriver,
+    ask: async ({ running }) => ({ params: { id: (await running()).id }, body: { lat: 28.62, lng: 77.21 } }),
+  },
+  {
+    call: 'bookings.readTrack',
+    when: 'in progress',
+    cells: readers,
+    ask: async ({ running }) => ({ params: { id: (await running()).id } }),
+  },
+  {
+    call: 'bookings.addTrack',
+    when: 'in progress',
+    cells: itsDriver,
+    ask: async ({ running }) => {
+      const points = [{ lat: 28.62, lng: 77.21, recorded_at: new Date().toISOString() }];
+      return { params: { id: (await running()).id }, body: { points } };
+    },
+  },
+  {
+    call: 'bookings.setPaymentMethod',
+    cells: itsCustomer(200),
+    ask: async ({ booked }) => ({ params: { id: (await booked()).id }, body: { payment_method: 'paytm' } }),
+  },
+  {
+    call: 'bookings.markPaid',
+    when: 'by direct UPI',
+    cells: parties,
+    ask: async ({ booked }) => ({
+      params: { id: (await booked({ payment_method: 'phonepe' })).id },
+      body: { payment_status: 'completed' },
+    }),
+  },
+  {
+    call: 'bookings.listHistory',
+    when: 'completed',
+    cells: [401, 200, 'own', 200, 'own', 403],
+    ask: async ({ completed }) => ({ thing: (await completed()).id }),
+  },
+  {
+    call: 'ratings.createRating',
+    when: 'completed',
+    cells: itsCustomer(201),
+    ask: async ({ completed }) => ({ body: { booking_id: (await completed()).id, rating: 5, review: null } }),
+  },
+];

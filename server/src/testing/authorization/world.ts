@@ -1,0 +1,89 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { Order, SimulatedAnswer } from '@boli/shared/payments/payments.schema';
+import type { z } from 'zod';
+import type { TestPerson } from '../app';
+import { type LiveApp, startLiveApp } from '../live';
+import { market } from '../market';
+import { cashier } from '../payments';
+import type { Caller, Person } from './row';
+
+/** The webhook key of the built-in gateway in this world. */
+export const GATEWAY_SECRET = 'what the simulated gateway signs with in the tests of who may call what';
+
+/** The five people of the matrix on one server, and the things they make; each is fresh, in the state asked for. */
+export interface World {
+  readonly app: LiveApp;
+  readonly people: Record<Person, TestPerson>;
+  readonly steps: ReturnType<typeof market>;
+  /** An open request of the customer, with a quote of its driver. */
+  quoted(): Promise<{ ride: { id: string }; quote: { id: string; price: number } }>;
+  /** A pending booking of the customer with its driver. */
+  booked(book?: object): Promise<Booking>;
+  running(book?: object): Promise<Booking>;
+  completed(book?: object): Promise<Booking>;
+  /** An order at the gateway for this booking, paid on the test checkout but not yet verified. */
+  paidOrder(booking: Booking): Promise<z.infer<typeof SimulatedAnswer>>;
+  /** Another account of this caller's kind, for calls that end an account's sessions or need it new. */
+  substitute(caller: Caller): Promise<TestPerson | null>;
+}
+
+export async function startWorld(): Promise<World> {
+  const app = await startLiveApp({
+    settings: { MAX_OPEN_REQUESTS: '10000', SIMULATED_GATEWAY_SECRET: GATEWAY_SECRET },
+  });
+  const [customer, other, driver, rival, admin] = await Promise.all([
+    app.register('customer'),
+    app.register('customer'),
+    app.registerDriver({ upi_id: 'driver@bank' }),
+    app.registerDriver(),
+    app.register('admin'),
+  ]);
+  const people = { customer, 'other customer': other, 'its driver': driver, 'other driver': rival, admin };
+  const steps = market(app);
+  let lastRunning: Booking | null = null;
+  /** Either side has one ride at a time. A call of the matrix may have ended it already. */
+  const endRunning = async () => {
+    const body = { reason: 'Vehicle issue' };
+    if (lastRunning) await app.request('PUT', `/bookings/${lastRunning.id}/cancel`, { token: driver.token, body });
+  };
+  return {
+    app,
+    people,
+    steps,
+    async quoted() {
+      const ride = await steps.ride(customer);
+      return { ride, quote: await steps.quote(driver, ride, 412.34) };
+    },
+    booked: (book = {}) => steps.booked(customer, driver, { book }),
+    async running(book = {}) {
+      await endRunning();
+      lastRunning = await steps.drive(driver, await steps.booked(customer, driver, { book }), 'in_progress');
+      return lastRunning;
+    },
+    async completed(book = {}) {
+      await endRunning();
+      return steps.drive(driver, await steps.booked(customer, driver, { book }), 'completed');
+    },
+    paidOrder: (booking) => payOrder(app, customer, booking),
+    substitute: (caller) => substitute(app, caller),
+  };
+}
+
+async function payOrder(
+  app: LiveApp,
+  customer: TestPerson,
+  booking: Booking,
+): Promise<z.infer<typeof SimulatedAnswer>> {
+  const order: Order = (await cashier(app).order(customer, booking)).body;
+  const paid = await app.request<z.infer<typeof SimulatedAnswer>>('POST', `/payment/simulated/${order.order_id}`, {
+    token: customer.token,
+    body: { outcome: 'pay' },
+  });
+  return paid.body;
+}
+
+async function substitute(app: LiveApp, caller: Caller): Promise<TestPerson | null> {
+  if (caller === 'no one') return null;
+  if (caller === 'admin') return app.register('admin');
+  return app.register(caller.endsWith('driver') ? 'driver' : 'customer');
+}
