@@ -17,7 +17,7 @@ COPY --from=build /app/client/dist client/dist
 COPY --from=build /app/embedded-mongo/package.json embedded-mongo/package.json
 COPY --from=build /app/embedded-mongo/bin embedded-mongo/bin
 COPY --from=build /app/embedded-mongo/dist embedded-mongo/dist
-COPY --from=build /app/scripts/start.mjs /app/scripts/build.mjs scripts/
+COPY --from=build /app/scripts/start.mjs /app/scripts/build.mjs /app/scripts/ledger-check.mjs scripts/
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

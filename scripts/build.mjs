@@ -18,7 +18,10 @@ const parts = [
   {
     name: 'server',
     sources: ['server/src', 'shared/src'],
-    make: () => bundle('server/src/index.ts', 'server/dist/index.js'),
+    async make() {
+      await bundle('server/src/index.ts', 'server/dist/index.js');
+      await bundle('server/src/ledger-check.ts', 'server/dist/ledger-check.js');
+    },
   },
   {
     name: 'embedded-mongo',
@@ -28,11 +31,13 @@ const parts = [
 ];
 
 /**
- * Builds every part whose sources have changed since its last build.
+ * Builds every part, or those that are named, whose sources have changed since its last build.
+ * @param {readonly string[]} wanted names of parts; none names all
  * @returns {Promise<boolean>} whether everything is built; what went wrong has been printed
  */
-export async function build() {
+export async function build(wanted = []) {
   for (const part of parts) {
+    if (wanted.length > 0 && !wanted.includes(part.name)) continue;
     if (!existsSync(join(root, part.sources[0]))) continue;
     const stamp = stampOf(part.sources);
     const stampFile = join(root, part.name, 'dist', '.stamp');
@@ -101,4 +106,4 @@ function listing(path) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit((await build()) ? 0 : 1);
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit((await build(process.argv.slice(2))) ? 0 : 1);
