@@ -47,8 +47,8 @@ export async function create(input: z.output<typeof PromoInput>): Promise<PromoD
 /** Pauses a code, lets it go on, moves its end, raises its limit. Throws 404, 409 for a limit that is not raised. */
 export async function change(code: string, patch: z.output<typeof PromoPatch>): Promise<PromoDocument> {
   const wanted: PromoChange = {
-    ...(patch.active !== undefined && { active: patch.active }),
-    ...(patch.total_limit !== undefined && { total_limit: patch.total_limit }),
+    ...(typeof patch.active === 'boolean' && { active: patch.active }),
+    ...(typeof patch.total_limit === 'number' && { total_limit: patch.total_limit }),
     ...(patch.ends_at !== undefined && { ends_at: patch.ends_at }),
   };
   const promo = await promos.change(code, wanted);

@@ -247,11 +247,25 @@ describe('admins', () => {
     expect((await change(unlimited.code, { total_limit: 5 })).status).toBe(409);
   });
 
+  test('change only what they name: null is no word about it, but takes an end away', async () => {
+    const { code } = await made({ total_limit: 3, ends_at: new Date(Date.now() + 3_600_000).toISOString() });
+    expect((await change(code, { active: null, total_limit: null, ends_at: null })).body).toMatchObject({
+      active: true,
+      total_limit: 3,
+      ends_at: null,
+    });
+  });
+
   test('are told what is wrong with a code', async () => {
     const now = new Date().toISOString();
     expect((await create({ discount_type: 'percentage', discount_value: 101 })).status).toBe(400);
     expect((await create({ discount_value: 0 })).status).toBe(400);
     expect((await create({ starts_at: now, ends_at: now })).status).toBe(400);
+    for (const amount of [1_000_000.01, 1e21, 1e300, 5e-324]) {
+      expect((await create({ discount_value: amount })).status).toBe(400);
+      expect((await create({ max_discount: amount })).status).toBe(400);
+      if (amount > 1) expect((await create({ min_fare: amount })).status).toBe(400);
+    }
     expect((await change('NOSUCH', { active: false })).status).toBe(404);
     expect((await app.request('GET', '/admin/promos', { token: customer.token })).status).toBe(403);
   });

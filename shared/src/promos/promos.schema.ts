@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { MAX_PRICE_RUPEES } from '../core/constants';
 import { Money, optional, says, TimeInput, Timestamp } from '../core/fields';
 
+/** Each use of a limited code is a document. */
+const MAX_SEATS = 100_000;
+
 export const discountTypes = ['percentage', 'fixed'] as const;
 
 /** Trimmed and upper-cased, as specified. */
@@ -47,11 +50,15 @@ export const Promo = z.object({
 });
 export type Promo = z.infer<typeof Promo>;
 
+/** A paisa to the highest price; for a percentage hundredths of a percent. */
+const Amount = Money.min(0.01, says('promo.value')).max(MAX_PRICE_RUPEES, says('promo.too_large'));
+
 const rules = {
   discount_type: z.enum(discountTypes),
-  discount_value: Money.positive(says('promo.value')),
-  max_discount: optional(Money.positive(says('promo.value'))),
+  discount_value: Amount,
+  max_discount: optional(Amount),
   min_fare: Money.min(0)
+    .max(MAX_PRICE_RUPEES, says('promo.too_large'))
     .nullish()
     .transform((fare) => fare ?? 0),
   first_ride_only: z
@@ -65,7 +72,7 @@ const rules = {
     .max(1000)
     .nullish()
     .transform((uses) => uses ?? 1),
-  total_limit: optional(z.number().int().min(1).max(100_000)),
+  total_limit: optional(z.number().int().min(1).max(MAX_SEATS)),
   starts_at: optional(TimeInput),
   ends_at: optional(TimeInput),
 };
@@ -83,8 +90,9 @@ export const PromoInput = z
 
 /** Pausing and going on; a total limit may only grow, since each of its seats is a document. */
 export const PromoPatch = z.object({
-  active: z.boolean().optional(),
-  total_limit: z.number().int().min(1).max(100_000).optional(),
+  active: z.boolean().nullish(),
+  total_limit: z.number().int().min(1).max(MAX_SEATS).nullish(),
+  /** Null takes the end away; absent leaves it. */
   ends_at: z.union([TimeInput, z.null()]).optional(),
 });
 export const PromoParam = z.object({ code: PromoCode });

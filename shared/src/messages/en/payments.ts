@@ -79,6 +79,7 @@ export const payments = {
   'promo.used': 'You have already used this promo code',
   'promo.used_up': 'This promo code has been used up',
   'promo.value': 'Must be more than zero',
+  'promo.too_large': 'At most 10,00,000 rupees',
   'promo.percent': 'A percentage is at most 100',
   'promo.dates': 'The end must be after the start',
   'promo.exists': 'A promo code with this name exists',
