@@ -190,7 +190,7 @@ test(
 
 /** One in twenty comes late, another is never told of, another is paid twice. */
 async function story(n: number): Promise<Story> {
-  const { booking, payment } = await paid(100 + n / 100);
+  const { booking, payment } = await paid((10_000 + n) / 100);
   const payments = n % 20 === 7 ? [payment, stub.pay(payment.order_id)] : [payment];
   const tell = payments.flatMap((one) => [
     ...[1, 2, 3].map(() => async () => (await desk.hook(stub.webhook(one))).status),
