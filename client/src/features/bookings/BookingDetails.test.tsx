@@ -1,0 +1,334 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { bookingStatuses } from '@boli/shared/bookings/bookings.state';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { aBooking } from '../../testing/booking.builder';
+import { type StandInDevice, standInDevice } from '../../testing/device';
+import { LazyMap, shownMap, shownMarkers } from '../../testing/map';
+import { renderPart } from '../../testing/render';
+import { aRide } from '../../testing/ride.builder';
+import { type Answer, standInServer } from '../../testing/server';
+import { takeBookings, useBookings } from './bookings.store';
+import type { Side } from './words';
+
+jest.unstable_mockModule('../../ui/LazyMap', () => ({ LazyMap }));
+const { BookingDialogs } = await import('./BookingDialogs');
+
+const { id } = aBooking();
+const path = `/bookings/${id}`;
+let device: StandInDevice;
+let answers: Record<string, (body: unknown) => Answer>;
+let changes: number;
+
+beforeEach(() => {
+  changes = 0;
+  device = standInDevice();
+  answers = { [`GET /rides/request/${aBooking().ride_request_id}`]: () => ({ body: aRide() }) };
+});
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+  useBookings.setState({ byId: {}, total: null });
+});
+
+/** Opens the details of a booking by their address, as its card does. */
+async function open(side: Side, over: Partial<Booking> = {}) {
+  const booking = aBooking(over);
+  answers[`GET ${path}`] = () => ({ body: booking });
+  takeBookings([booking], 1);
+  const server = standInServer(answers);
+  renderPart(
+    <BookingDialogs
+      side={side}
+      onChanged={() => {
+        changes += 1;
+      }}
+    />,
+    `/?booking=${id}`,
+  );
+  await screen.findByRole('dialog', { name: 'Booking Details' });
+  return server;
+}
+const details = () => within(screen.getByRole('dialog', { name: 'Booking Details' }));
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const steps = ['Accept', 'Reject', 'Start Ride & Track Location', 'Complete Ride', 'Rate This Ride', 'Cancel Booking'];
+const shown = () => {
+  const names = details()
+    .getAllByRole('button')
+    .map((button) => button.textContent ?? '');
+  return steps.filter((name) => names.includes(name));
+};
+
+describe('the actions of Booking Details', () => {
+  const cancel = 'Cancel Booking';
+  const table: Record<Side, Record<(typeof bookingStatuses)[number], string[]>> = {
+    driver: {
+      pending: ['Accept', 'Reject', cancel],
+      accepted: ['Start Ride & Track Location', cancel],
+      rejected: [],
+      in_progress: ['Complete Ride', cancel],
+      completed: [],
+      cancelled: [],
+    },
+    customer: {
+      pending: [cancel],
+      accepted: [cancel],
+      rejected: [],
+      in_progress: [cancel],
+      completed: ['Rate This Ride'],
+      cancelled: [],
+    },
+  };
+  test.each(bookingStatuses)('of both roles while it is %s are those of section 4', async (status) => {
+    for (const side of ['driver', 'customer'] as const) {
+      await open(side, { status });
+      expect([side, shown()]).toEqual([side, table[side][status]]);
+      cleanup();
+    }
+  });
+
+  test.each([
+    ['pending', 'Accept', 'accepted', 'Booking accepted'],
+    ['pending', 'Reject', 'rejected', 'Booking rejected'],
+    ['accepted', 'Start Ride & Track Location', 'in_progress', 'Booking in progress'],
+    ['in_progress', 'Complete Ride', 'completed', 'Booking completed'],
+  ] as const)('from %s by %s lead to %s, which is said and told to the dashboard', async (from, name, to, words) => {
+    answers[`PUT ${path}/status`] = () => ({ body: aBooking({ status: to, version: 2 }) });
+    const { heard } = await open('driver', { status: from });
+    press(name);
+    expect(await screen.findByText(words)).toBeTruthy();
+    const call = heard.find(({ method, path: asked }) => method === 'PUT' && asked.endsWith('/status'));
+    expect([call?.query, call?.body]).toEqual([`?status=${to}`, null]);
+    expect(changes).toBe(1);
+  });
+
+  test('ask once before a planned ride is started ahead of its time', async () => {
+    answers[`PUT ${path}/status`] = () => ({ body: aBooking({ status: 'in_progress', version: 2 }) });
+    const { heard } = await open('driver', {
+      status: 'accepted',
+      is_scheduled: true,
+      scheduled_time: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+    press('Start Ride & Track Location');
+    expect(await screen.findByText(/^This ride is planned for .*\. Start now\?$/)).toBeTruthy();
+    expect(heard.some(({ method }) => method === 'PUT')).toBe(false);
+    press('Start now');
+    expect(await screen.findByText('Booking in progress')).toBeTruthy();
+  });
+});
+
+describe('what Booking Details say', () => {
+  test('to a customer: status, places, what is to be paid, how and whether it is, and never the fee', async () => {
+    await open('customer', { status: 'accepted', payment_status: 'completed', driver_upi_id: 'ravi@upi' });
+    for (const words of [
+      ...['accepted', 'Connaught Place', 'Hauz Khas Village', 'PhonePe', 'Paid'],
+      ...['Total Amount', 'Payment Method', 'Payment Status', 'Booking 7c1f09ab'],
+    ]) {
+      expect([words, details().queryAllByText(words).length > 0]).toEqual([words, true]);
+    }
+    expect(details().getByText('Total Amount').nextElementSibling?.textContent).toContain('₹240.00');
+    expect(details().queryByText('Platform Fee')).toBeNull();
+    expect(details().queryByText('Your Earnings')).toBeNull();
+  });
+
+  test('to a driver also the platform fee and the earnings', async () => {
+    await open('driver', { status: 'accepted' });
+    expect(details().getByText('Platform Fee').nextElementSibling?.textContent).toBe('-₹24.00');
+    expect(details().getByText('Your Earnings').nextElementSibling?.textContent).toBe('₹216.00');
+    expect(details().getByText('Pending')).toBeTruthy();
+  });
+
+  test("to a customer who does not pay cash the driver's UPI ID, which can be copied", async () => {
+    const copied: string[] = [];
+    const clipboard = { writeText: async (text: string) => void copied.push(text) };
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+    await open('customer', { status: 'accepted', driver_upi_id: 'ravi@upi' });
+    expect(details().getByText('ravi@upi')).toBeTruthy();
+    press('Copy');
+    expect(await screen.findByText('UPI ID copied!')).toBeTruthy();
+    expect(copied).toEqual(['ravi@upi']);
+  });
+
+  test('that the driver is on the way, to the customer while the ride runs', async () => {
+    await open('customer', { status: 'in_progress' });
+    expect(details().getByText('Your driver is on the way. Track location above.')).toBeTruthy();
+    cleanup();
+    await open('driver', { status: 'in_progress' });
+    expect(details().queryByText('Your driver is on the way. Track location above.')).toBeNull();
+  });
+
+  test('where everybody is while the ride runs, on a map 400 px high at zoom 13', async () => {
+    await open('customer', {
+      status: 'in_progress',
+      driver_lat: 28.6,
+      driver_lng: 77.2,
+      driver_location_at: new Date().toISOString(),
+    });
+    expect(shownMap.props).toMatchObject({ zoom: 13, height: 400 });
+    await waitFor(() =>
+      expect(shownMarkers()).toEqual(['pickup 28.6315,77.2167', 'drop 28.5535,77.1926', 'driver 28.6,77.2']),
+    );
+    cleanup();
+    shownMap.props = null;
+    await open('customer', { status: 'accepted' });
+    expect(shownMap.props).toBeNull();
+  });
+});
+
+describe('Mark Payment as Completed', () => {
+  const mark = 'Mark Payment as Completed';
+  test.each(['customer', 'driver'] as const)(
+    'is there for the %s while a payment that is not cash is pending',
+    async (side) => {
+      for (const payment_method of ['phonepe', 'google_pay', 'paytm'] as const) {
+        await open(side, { status: 'accepted', payment_method });
+        expect(screen.getByRole('button', { name: mark })).toBeTruthy();
+        cleanup();
+      }
+      for (const over of [{ payment_method: 'cash' }, { payment_status: 'completed' }] as const) {
+        await open(side, { status: 'accepted', ...over });
+        expect(screen.queryByRole('button', { name: mark })).toBeNull();
+        cleanup();
+      }
+    },
+  );
+
+  test('sends the one status there is and says so', async () => {
+    answers[`PUT ${path}/payment`] = () => ({ body: aBooking({ payment_status: 'completed', version: 2 }) });
+    const { heard } = await open('driver', { status: 'completed' });
+    press(mark);
+    expect(await screen.findByText('Payment marked as completed')).toBeTruthy();
+    expect(heard.find(({ method }) => method === 'PUT')?.body).toEqual({ payment_status: 'completed' });
+    expect(await details().findByText('Paid')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: mark })).toBeNull();
+  });
+});
+
+describe('sharing the location', () => {
+  const puts = (heard: { method: string; path: string; body: unknown }[]) =>
+    heard.filter(({ method, path: asked }) => method === 'PUT' && asked === `${path}/location`);
+
+  test('begins with the start, sends each position, and stops with the end', async () => {
+    answers[`PUT ${path}/status`] = () => ({ body: aBooking({ status: 'in_progress', version: 2 }) });
+    answers[`PUT ${path}/location`] = () => ({ body: { success: true } });
+    const { heard } = await open('driver', { status: 'accepted' });
+    expect(device.watching).toBe(false);
+    press('Start Ride & Track Location');
+    expect(await screen.findByText('Location tracking started')).toBeTruthy();
+    expect(device.asked[0]).toEqual({ enableHighAccuracy: true, timeout: 10_000, maximumAge: 0 });
+    await waitFor(() => expect(puts(heard)).toHaveLength(1));
+    expect(puts(heard)[0]?.body).toMatchObject({ lat: 28.62, lng: 77.21 });
+    act(() => device.move({ lat: 28.63, lng: 77.21 }));
+    await waitFor(() => expect(puts(heard).at(-1)?.body).toMatchObject({ lat: 28.63, lng: 77.21 }));
+
+    answers[`PUT ${path}/status`] = () => ({ body: aBooking({ status: 'completed', version: 3 }) });
+    press('Complete Ride');
+    expect(await screen.findByText('Location tracking stopped')).toBeTruthy();
+    expect(device.watching).toBe(false);
+  });
+
+  test('goes on when the details of a running ride are opened, and stops when they are closed', async () => {
+    answers[`PUT ${path}/location`] = () => ({ body: { success: true } });
+    await open('driver', { status: 'in_progress' });
+    expect(await screen.findByText('Location tracking started')).toBeTruthy();
+    fireEvent.click(details().getByRole('button', { name: 'Close' }));
+    expect(await screen.findByText('Location tracking stopped')).toBeTruthy();
+    expect(device.watching).toBe(false);
+  });
+
+  test('says nothing of an upload that failed', async () => {
+    answers[`PUT ${path}/location`] = () => ({ status: 500 });
+    const { heard } = await open('driver', { status: 'in_progress' });
+    await screen.findByText('Location tracking started');
+    await waitFor(() => expect(puts(heard)).toHaveLength(1));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('says why it does not, where the device may not tell', async () => {
+    device.at = 'denied';
+    await open('driver', { status: 'in_progress' });
+    expect(await screen.findByText('Current location not available. Please allow location access.')).toBeTruthy();
+    expect(details().getByText('Location is not shared')).toBeTruthy();
+  });
+});
+
+describe('Cancel Booking', () => {
+  const reasons = {
+    customer: ['Found another cab', 'Change of plans', 'Driver taking too long', 'Incorrect pickup location', 'Other'],
+    driver: ['Customer not responding', 'Too far from pickup', 'Vehicle issue', 'Personal emergency', 'Other'],
+  };
+  const ask = async (side: Side) => {
+    const server = await open(side, { status: 'accepted' });
+    press('Cancel Booking');
+    await screen.findByRole('dialog', { name: 'Cancel Booking' });
+    return server;
+  };
+
+  test.each(['customer', 'driver'] as const)('offers the reasons of a %s, and warns', async (side) => {
+    await ask(side);
+    expect(screen.getAllByRole<HTMLInputElement>('radio').map((radio) => radio.labels?.[0]?.textContent)).toEqual(
+      reasons[side],
+    );
+    expect(screen.getByText('Frequent cancellations may affect your account standing.')).toBeTruthy();
+    press('Keep Booking');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Cancel Booking' })).toBeNull());
+    expect(screen.getByRole('dialog', { name: 'Booking Details' })).toBeTruthy();
+  });
+
+  test('needs a reason, with Other one in words, and closes the details once it is done', async () => {
+    answers[`PUT ${path}/cancel`] = () => ({ body: aBooking({ status: 'cancelled', version: 2 }) });
+    const { heard } = await ask('customer');
+    press('Yes, Cancel');
+    expect(await screen.findByText('Please select or enter a cancellation reason')).toBeTruthy();
+    fireEvent.click(screen.getByRole('radio', { name: 'Other' }));
+    const box = screen.getByRole<HTMLTextAreaElement>('textbox');
+    expect(box.required).toBe(true);
+    press('Yes, Cancel');
+    expect(await screen.findByText('Please select or enter a cancellation reason')).toBeTruthy();
+    expect(heard.filter(({ method }) => method === 'PUT')).toEqual([]);
+    fireEvent.change(box, { target: { value: 'My train is late' } });
+    press('Yes, Cancel');
+    expect(await screen.findByText('Booking cancelled successfully')).toBeTruthy();
+    expect(heard.find(({ method }) => method === 'PUT')?.body).toEqual({
+      reason: 'My train is late',
+      cancelled_by: 'customer',
+    });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(changes).toBe(1);
+  });
+});
+
+describe('Rate Your Ride', () => {
+  test('is offered once, has a word for each of five stars, and takes a review for what it is', async () => {
+    answers['POST /ratings/create'] = () => {
+      answers[`GET ${path}`] = () => ({ body: aBooking({ status: 'completed', has_rating: true, version: 2 }) });
+      return { status: 201, body: {} };
+    };
+    const { heard } = await open('customer', { status: 'completed' });
+    press('Rate This Ride');
+    await screen.findByRole('dialog', { name: 'Rate Your Ride' });
+    const stars = screen.getAllByRole<HTMLInputElement>('radio');
+    expect(stars.map((star) => [star.value, star.ariaLabel ?? star.getAttribute('aria-label')])).toEqual([
+      ['1', 'Poor'],
+      ['2', 'Fair'],
+      ['3', 'Good'],
+      ['4', 'Very Good'],
+      ['5', 'Excellent'],
+    ]);
+    expect(screen.getByRole('button', { name: 'Skip' })).toBeTruthy();
+    const submit = screen.getByRole<HTMLButtonElement>('button', { name: 'Submit Rating' });
+    expect(submit.disabled).toBe(true);
+    // Pressing Enter in the form goes past the button.
+    fireEvent.submit(submit.form ?? submit);
+    expect(await screen.findByText('Please select a rating')).toBeTruthy();
+    expect(heard.some(({ method }) => method === 'POST')).toBe(false);
+
+    fireEvent.click(screen.getByRole('radio', { name: 'Very Good' }));
+    expect(screen.getByText('Very Good')).toBeTruthy();
+    expect(submit.disabled).toBe(false);
+    fireEvent.click(submit);
+    expect(await screen.findByText('Thank you for your rating!')).toBeTruthy();
+    expect(heard.find(({ method }) => method === 'POST')?.body).toEqual({ booking_id: id, rating: 4, review: null });
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Rate This Ride' })).toBeNull());
+  });
+});

@@ -1,0 +1,242 @@
+import type { Point } from '@boli/shared/core/fields';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { noDevice, type StandInDevice, standInDevice } from '../../testing/device';
+import { LazyMap, shownMap, shownMarkers } from '../../testing/map';
+import { renderPart } from '../../testing/render';
+import { aRide } from '../../testing/ride.builder';
+import { type Answer, standInServer } from '../../testing/server';
+
+jest.unstable_mockModule('../../ui/LazyMap', () => ({ LazyMap }));
+const { CreateRideDialog } = await import('./CreateRideDialog');
+
+const MINUTE_MS = 60_000;
+const place = { lat: 28.62, lng: 77.21 };
+const named = (address: string): Answer => ({ body: { address, display_name: address, source: 'geocoder' } });
+const coordinates: Answer = { body: { address: 'Lat: 1, Lng: 2', display_name: null, source: 'coordinates' } };
+
+let device: StandInDevice;
+let answers: Record<string, (body: unknown) => Answer>;
+let closed: number;
+
+beforeEach(() => {
+  closed = 0;
+  device = standInDevice(place);
+  answers = { 'GET /geo/reverse': () => named('Janpath, New Delhi') };
+});
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
+
+function open() {
+  const server = standInServer(answers);
+  renderPart(
+    <CreateRideDialog
+      opened
+      onClose={() => {
+        closed += 1;
+      }}
+    />,
+  );
+  return server;
+}
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const tap = (point: Point) => act(() => shownMap.props?.onPick?.(point));
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Create Ride Request' });
+
+describe('the map of the Create Ride Request dialog', () => {
+  test('stands at the default centre at zoom 13 while the device says nothing, and shows where it is once it does', async () => {
+    device.at = 'denied';
+    open();
+    expect(shownMap.props).toMatchObject({ center: { lat: 28.6139, lng: 77.209 }, zoom: 13, markers: [] });
+    expect(
+      await screen.findByText('Using default map location. You can still select pickup and drop points.'),
+    ).toBeTruthy();
+    expect(shownMap.props).toMatchObject({ center: { lat: 28.6139, lng: 77.209 } });
+    cleanup();
+
+    device.at = place;
+    open();
+    expect(await screen.findByText('Location detected successfully!')).toBeTruthy();
+    expect(shownMap.props?.center).toEqual(place);
+    expect(shownMarkers()).toEqual(['me 28.62,77.21']);
+    // High accuracy, ten seconds, nothing from a cache; asked once each time the dialog opens.
+    expect(device.asked).toEqual(Array(2).fill({ enableHighAccuracy: true, timeout: 10_000, maximumAge: 0 }));
+  });
+
+  test('is to be used by hand where the browser knows no places', async () => {
+    noDevice();
+    open();
+    expect(await screen.findByText('Geolocation not supported. Please select locations manually.')).toBeTruthy();
+    press('Use current location as pickup');
+    expect(await screen.findByText('Geolocation is not supported by your browser')).toBeTruthy();
+  });
+
+  test('takes a tap for the end whose pin was pressed, ends that, and looks the address up half a second later', async () => {
+    const { heard } = open();
+    press('Pick drop on map');
+    expect(screen.getByRole('button', { name: 'Pick drop on map' }).getAttribute('aria-pressed')).toBe('true');
+    const tapped = Date.now();
+    tap({ lat: 28.6139001, lng: 77.209 });
+    expect(screen.getByRole('button', { name: 'Pick drop on map' }).getAttribute('aria-pressed')).toBe('false');
+    expect(shownMarkers()).toContain('drop 28.6139001,77.209');
+    expect(heard.filter(({ path }) => path === '/geo/reverse')).toEqual([]);
+
+    expect(await screen.findByText('Getting exact location name...')).toBeTruthy();
+    expect(Date.now() - tapped).toBeGreaterThanOrEqual(495);
+    expect(await screen.findByText('Location set')).toBeTruthy();
+    expect(field('Drop Location').value).toBe('Janpath, New Delhi');
+    expect(heard.find(({ path }) => path === '/geo/reverse')?.query).toBe('?lat=28.6139001&lng=77.209');
+    press('Pick pickup on map');
+    tap({ lat: 28.63, lng: 77.22 });
+    expect(shownMarkers()).toEqual(['me 28.62,77.21', 'pickup 28.63,77.22', 'drop 28.6139001,77.209']);
+  });
+
+  test.each<[string, Answer, string]>([
+    ['knows no name there', coordinates, 'Location name not available. Using coordinates.'],
+    ['fails', { lost: true }, 'Could not find exact location name. Using coordinates.'],
+    ['is a page of a proxy', { page: '<html>' }, 'Could not find exact location name. Using coordinates.'],
+  ])('keeps the coordinates with six decimals where the lookup %s', async (_what, answer, warning) => {
+    answers['GET /geo/reverse'] = () => answer;
+    open();
+    press('Pick pickup on map');
+    tap({ lat: 28.6139, lng: 77.209 });
+    expect(await screen.findByText(warning)).toBeTruthy();
+    expect(field('Pickup Location').value).toBe('28.613900, 77.209000');
+  });
+});
+
+describe('the current location', () => {
+  test('is taken as pickup or drop, with its address', async () => {
+    open();
+    press('Use current location as pickup');
+    expect(await screen.findByText('Getting your current address...')).toBeTruthy();
+    expect(await screen.findByText('Pickup set to current location')).toBeTruthy();
+    expect(field('Pickup Location').value).toBe('Janpath, New Delhi');
+    press('Use current location as drop');
+    expect(await screen.findByText('Drop set to current location')).toBeTruthy();
+    expect(shownMarkers()).toContain('drop 28.62,77.21');
+  });
+
+  test('reads as Lat and Lng with six decimals where the lookup fails', async () => {
+    answers['GET /geo/reverse'] = () => ({ status: 500 });
+    open();
+    press('Use current location as pickup');
+    expect(await screen.findByText('Pickup set to current location')).toBeTruthy();
+    expect(field('Pickup Location').value).toBe('Lat: 28.620000, Lng: 77.210000');
+  });
+
+  test.each([
+    ['denied', 'Current location not available. Please allow location access.'],
+    ['unavailable', 'Failed to get location'],
+  ] as const)('is missing where it is %s, and that is said', async (why, words) => {
+    device.at = why;
+    open();
+    press('Use current location as pickup');
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(field('Pickup Location').value).toBe('');
+  });
+});
+
+describe('creating a ride request', () => {
+  const created = 'Ride request created! Drivers will start submitting quotes.';
+  const choosePoints = () => {
+    type('Pickup Location', '28.6139, 77.209');
+    type('Drop Location', '28.55, 77.2');
+  };
+
+  test('waits for both points and says so beside the button', () => {
+    open();
+    expect(submit().disabled).toBe(true);
+    expect(screen.getByText('Please select both pickup and drop locations on the map')).toBeTruthy();
+    type('Pickup Location', '28.6139, 77.209');
+    expect(submit().disabled).toBe(true);
+    type('Drop Location', '28.55, 77.2');
+    expect(submit().disabled).toBe(false);
+    expect(screen.queryByText('Please select both pickup and drop locations on the map')).toBeNull();
+    expect(field('Pickup Location').required && field('Drop Location').required).toBe(true);
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy();
+  });
+
+  test('needs both texts', async () => {
+    const { heard } = open();
+    choosePoints();
+    type('Pickup Location', ' ');
+    fireEvent.click(submit());
+    expect(await screen.findByText('Please enter the pickup location')).toBeTruthy();
+    expect(heard.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('sends it once, is disabled meanwhile, says so, closes and reads the list again', async () => {
+    let answer: (answer: Answer) => void = () => undefined;
+    const waiting = new Promise<Answer>((resolve) => {
+      answer = resolve;
+    });
+    answers['GET /rides/requests'] = () => ({ body: [aRide()] });
+    const { heard } = open();
+    const quick = globalThis.fetch;
+    globalThis.fetch = async (address, init) => {
+      const reply = await quick(address, init);
+      if (init?.method !== 'POST') return reply;
+      const { body } = await waiting;
+      return new Response(JSON.stringify(body), { status: 201 });
+    };
+    choosePoints();
+    fireEvent.click(submit());
+    await waitFor(() => expect(submit().disabled).toBe(true));
+    fireEvent.submit(document.querySelector('form') ?? document.body);
+    answer({ body: aRide() });
+    expect(await screen.findByText(created)).toBeTruthy();
+    expect(closed).toBe(1);
+    await waitFor(() => expect(heard.at(-1)?.path).toBe('/rides/requests'));
+    expect(heard.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+      {
+        pickup_location: '28.6139, 77.209',
+        pickup_lat: 28.6139,
+        pickup_lng: 77.209,
+        drop_location: '28.55, 77.2',
+        drop_lat: 28.55,
+        drop_lng: 77.2,
+        is_scheduled: false,
+        scheduled_time: null,
+      },
+    ]);
+  });
+
+  test('is for later by a toggle that asks for a time, and for now again without it', async () => {
+    answers['POST /rides/request'] = () => ({ status: 201, body: aRide() });
+    const { heard } = open();
+    choosePoints();
+    fireEvent.click(screen.getByRole('switch', { name: 'Schedule for later' }));
+    const time = field('Date and time');
+    expect([time.type, time.required]).toEqual(['datetime-local', true]);
+    expect(Math.abs(new Date(time.min).getTime() - Date.now() - 30 * MINUTE_MS)).toBeLessThanOrEqual(MINUTE_MS);
+    expect(screen.getByText('Rides must be scheduled at least 30 minutes in advance')).toBeTruthy();
+
+    fireEvent.click(submit());
+    expect(await screen.findByText('Please choose a date and time')).toBeTruthy();
+    type('Date and time', '2020-01-01T00:00');
+    expect(screen.getAllByText('Rides must be scheduled at least 30 minutes in advance')).toHaveLength(2);
+    expect(heard.filter(({ method }) => method === 'POST')).toEqual([]);
+
+    const local = time.min;
+    type('Date and time', local);
+    fireEvent.click(submit());
+    expect(await screen.findByText(created)).toBeTruthy();
+    expect(heard.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      is_scheduled: true,
+      scheduled_time: new Date(local).toISOString(),
+    });
+    cleanup();
+
+    open();
+    choosePoints();
+    fireEvent.click(screen.getByRole('switch', { name: 'Schedule for later' }));
+    type('Date and time', local);
+    fireEvent.click(screen.getByRole('switch', { name: 'Schedule for later' }));
+    expect(screen.queryByLabelText('Date and time')).toBeNull();
+  });
+});
