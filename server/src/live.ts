@@ -1,7 +1,10 @@
 import type { Server as HttpServer } from 'node:http';
 import { adminRealtime } from './admin/admin.realtime';
+import { liveRealtime } from './admin/live.realtime';
 import { bookingRealtime } from './bookings/bookings.realtime';
 import { driverRealtime } from './drivers/drivers.realtime';
+import { favoriteRealtime } from './favorites/favorites.realtime';
+import { notificationRealtime } from './notifications/notifications.realtime';
 import { quoteRealtime } from './quotes/quotes.realtime';
 import { type Hub, openHub } from './realtime/hub';
 import { startPositions, stopPositions } from './realtime/positions';
@@ -15,8 +18,17 @@ let wired = false;
 function wire(): void {
   if (wired) return;
   wired = true;
-  const nouns = [driverRealtime, rideRealtime, quoteRealtime, bookingRealtime, positionRealtime, settlementRealtime];
-  for (const register of [...nouns, adminRealtime]) register();
+  const nouns = [
+    driverRealtime,
+    rideRealtime,
+    quoteRealtime,
+    bookingRealtime,
+    positionRealtime,
+    settlementRealtime,
+    favoriteRealtime,
+    notificationRealtime,
+  ];
+  for (const register of [...nouns, adminRealtime, liveRealtime]) register();
 }
 
 /** Opens the live side on the server that carries the REST API. `close` sends sockets away and writes positions. */

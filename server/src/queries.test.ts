@@ -126,6 +126,8 @@ test('every query of a whole evening has its index', async () => {
     `/bookings/${booking.id}/receipt`,
     '/admin/promos',
     '/admin/payouts',
+    '/admin/live',
+    '/rides/requests?lat=28.63&lng=77.21&radius_km=5',
   ];
   for (const path of [...paths, '/admin/settlements/pending', '/admin/drivers/pending-verification']) {
     for (const { token } of [customer, driver, admin]) await app.request('GET', path, { token });

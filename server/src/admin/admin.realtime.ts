@@ -1,16 +1,35 @@
 import { rooms } from '@boli/shared/realtime/rooms';
 import { users } from '../auth/auth.repository';
+import '../bookings/bookings.facts';
 import { facts } from '../core/facts';
 import '../drivers/drivers.facts';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { presentVerificationItem } from '../drivers/drivers.presenter';
 import { profiles } from '../drivers/drivers.repository';
+import { presentStats } from '../ledger/ledger.presenter';
+import { stats } from '../ledger/ledger.service';
+import { atMostEvery } from '../realtime/at-most';
 import { inOrder } from '../realtime/in-order';
 import { hasListeners, push } from '../realtime/push';
+import '../settlements/settlements.followers';
 
-/** Tells admins of drivers' documents: a new profile, an edit, a decision. */
+const STATS_EVERY_MS = 1_000;
+
+/** The version of each driver's papers that was told last: a place or a rating is no change of them. */
+const told = new Map<string, number>();
+
+/** Tells admins of drivers' documents (a new profile, an edit, a decision) and of the platform's figures. */
 export function adminRealtime(): void {
-  facts.on('driver.changed', ({ profile }) => inOrder(`verification:${profile.user_id}`, () => tell(profile)));
+  facts.on('driver.changed', ({ profile }) => {
+    if (told.get(profile.user_id) === profile.version) return;
+    told.set(profile.user_id, profile.version);
+    return inOrder(`verification:${profile.user_id}`, () => tell(profile));
+  });
+  const tellStatsSoon = atMostEvery(STATS_EVERY_MS, tellStats);
+  facts.on('settlement.changed', tellStatsSoon);
+  facts.on('booking.changed', ({ booking }) => {
+    if (booking.status === 'completed') tellStatsSoon();
+  });
 }
 
 async function tell(profile: DriverProfileDocument): Promise<void> {
@@ -23,4 +42,9 @@ async function tell(profile: DriverProfileDocument): Promise<void> {
   const person = people.get(profile.user_id);
   const item = presentVerificationItem(profile, { person, sharedLicense: shared.has(profile.license_key) });
   push([rooms.admins], 'verification:updated', { item });
+}
+
+async function tellStats(): Promise<void> {
+  if (!hasListeners(rooms.admins)) return;
+  push([rooms.admins], 'stats:updated', { stats: presentStats(await stats()) });
 }

@@ -1,10 +1,12 @@
-import { listPendingVerifications, verifyDriver } from '@boli/shared/admin/admin.endpoints';
+import { listPendingVerifications, readLive, verifyDriver } from '@boli/shared/admin/admin.endpoints';
 import type { Router } from 'express';
 import { page, route } from '../core/route';
 import { presentProfile, presentVerificationItem } from '../drivers/drivers.presenter';
+import { presentLive } from './live.presenter';
+import { countLive, readBoard } from './live.service';
 import * as verification from './verification.service';
 
-/** What admins do about drivers; settlements are mounted by their own noun. */
+/** What admins do about drivers, and what is going on; settlements are mounted by their own noun. */
 export function adminRoutes(router: Router): void {
   route(router, listPendingVerifications, async ({ query }) => {
     const { rows, total, people, sharedLicenses } = await verification.pendingVerifications(query);
@@ -19,4 +21,5 @@ export function adminRoutes(router: Router): void {
   route(router, verifyDriver, async ({ params, query, body }) =>
     presentProfile(await verification.decide(params.userId, { status: query.status, reason: body.reason })),
   );
+  route(router, readLive, async () => presentLive(await readBoard(), await countLive()));
 }

@@ -2,18 +2,18 @@ import { rooms } from '@boli/shared/realtime/rooms';
 import { facts } from '../core/facts';
 import { command } from '../realtime/commands';
 import { inOrder } from '../realtime/in-order';
-import { isOnline } from '../realtime/presence';
+import { isOnline, onlineDrivers } from '../realtime/presence';
 import { push } from '../realtime/push';
 import './drivers.facts';
 import type { DriverProfileDocument } from './drivers.model';
-import { presentProfile } from './drivers.presenter';
+import { presentDriverStatus, presentProfile } from './drivers.presenter';
 import { profiles } from './drivers.repository';
 import * as drivers from './drivers.service';
 import { providePresence } from './presence';
 
-/** Tells a driver of its own profile and presence, and turns the online switch by socket. */
+/** Tells a driver of its own profile and presence, customers who watch it of the latter, and turns the online switch by socket. */
 export function driverRealtime(): void {
-  providePresence(isOnline);
+  providePresence(isOnline, onlineDrivers);
   facts.on('driver.changed', ({ profile }) => inOrder(profile.user_id, async () => tellDriver(profile)));
   facts.on('driver.presence', ({ driverId }) =>
     inOrder(driverId, async () => {
@@ -29,4 +29,5 @@ export function driverRealtime(): void {
 
 function tellDriver(profile: DriverProfileDocument): void {
   push([rooms.user(profile.user_id)], 'driver:updated', { profile: presentProfile(profile) });
+  push([rooms.driver(profile.user_id)], 'driver:updated', presentDriverStatus(profile));
 }

@@ -42,6 +42,11 @@ export function isOnline(driverId: string): boolean {
   return known !== undefined && !isGone(known);
 }
 
+/** Every driver (user id) who is online in that sense. */
+export function onlineDrivers(): string[] {
+  return [...drivers.keys()].filter(isOnline);
+}
+
 /** Forgets those who have been gone for a minute and tells so; the hub calls it every few seconds. */
 export function sweepPresence(): void {
   for (const [driverId, known] of drivers) {

@@ -31,9 +31,9 @@ export function push<E extends ServerEvent>(to: readonly string[], event: E, pay
   operator.emit(event, payload);
 }
 
-/** Sends a position to those who watch its booking; a link that is busy just then goes without. */
+/** Sends a position to those who watch its booking or the live board; a link that is busy just then goes without. */
 export function pushPosition(position: Position): void {
-  hub?.to(rooms.booking(position.booking_id)).volatile.emit('booking:location', position);
+  hub?.to([rooms.booking(position.booking_id), rooms.liveAdmins]).volatile.emit('booking:location', position);
 }
 
 /** Whether any socket is in the room, so that nothing is read or presented for nobody. */

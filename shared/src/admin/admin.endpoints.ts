@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint';
 import { Page } from '../core/fields';
 import { DriverProfile } from '../drivers/drivers.schema';
-import { UserIdParam, VerificationItem, VerifyInput, VerifyQuery } from './admin.schema';
+import { Live, UserIdParam, VerificationItem, VerifyInput, VerifyQuery } from './admin.schema';
 
 export const listPendingVerifications = endpoint({
   method: 'get',
@@ -22,4 +22,11 @@ export const verifyDriver = endpoint({
   body: VerifyInput,
   reply: DriverProfile,
   summary: 'Approve or reject a driver',
+});
+export const readLive = endpoint({
+  method: 'get',
+  path: '/admin/live',
+  access: ['admin'],
+  reply: Live,
+  summary: 'What is going on right now: open requests, live bookings, drivers with their places, counts',
 });

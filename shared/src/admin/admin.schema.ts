@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { Id, optionalText, says } from '../core/fields';
+import { Booking } from '../bookings/bookings.schema';
+import { Id, optionalText, says, Timestamp } from '../core/fields';
 import { DriverProfile } from '../drivers/drivers.schema';
+import { RideRequest } from '../rides/rides.schema';
 
 /** A driver whose documents wait for a decision. `shared_license`: another driver has the same licence number. */
 export const VerificationItem = z.object({
@@ -16,3 +18,45 @@ export const VerifyInput = z
   .object({ reason: optionalText(z.string().trim().max(500)) })
   .nullish()
   .transform((body) => ({ reason: body?.reason ?? null }));
+
+/** A driver whose place is known: online, or on the way for a booking. `seen_at`: when it was there. */
+export const LiveDriver = z.object({
+  driver_id: Id,
+  name: z.string(),
+  lat: z.number(),
+  lng: z.number(),
+  is_available: z.boolean(),
+  /** The booking it drives now (in progress), or else one it has accepted. */
+  booking_id: Id.nullable(),
+  seen_at: Timestamp,
+});
+export type LiveDriver = z.infer<typeof LiveDriver>;
+
+const Count = z.number().int().min(0);
+export const LiveCounts = z.object({
+  drivers_online: Count,
+  on_a_ride: Count,
+  open_requests: Count,
+  /** Bookings that wait for the driver's answer, and those accepted and not yet started. */
+  pending_bookings: Count,
+  accepted_bookings: Count,
+  /** Quotes of the last ten minutes, and the median wait for a first quote in seconds, on requests of the last hour. */
+  recent_quotes: Count,
+  first_quote_seconds: z.number().nullable(),
+});
+export type LiveCounts = z.infer<typeof LiveCounts>;
+
+/** What is going on: open requests, live bookings, drivers with a known place. */
+export const Live = z.object({
+  ride_requests: z.array(RideRequest),
+  bookings: z.array(Booking),
+  drivers: z.array(LiveDriver),
+  counts: LiveCounts,
+});
+export type Live = z.infer<typeof Live>;
+
+/** The rows that changed, and the ids of those that are live no more. */
+export const LiveUpdate = Live.extend({
+  removed: z.object({ ride_requests: z.array(Id), bookings: z.array(Id), drivers: z.array(Id) }),
+});
+export type LiveUpdate = z.infer<typeof LiveUpdate>;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { VerificationItem } from '../admin/admin.schema';
+import { Live, LiveUpdate, VerificationItem } from '../admin/admin.schema';
 import type { Role } from '../auth/auth.schema';
 import { Booking, Fix } from '../bookings/bookings.schema';
 import { MAX_FAVORITES } from '../core/constants';
 import { Id, optional, says, Timestamp } from '../core/fields';
 import { AvailabilityInput, DriverProfile, DriverStatus, Earnings } from '../drivers/drivers.schema';
+import { AdminStats } from '../ledger/ledger.schema';
 import { Notification } from '../notifications/notifications.schema';
 import { Quote } from '../quotes/quotes.schema';
 import { Near, RideRequest } from '../rides/rides.schema';
@@ -66,6 +67,8 @@ export const clientMessages = {
     payload: AvailabilityInput,
     ack: z.object({ is_available: z.boolean() }),
   },
+  'admin:watch': { roles: ['admin'], payload: Nothing, ack: z.object({ live: Live }) },
+  'admin:unwatch': { roles: ['admin'], payload: Nothing, ack: Nothing },
 } as const satisfies Record<string, MessageShape>;
 
 export type ClientMessage = keyof typeof clientMessages;
@@ -90,6 +93,8 @@ export const serverEvents = {
   'verification:updated': z.object({ item: VerificationItem }),
   'notification:created': z.object({ notification: Notification }),
   'notification:read': z.object({ ids: z.array(Id).nullable(), unread: z.number().int() }),
+  'stats:updated': z.object({ stats: AdminStats }),
+  'live:updated': LiveUpdate,
   'sync:required': Nothing,
   'session:ended': z.object({ reason: z.string() }),
 } as const satisfies Record<string, z.ZodType>;

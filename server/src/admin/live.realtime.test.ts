@@ -1,0 +1,215 @@
+import type { Live, LiveUpdate } from '@boli/shared/admin/admin.schema';
+import { LiveUpdate as LiveUpdateShape } from '@boli/shared/admin/admin.schema';
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { rooms } from '@boli/shared/realtime/rooms';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { hasListeners } from '../realtime/push';
+import type { TestPerson } from '../testing/app';
+import { eventually, type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
+import { market } from '../testing/market';
+
+let app: LiveApp;
+let steps: ReturnType<typeof market>;
+let admin: TestPerson;
+let customer: TestPerson;
+let driver: TestPerson;
+const open: TestSocket[] = [];
+
+beforeAll(async () => {
+  app = await startLiveApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+  steps = market(app);
+  admin = await app.register('admin');
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
+});
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.close();
+});
+
+async function connect(person: TestPerson): Promise<TestSocket> {
+  const socket = await app.connect(person.token);
+  open.push(socket);
+  return socket;
+}
+
+const rest = async () => (await app.request<Live>('GET', '/admin/live', { token: admin.token })).body;
+async function watchBoard(): Promise<{ socket: TestSocket; live: Live }> {
+  const socket = await connect(admin);
+  const answer = await socket.ask('admin:watch');
+  return { socket, live: answer.live as Live };
+}
+const at = { lat: 28.63, lng: 77.21 };
+
+/** What a board holds that started from this snapshot and took every update since. */
+function held(live: Live, updates: readonly LiveUpdate[]) {
+  const rows = new Map<string, object>();
+  const keep = (board: Live) => {
+    for (const ride of board.ride_requests) rows.set(ride.id, ride);
+    for (const booking of board.bookings) rows.set(booking.id, booking);
+    for (const one of board.drivers) rows.set(one.driver_id, one);
+  };
+  keep(live);
+  for (const update of updates) {
+    for (const id of Object.values(update.removed).flat()) rows.delete(id);
+    keep(update);
+  }
+  return rows;
+}
+
+describe('the live board', () => {
+  test('is for admins alone, by REST and by socket', async () => {
+    for (const person of [customer, driver]) {
+      expect((await app.request('GET', '/admin/live', { token: person.token })).status).toBe(403);
+      const socket = await connect(person);
+      expect(await socket.ask('admin:watch')).toMatchObject({ ok: false, status: 403 });
+      expect(await socket.ask('admin:unwatch')).toMatchObject({ ok: false, status: 403 });
+    }
+    expect((await app.request('GET', '/admin/live')).status).toBe(401);
+  });
+
+  test('shows open requests, live bookings, and drivers where they are known to be', async () => {
+    const before = (await rest()).counts;
+    const wheel = await connect(driver);
+    await connect(await app.registerDriver());
+    await wheel.ask('driver:availability', { is_available: true, ...at });
+    const [ride, booking] = [await steps.ride(customer), await steps.booked(customer, driver)];
+    const { live } = await watchBoard();
+    expect(live).toEqual(await rest());
+    expect(live.ride_requests.map(({ id }) => id)).toContain(ride.id);
+    expect(live.bookings).toContainEqual(await steps.readBooking(admin, booking.id));
+    expect(live.drivers).toEqual([
+      {
+        driver_id: driver.id,
+        name: driver.name,
+        ...at,
+        is_available: true,
+        booking_id: null,
+        seen_at: expect.stringMatching(/Z$/),
+      },
+    ]);
+    expect(live.counts).toMatchObject({
+      drivers_online: before.drivers_online + 2,
+      pending_bookings: 1,
+      on_a_ride: 0,
+      recent_quotes: 1,
+    });
+    expect(live.counts.first_quote_seconds).toBeGreaterThanOrEqual(0);
+  });
+
+  test('follows a request and its booking through their lives; the snapshot and all updates make what a fresh read gives', async () => {
+    const { socket, live } = await watchBoard();
+    const wheel = await connect(driver);
+    await wheel.ask('driver:availability', { is_available: true, ...at });
+    await socket.hears('live:updated', ({ drivers }) => drivers.some((one) => one.driver_id === driver.id));
+    const other = await steps.ride(customer);
+    const booking = await steps.booked(customer, driver);
+    await socket.hears('live:updated', ({ bookings }) => bookings.some(({ id }) => id === booking.id));
+    await steps.drive(driver, booking, 'in_progress');
+    await socket.hears('live:updated', ({ counts }) => counts.on_a_ride === 1);
+    await socket.hears('live:updated', ({ drivers }) => drivers.some((one) => one.booking_id === booking.id));
+    expect([...held(live, socket.all('live:updated')).values()]).toEqual(
+      expect.arrayContaining([await steps.readBooking(admin, booking.id), await steps.readRide(admin, other.id)]),
+    );
+    await steps.step(driver, booking, 'completed');
+    await socket.hears('live:updated', ({ removed }) => removed.bookings.includes(booking.id));
+    await app.request('DELETE', `/rides/request/${other.id}`, { token: customer.token });
+    await socket.hears('live:updated', ({ removed }) => removed.ride_requests.includes(other.id));
+    const now = await rest();
+    expect(held(live, socket.all('live:updated'))).toEqual(held(now, []));
+    for (const update of socket.all('live:updated')) expect(LiveUpdateShape.parse(update)).toEqual(update);
+  });
+
+  test('is told at most once a second, however much happens, and ends where everything ended', async () => {
+    const { socket, live } = await watchBoard();
+    const times: number[] = [];
+    socket.raw.on('live:updated', () => times.push(performance.now()));
+    const began = performance.now();
+    const made: string[] = [];
+    while (performance.now() - began < 2_500) made.push((await steps.ride(customer)).id);
+    await eventually(
+      () => made.every((id) => held(live, socket.all('live:updated')).has(id)),
+      'a request was not told',
+      5_000,
+    );
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(made.length).toBeGreaterThan(times.length);
+    // Both ends of a gap may be late on the way by a little.
+    for (const gap of gaps) expect(gap).toBeGreaterThan(900);
+  });
+
+  test('misses nothing that happens while a snapshot is being taken', async () => {
+    const rides = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const [{ socket, live }, ride] = await Promise.all([watchBoard(), steps.ride(customer)]);
+        await eventually(() => held(live, socket.all('live:updated')).has(ride.id), 'a request fell between', 5_000);
+        return ride.id;
+      }),
+    );
+    expect(new Set(rides).size).toBe(6);
+  });
+
+  test('hears the positions of rides, and a driver who moves or goes offline; nothing after it is left', async () => {
+    const { socket } = await watchBoard();
+    const idle = await connect(admin);
+    const wheel = await connect(driver);
+    await wheel.ask('driver:availability', { is_available: true, ...at });
+    const booking: Booking = await steps.drive(driver, await steps.booked(customer, driver), 'accepted');
+    await wheel.ask('booking:location', { booking_id: booking.id, lat: 28.7, lng: 77.3 });
+    expect(await socket.hears('booking:location')).toMatchObject({ booking_id: booking.id, lat: 28.7, lng: 77.3 });
+    expect((await rest()).drivers).toContainEqual(
+      expect.objectContaining({ driver_id: driver.id, booking_id: booking.id, lat: 28.7, lng: 77.3 }),
+    );
+    await steps.cancel(driver, booking, 'Vehicle trouble');
+    await wheel.ask('driver:availability', { is_available: true, lat: 28.8, lng: 77.4 });
+    await socket.hears('live:updated', ({ drivers }) => drivers.some(({ lat }) => lat === 28.8));
+    await wheel.ask('driver:availability', { is_available: false });
+    await socket.hears('live:updated', ({ removed }) => removed.drivers.includes(driver.id));
+    await socket.ask('admin:unwatch');
+    expect(hasListeners(rooms.liveAdmins)).toBe(false);
+    const before = socket.all('live:updated').length;
+    await steps.ride(customer);
+    await settle(socket, idle);
+    expect(socket.all('live:updated')).toHaveLength(before);
+    expect([...idle.all('live:updated'), ...idle.all('booking:location')]).toEqual([]);
+  });
+});
+
+describe('the dashboard of admins moves by itself', () => {
+  test('papers are told when they are handed in, changed and decided on, not when the driver moves', async () => {
+    const office = await connect(admin);
+    const fresh = await app.registerDriver({ license_number: 'KA 77' });
+    const items = () => office.all('verification:updated').filter(({ item }) => item.user.id === fresh.id);
+    await eventually(() => items().length === 1, 'a new profile was not told');
+    const form = new FormData();
+    form.set('license_number', 'KA 78');
+    await app.request('PUT', '/driver/profile', { token: fresh.token, form });
+    await eventually(() => items().length === 2, 'an edit was not told');
+    await app.request('PUT', '/driver/availability', { token: fresh.token, body: { is_available: true, ...at } });
+    await app.request('PUT', `/admin/drivers/${fresh.id}/verify?status=verified`, { token: admin.token });
+    await eventually(() => items().length === 3, 'a decision was not told');
+    expect(items().map(({ item }) => [item.profile.license_number, item.profile.verification_status])).toEqual([
+      ['KA 77', 'pending'],
+      ['KA 78', 'pending'],
+      ['KA 78', 'verified'],
+    ]);
+  });
+
+  test('a completed ride and its paid settlement move the figures, for admins alone', async () => {
+    const office = await connect(admin);
+    const mine = await connect(driver);
+    const booking = await steps.booked(customer, driver);
+    await steps.drive(driver, booking, 'completed');
+    await office.hears('settlement:updated', ({ settlement }) => settlement.id === booking.id);
+    await office.hears('stats:updated', ({ stats }) => stats.pending_collections > 0 && stats.total_rides > 0);
+    await app.request('PUT', `/admin/settlements/${booking.id}`, {
+      token: admin.token,
+      body: { settlement_status: 'paid', payment_method: 'bank_transfer', payment_reference: 'BANK-7' },
+    });
+    await office.hears('settlement:updated', ({ settlement }) => settlement.settlement_status === 'paid');
+    const { body } = await app.request('GET', '/admin/stats', { token: admin.token });
+    await office.hears('stats:updated', ({ stats }) => JSON.stringify(stats) === JSON.stringify(body));
+    expect([...mine.all('stats:updated'), ...mine.all('settlement:updated')]).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from '@jest/globals';
+import { logger } from '../core/logger';
+import { eventually } from '../testing/live';
+import { atMostEvery } from './at-most';
+
+logger.level = 'silent';
+
+test('the first is asked for at once, what comes meanwhile is one more after the time', async () => {
+  const times: number[] = [];
+  const began = performance.now();
+  const ask = atMostEvery(120, async () => {
+    times.push(performance.now() - began);
+  });
+  for (let index = 0; index < 5; index += 1) ask();
+  await eventually(() => times.length === 1, 'nothing ran');
+  for (let index = 0; index < 5; index += 1) ask();
+  await eventually(() => times.length === 2, 'the second did not run');
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(115);
+});
+
+test('runs do not overlap, what is asked for during one runs after it, and a failing one does not end it', async () => {
+  let inside = 0;
+  let most = 0;
+  let runs = 0;
+  const ends: (() => void)[] = [];
+  const ask = atMostEvery(5, async () => {
+    runs += 1;
+    inside += 1;
+    most = Math.max(most, inside);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    inside -= 1;
+    if (runs === 1) throw new Error('away');
+  });
+  ask();
+  await eventually(() => ends.length === 1, 'the first did not begin');
+  ask();
+  ask();
+  ends[0]?.();
+  await eventually(() => ends.length === 2, 'the second did not begin');
+  ends[1]?.();
+  expect([most, runs]).toEqual([1, 2]);
+});

@@ -1,0 +1,32 @@
+import { logger } from '../core/logger';
+
+/**
+ * Gives a function that asks for `run`: at once when the last one ended `ms` milliseconds ago, else when they are over. What
+ * is asked for meanwhile is one run; a run never overlaps the one before, and what is asked for during it runs after it.
+ */
+export function atMostEvery(ms: number, run: () => Promise<void>): () => void {
+  let last = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | null = null;
+  let running = false;
+  let again = false;
+
+  async function go(): Promise<void> {
+    timer = null;
+    running = true;
+    await run().catch((error: unknown) => logger.error({ err: error }, 'a telling failed'));
+    running = false;
+    last = performance.now();
+    if (!again) return;
+    again = false;
+    ask();
+  }
+
+  function ask(): void {
+    if (running) again = true;
+    else if (!timer) {
+      timer = setTimeout(() => void go(), Math.max(0, last + ms - performance.now()));
+      timer.unref();
+    }
+  }
+  return ask;
+}
