@@ -5,7 +5,15 @@ test('a text that a spreadsheet could run is marked as text', () => {
   for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', ' =1', '|x', '%0A=1']) {
     expect(csvCell(text).replace(/^"/, '')).toMatch(/^'/);
   }
+  for (const text of ['＝1+1', '＋1', '－1', '＠SUM(A1)']) expect(csvCell(text)).toBe(`'${text}`);
   expect(csvCell('Asha-Devi')).toBe('Asha-Devi');
+});
+
+test('nor does what another separator splits off', () => {
+  for (const text of ['Ravi;=1+1', 'Ravi; @SUM(A1)', 'Ravi\t+1', 'Ravi;"=1+1', 'Ravi,-1', 'Ravi|＝1']) {
+    expect(csvCell(text).replaceAll('""', '"')).toMatch(/[;\t|,]["\s]*'[=+\-@＝]/);
+  }
+  expect(csvCell('Ravi; Asha-Devi')).toBe('Ravi; Asha-Devi');
 });
 
 test('numbers stay numbers, also below zero', () => {

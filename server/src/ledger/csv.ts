@@ -1,7 +1,9 @@
 export type Cell = string | number | boolean | null;
 
-/** What a spreadsheet would take for a formula, or for its beginning after a cell was split. */
-const FORMULA = /^[\s]*[=+\-@|%\t\r\n]/;
+/** What a spreadsheet would take for the beginning of a formula; the wide forms are those of East Asian keyboards. */
+const FORMULA = /^\s*[=+\-@|%\t\r\n＝＋－＠]/;
+/** The same after what a spreadsheet of another country would split a cell at, whatever quotes are around it. */
+const SPLIT_FORMULA = /([;\t|,]["\s]*)([=+\-@＝＋－＠])/g;
 
 /**
  * One cell of a CSV file. A text that a spreadsheet could run is marked as text by an apostrophe; numbers are written as
@@ -10,7 +12,8 @@ const FORMULA = /^[\s]*[=+\-@|%\t\r\n]/;
 export function csvCell(value: Cell): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
-  const safe = FORMULA.test(value) ? `'${value}` : value;
+  const marked = FORMULA.test(value) ? `'${value}` : value;
+  const safe = marked.replace(SPLIT_FORMULA, "$1'$2");
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
