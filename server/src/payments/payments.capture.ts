@@ -48,9 +48,10 @@ export async function takeCaptured(
     follow_up: now,
     version: 1,
   });
-  if (!isNew) await payments.adopt(payment.id, { bookingId: booking._id, state }, now);
+  const isAdopted = !isNew && (await payments.adopt(payment.id, { bookingId: booking._id, state }, now));
   failpoint('capture.inserted');
-  if (isNew && state === 'mismatch') raiseAlarm('mismatch', { payment: payment.id, booking: booking._id });
+  if ((isNew || isAdopted) && state === 'mismatch')
+    raiseAlarm('mismatch', { payment: payment.id, booking: booking._id });
   return finishPayment(payment.id);
 }
 

@@ -20,9 +20,9 @@ export const payments = {
     return PaymentModel.findById(id).lean<PaymentDocument>();
   },
 
-  /** A parked payment finds its booking: from here on it is like any other. */
-  async adopt(id: string, owner: { bookingId: string; state: 'captured' | 'mismatch' }, now: Date): Promise<void> {
-    await PaymentModel.updateOne(
+  /** A parked payment finds its booking: from here on it is like any other. True when it was parked. */
+  async adopt(id: string, owner: { bookingId: string; state: 'captured' | 'mismatch' }, now: Date): Promise<boolean> {
+    const { matchedCount } = await PaymentModel.updateOne(
       { _id: id, state: 'parked' },
       {
         $set: { booking_id: owner.bookingId, state: owner.state, follow_up: now, attempts: 0 },
@@ -30,6 +30,7 @@ export const payments = {
         $inc: { version: 1 },
       },
     );
+    return matchedCount === 1;
   },
 
   /** A captured payment has to go back; the refund is asked for from `now` on. */

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { BookingModel } from '../bookings/bookings.model';
 import { bookings } from '../bookings/bookings.repository';
 import { clock } from '../core/clock';
+import { registry } from '../core/metrics';
 import { runJobs } from '../scheduler/scheduler';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { eventually } from '../testing/live';
@@ -53,6 +54,9 @@ async function paid(price?: number) {
 }
 const now = (booking: Booking) => steps.readBooking(customer, booking.id);
 const stateOf = async (payment: StubPayment) => (await PaymentModel.findById(payment.id).lean())?.state ?? null;
+const alarmsRaised = async (kind: string) =>
+  (await registry.getSingleMetric('payment_alarms_total')?.get())?.values.find(({ labels }) => labels.kind === kind)
+    ?.value ?? 0;
 const refundsOf = (payment: StubPayment) => stub.refunds.filter((refund) => refund.payment_id === payment.id).length;
 const refunded = (payment: StubPayment) =>
   eventually(async () => (await stateOf(payment)) === 'refunded', `${payment.id} was not refunded`, 10_000);
@@ -340,6 +344,17 @@ describe('what does not fit', () => {
     expect(await stateOf(payment)).toBe('captured');
     expect((await now(booking)).payment_status).toBe('completed');
   });
+
+  test('such a payment of another amount pays nothing and raises an alarm', async () => {
+    const before = await alarmsRaised('mismatch');
+    const { booking, payment } = await paid();
+    await forgetOrder(booking);
+    payment.amount -= 1;
+    await hook(payment);
+    await runJobs();
+    expect([await stateOf(payment), (await now(booking)).payment_status]).toEqual(['mismatch', 'pending']);
+    expect(await alarmsRaised('mismatch')).toBe(before + 1);
+  });
 });
 
 /** As if the process had died after the gateway had made the order. */
@@ -437,6 +452,24 @@ describe('a refund', () => {
       expect(refundsOf(payment)).toBe(1);
     },
   );
+
+  test('that is tried in vain again and again raises an alarm, and is paid in the end', async () => {
+    const before = await alarmsRaised('refund');
+    const { booking, payment } = await paid();
+    await verify(booking, payment);
+    stub.mood = 'down';
+    await steps.cancel(customer, booking);
+    await attempted(payment);
+    for (let hour = 1; hour <= 6; hour++) {
+      clock.setOffset(hour * 61 * 60_000);
+      await runJobs();
+    }
+    expect(await alarmsRaised('refund')).toBeGreaterThan(before);
+    stub.mood = 'well';
+    clock.setOffset(8 * 61 * 60_000);
+    await runJobs();
+    expect([await stateOf(payment), refundsOf(payment)]).toEqual(['refunded', 1]);
+  });
 
   test('whose answer was lost is not paid a second time', async () => {
     const { booking, payment } = await paid();

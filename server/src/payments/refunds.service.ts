@@ -18,7 +18,7 @@ const BATCH = 50;
 const ROUND_MS = 5_000;
 /** Whoever asks the gateway has this long before another may. */
 const LEASE_MS = 20_000;
-/** Refused so often, a refund needs somebody to look at it. */
+/** Tried in vain so often, a refund needs somebody to look at it. */
 const ALARM_AFTER = 5;
 
 onSweep(payRefunds);
@@ -53,7 +53,7 @@ async function attempt(payment: PaymentDocument, gateway: Gateway): Promise<bool
   } catch (error) {
     await payments.attemptAgain(payment._id, nextAttempt(payment.attempts, clock.now()));
     if (!(error instanceof GatewayFailed)) throw error;
-    if (error.refusal !== null && payment.attempts >= ALARM_AFTER) {
+    if (payment.attempts >= ALARM_AFTER) {
       raiseAlarm('refund', { payment: payment._id, reason: error.reason });
     }
     return error.refusal !== null;
