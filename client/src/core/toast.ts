@@ -4,7 +4,8 @@ import type { OptionsObject, ProviderContext, SnackbarKey } from 'notistack';
 type Host = Pick<ProviderContext, 'enqueueSnackbar' | 'closeSnackbar'>;
 
 let host: Host | null = null;
-const standing = new Set<SnackbarKey>();
+/** The errors in sight and what they say. One that is leaving is not in sight: the same again is news. */
+const standing = new Map<SnackbarKey, string>();
 
 /** Given the part of the page that shows toasts, as it comes and goes. */
 export function hostToasts(shown: Host | null): void {
@@ -13,13 +14,22 @@ export function hostToasts(shown: Host | null): void {
 
 /** Closes the errors that still stand: what they told of is over. */
 export function clearErrors(): void {
-  for (const key of standing) host?.closeSnackbar(key);
+  for (const key of [...standing.keys()]) host?.closeSnackbar(key);
   standing.clear();
 }
 
 function show(text: string, options: OptionsObject): void {
-  const key = host?.enqueueSnackbar(text, options);
-  if (key !== undefined && options.persist) standing.add(key);
+  host?.enqueueSnackbar(text, options);
+}
+
+function showError(text: string): void {
+  if ([...standing.values()].includes(text)) return;
+  const key = host?.enqueueSnackbar(text, {
+    variant: 'error',
+    persist: true,
+    onClose: (_event, _reason, closed) => closed !== undefined && standing.delete(closed),
+  });
+  if (key !== undefined) standing.set(key, text);
 }
 
 /** Short messages at the top right. Errors stay until they are closed or something succeeds. */
@@ -28,7 +38,7 @@ export const toast = {
     clearErrors();
     show(text, { variant: 'success', autoHideDuration: TOAST_SUCCESS_MS });
   },
-  error: (text: string) => show(text, { variant: 'error', persist: true, preventDuplicate: true }),
+  error: showError,
   info: (text: string) => show(text, { variant: 'info', autoHideDuration: TOAST_MS }),
   warning: (text: string) => show(text, { variant: 'warning', autoHideDuration: TOAST_MS }),
 } as const;
