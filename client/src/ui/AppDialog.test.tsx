@@ -33,3 +33,33 @@ test('a dialog loaded when first wanted gives the keyboard back where it was', a
   fireEvent.click(close);
   await waitFor(() => expect(document.activeElement).toBe(opener));
 });
+
+/** Two dialogs, one over the other; each says how often it was asked to close. */
+function Stack() {
+  const [shown, setShown] = useState({ lower: true, upper: true });
+  return (
+    <>
+      <AppDialog opened={shown.upper} onClose={() => setShown((now) => ({ ...now, upper: false }))} title="Upper">
+        Words
+      </AppDialog>
+      <AppDialog opened={shown.lower} onClose={() => setShown((now) => ({ ...now, lower: false }))} title="Lower">
+        Words
+      </AppDialog>
+      <button type="button" onClick={() => setShown({ lower: true, upper: true })}>
+        Both
+      </button>
+    </>
+  );
+}
+
+test('Escape closes the uppermost dialog alone', async () => {
+  renderPart(<Stack />);
+  fireEvent.keyDown(window, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Lower' })).toBeNull());
+  expect(screen.getByRole('dialog', { name: 'Upper' })).toBeTruthy();
+  fireEvent.click(screen.getByText('Both'));
+  await screen.findByRole('dialog', { name: 'Lower' });
+  fireEvent.keyDown(window, { key: 'Escape' });
+  fireEvent.keyDown(window, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});

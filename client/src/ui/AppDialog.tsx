@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useDesktop } from '../core/screen';
 import { t } from '../core/t';
 import classes from './AppDialog.module.css';
+import { useEscape } from './use-escape';
 
 export interface AppDialogProps {
   opened: boolean;
@@ -47,10 +48,12 @@ function useFirstReturn(opened: boolean): void {
 export function AppDialog({ opened, onClose, title, footer, size = 480, reading = false, children }: AppDialogProps) {
   const desktop = useDesktop();
   useFirstReturn(opened);
+  useEscape(opened, onClose);
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose}
+      closeOnEscape={false}
       fullScreen={!desktop}
       size={size}
       centered
