@@ -1,11 +1,18 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { startInstall } from '../core/install';
+import { keepKeyboard } from '../core/keep-keyboard';
 import { startSession } from '../core/session';
+import { startUpdates } from '../core/update';
 import { App } from './App';
 import './styles';
 import './global.css';
 
 startSession();
+keepKeyboard();
+startInstall();
+// A page of the development server changes without it.
+if (import.meta.env.PROD) startUpdates();
 
 const root = document.getElementById('root');
 if (root) {

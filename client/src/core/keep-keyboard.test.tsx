@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { keepKeyboard } from './keep-keyboard';
+
+let end: () => void;
+beforeEach(() => {
+  end = keepKeyboard();
+});
+afterEach(() => {
+  end();
+  cleanup();
+});
+
+/** A button that is disabled while it works, and gone for good when it succeeds. */
+function Row() {
+  const [stage, setStage] = useState<'idle' | 'busy' | 'gone'>('idle');
+  return (
+    <div role="tabpanel">
+      {stage !== 'gone' && (
+        <button type="button" disabled={stage === 'busy'} onClick={() => setStage('busy')}>
+          Pay
+        </button>
+      )}
+      <button type="button" onClick={() => setStage('idle')}>
+        Refuse
+      </button>
+      <button type="button" onClick={() => setStage('gone')}>
+        Succeed
+      </button>
+    </div>
+  );
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+/** Presses without a pointer and without moving the keyboard. */
+const happen = (name: string) => fireEvent.click(button(name));
+
+/** As browsers do with a button that is disabled. */
+function pressPay() {
+  button('Pay').focus();
+  button('Pay').blur();
+  happen('Pay');
+  expect(document.activeElement).toBe(document.body);
+}
+
+test('a button that was busy has the keyboard again', async () => {
+  render(<Row />);
+  pressPay();
+  happen('Refuse');
+  await waitFor(() => expect(document.activeElement).toBe(button('Pay')));
+});
+
+test('what is gone for good leaves the keyboard in its panel', async () => {
+  render(<Row />);
+  pressPay();
+  happen('Succeed');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('tabpanel')));
+});
+
+test('somebody who pressed beside everything is left alone', async () => {
+  jest.useFakeTimers();
+  render(<Row />);
+  pressPay();
+  fireEvent.pointerDown(document.body);
+  happen('Refuse');
+  // What is observed is told after the script that did it.
+  await Promise.resolve();
+  jest.runAllTimers();
+  jest.useRealTimers();
+  expect(button('Pay').matches(':disabled')).toBe(false);
+  expect(document.activeElement).toBe(document.body);
+});
