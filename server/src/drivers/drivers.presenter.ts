@@ -1,5 +1,5 @@
 import type { VerificationItem } from '@boli/shared/admin/admin.schema';
-import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
+import type { DriverProfile, DriverStatus } from '@boli/shared/drivers/drivers.schema';
 import type { Person } from '../auth/auth.repository';
 import { fileAddress } from '../uploads/addresses';
 import type { DriverProfileDocument } from './drivers.model';
@@ -24,6 +24,15 @@ export function presentProfile(profile: DriverProfileDocument): DriverProfile {
     average_rating: profile.average_rating,
     total_ratings: profile.total_ratings,
     is_available: isAvailable(profile),
+  };
+}
+
+/** What customers see change of a driver. */
+export function presentDriverStatus(profile: DriverProfileDocument): DriverStatus {
+  return {
+    driver_id: profile.user_id,
+    is_available: isAvailable(profile),
+    verification_status: profile.verification_status,
   };
 }
 

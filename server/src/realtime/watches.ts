@@ -1,4 +1,4 @@
-import { MAX_WATCHES } from '@boli/shared/core/constants';
+import { MAX_FAVORITES, MAX_WATCHES } from '@boli/shared/core/constants';
 import { rooms } from '@boli/shared/realtime/rooms';
 import { AppError } from '../core/errors';
 import type { HubSocket } from './push';
@@ -50,16 +50,22 @@ export async function leaveAreas(socket: Watcher, except: readonly string[] = []
 }
 
 const CELL = rooms.cell('');
+const DRIVER = rooms.driver('');
+const isDriver = (room: string) => room.startsWith(DRIVER);
 const isArea = (room: string) => room === rooms.rides || room.startsWith(CELL);
 
-/** Everything but a socket's own room, its user's and the admins' has been asked for; all cells of an area are one watch. */
+/**
+ * Everything but a socket's own room, its user's and the admins' has been asked for; all cells of an area are one watch,
+ * drivers are counted by themselves.
+ */
 function checkWatches(socket: Watcher, joining: readonly string[]): void {
   const added = joining.filter((name) => !socket.rooms.has(name));
   if (added.length === 0) return;
   const all = [...socket.rooms, ...added];
   const own = socket.data.role === 'admin' ? 3 : 2;
   const areas = all.filter(isArea).length;
-  if (all.length - own - Math.max(0, areas - 1) > MAX_WATCHES)
+  const drivers = all.filter(isDriver).length;
+  if (drivers > MAX_FAVORITES || all.length - drivers - own - Math.max(0, areas - 1) > MAX_WATCHES)
     throw new AppError(429, 'realtime.too_many_watches', { params: { max: MAX_WATCHES } });
 }
 

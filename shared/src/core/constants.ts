@@ -41,3 +41,15 @@ export const MAX_WATCHES = 50;
 export const MAX_MESSAGE_BYTES = 16_384;
 export const MAX_TRACK_POINTS = 500;
 export const MAX_CONTACTS = 10;
+/** Favorite drivers a customer, and drivers a socket may watch beside its other watches. */
+export const MAX_FAVORITES = 50;
+/** Rows of a page at most. */
+export const MAX_PAGE = 200;
+
+export const REMINDER_LEAD_MINUTES = 30;
+export const NOTIFICATION_DAYS = 30;
+
+/** How long 'Not Now' on the install banner holds. */
+export const INSTALL_DISMISSAL_DAYS = 7;
+/** How often a page asks whether there is a newer version of the app. */
+export const UPDATE_CHECK_MS = 60_000;

@@ -80,6 +80,14 @@ export const AvailabilityInput = z.object({
 });
 export const Availability = z.object({ is_available: z.boolean() });
 
+/** What customers see change of a driver. */
+export const DriverStatus = z.object({
+  driver_id: Id,
+  is_available: z.boolean(),
+  verification_status: VerificationStatus,
+});
+export type DriverStatus = z.infer<typeof DriverStatus>;
+
 export const Earnings = z.object({
   total_earnings: Money,
   platform_fees_paid: Money,

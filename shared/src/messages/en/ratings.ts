@@ -28,8 +28,5 @@ export const ratings = {
   'history.not_earned': 'Your earnings would have been {price}',
   'history.planned': 'Planned for {time}',
   'history.show': 'Show',
-  'favorites.title': 'Favorite Drivers',
-  'favorites.empty': 'No favorite drivers yet',
-  'favorites.empty_hint': 'Add drivers you like to your favorites for easy access',
   'history.filter': 'The filter must be all, completed or cancelled',
 } as const;

@@ -1,0 +1,21 @@
+import type { Favorite } from '@boli/shared/favorites/favorites.schema';
+import type { Person } from '../auth/auth.repository';
+import type { DriverProfileDocument } from '../drivers/drivers.model';
+import { isAvailable } from '../drivers/drivers.policy';
+import { fileAddress } from '../uploads/addresses';
+
+/** A kept driver as its customer sees it: what is on a quote, nothing of its papers. */
+export function presentFavorite(profile: DriverProfileDocument, person: Person | undefined): Favorite {
+  return {
+    id: profile._id,
+    user_id: profile.user_id,
+    driver_name: person?.name ?? '',
+    driver_photo: fileAddress(profile.driver_photo),
+    verification_status: profile.verification_status,
+    car_model: profile.car_model,
+    experience_years: profile.experience_years,
+    average_rating: profile.average_rating,
+    total_ratings: profile.total_ratings,
+    is_available: isAvailable(profile),
+  };
+}

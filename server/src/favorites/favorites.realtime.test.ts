@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { DriverStatus } from '@boli/shared/drivers/drivers.schema';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { clock } from '../core/clock';
+import { sweepPresence } from '../realtime/presence';
+import type { TestPerson } from '../testing/app';
+import { eventually, type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
+import { market } from '../testing/market';
+
+let app: LiveApp;
+let customer: TestPerson;
+let driver: TestPerson;
+let admin: TestPerson;
+const open: TestSocket[] = [];
+
+beforeAll(async () => {
+  app = await startLiveApp();
+  admin = await app.register('admin');
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
+});
+afterEach(() => {
+  clock.setOffset(0);
+  for (const socket of open.splice(0)) socket.close();
+});
+
+async function connect(person: TestPerson): Promise<TestSocket> {
+  const socket = await app.connect(person.token);
+  open.push(socket);
+  return socket;
+}
+const keep = (id = driver.id) => app.request('POST', `/favorites/add/${id}`, { token: customer.token });
+const watch = (socket: TestSocket, ...ids: string[]) => socket.ask('drivers:watch', { driver_ids: ids });
+const turn = (is_available: boolean) =>
+  app.request('PUT', '/driver/availability', { token: driver.token, body: { is_available } });
+const status = (over: Partial<DriverStatus> = {}) => ({
+  driver_id: driver.id,
+  is_available: false,
+  verification_status: 'pending',
+  ...over,
+});
+const is = (over: Partial<DriverStatus>) => (told: object) =>
+  Object.entries(over).every(([name, value]) => name in told && told[name as keyof typeof told] === value);
+
+test('a favorite comes, turns its switch, is verified and goes, and its customer sees each', async () => {
+  await keep();
+  const screen = await connect(customer);
+  expect(await watch(screen, driver.id)).toEqual({ ok: true, drivers: [status()] });
+  const phone = await connect(driver);
+  expect(await screen.hears('driver:updated', is({ is_available: true }))).toEqual(status({ is_available: true }));
+  screen.heard.length = 0;
+  await turn(false);
+  await screen.hears('driver:updated', is({ is_available: false }));
+  await turn(true);
+  await screen.hears('driver:updated', is({ is_available: true }));
+  await app.request('PUT', `/admin/drivers/${driver.id}/verify?status=verified`, { token: admin.token });
+  await screen.hears('driver:updated', is({ verification_status: 'verified' }));
+  screen.heard.length = 0;
+  phone.close();
+  await phone.gone();
+  // Minutes pass, whenever the server notices that the link is gone.
+  let minutes = 0;
+  await eventually(() => {
+    minutes += 1;
+    clock.setOffset(minutes * 61_000);
+    sweepPresence();
+    return screen.all('driver:updated').some(is({ is_available: false }));
+  }, 'the driver never went offline');
+});
+
+test('what is told is the public part alone', async () => {
+  await keep();
+  const screen = await connect(customer);
+  await watch(screen, driver.id);
+  await app.request('PUT', `/admin/drivers/${driver.id}/verify?status=rejected`, {
+    token: admin.token,
+    body: { reason: 'a private reason' },
+  });
+  const told = await screen.hears('driver:updated', is({ verification_status: 'rejected' }));
+  expect(told).toEqual(status({ verification_status: 'rejected' }));
+  expect(JSON.stringify(screen.heard)).not.toContain('a private reason');
+});
+
+test('who has quoted to a customer may be watched by that customer', async () => {
+  const steps = market(app);
+  const screen = await connect(customer);
+  expect(await watch(screen, driver.id)).toMatchObject({ ok: false, status: 404 });
+  await steps.quote(driver, await steps.ride(customer));
+  expect(await watch(screen, driver.id)).toEqual({ ok: true, drivers: [status()] });
+  const stranger = await connect(await app.register('customer'));
+  expect(await watch(stranger, driver.id)).toMatchObject({ ok: false, status: 404 });
+});
+
+test('a refused watch joins nothing, not even the drivers that are allowed', async () => {
+  await keep();
+  const other = await app.registerDriver();
+  const screen = await connect(customer);
+  expect(await watch(screen, driver.id, other.id)).toMatchObject({ ok: false, status: 404 });
+  await turn(false);
+  await settle(screen);
+  expect(screen.all('driver:updated')).toEqual([]);
+});
+
+test('after unwatching nothing more is heard', async () => {
+  await keep();
+  const screen = await connect(customer);
+  await watch(screen, driver.id);
+  await screen.ask('drivers:unwatch', { driver_ids: [driver.id] });
+  await turn(false);
+  await settle(screen);
+  expect(screen.all('driver:updated')).toEqual([]);
+});
+
+test('a watch after a lost link gives what REST gives', async () => {
+  await keep();
+  const first = await connect(customer);
+  await watch(first, driver.id);
+  first.close();
+  await first.gone();
+  await connect(driver);
+  await app.request('PUT', `/admin/drivers/${driver.id}/verify?status=verified`, { token: admin.token });
+  const again = await connect(customer);
+  const { body } = await app.request<object[]>('GET', '/favorites/my', { token: customer.token });
+  const { drivers } = await watch(again, driver.id);
+  expect(drivers).toEqual([status({ is_available: true, verification_status: 'verified' })]);
+  expect(body).toMatchObject([{ is_available: true, verification_status: 'verified' }]);
+});
+
+test('is for customers, at most fifty drivers at once', async () => {
+  for (const person of [driver, admin])
+    expect(await watch(await connect(person), driver.id)).toMatchObject({ ok: false, status: 403 });
+  const screen = await connect(customer);
+  const many = Array.from({ length: 51 }, () => randomUUID());
+  expect(await watch(screen, ...many)).toMatchObject({ ok: false, status: 400 });
+  for (const payload of [{}, { driver_ids: 'x' }, { driver_ids: ['x'] }, { driver_ids: [null] }])
+    expect(await screen.ask('drivers:watch', payload)).toMatchObject({ ok: false, status: 400 });
+  expect(await watch(screen)).toEqual({ ok: true, drivers: [] });
+});

@@ -1,0 +1,55 @@
+import { MAX_FAVORITES } from '@boli/shared/core/constants';
+import { type Person, users } from '../auth/auth.repository';
+import type { Actor } from '../core/actor';
+import { clock } from '../core/clock';
+import { Conflict, NotFound } from '../core/errors';
+import type { DriverProfileDocument } from '../drivers/drivers.model';
+import { profiles } from '../drivers/drivers.repository';
+import { favorites } from './favorites.repository';
+
+/** A kept driver with all that a card shows. */
+export interface KeptDriver {
+  profile: DriverProfileDocument;
+  person: Person | undefined;
+}
+
+/** The caller's favorite drivers, newest first. */
+export async function list(actor: Actor): Promise<KeptDriver[]> {
+  const ids = (await favorites.of(actor.id)).map((row) => row.driver_id);
+  const [found, people] = await Promise.all([profiles.byUsers(ids), users.people(ids)]);
+  return ids.flatMap((id) => {
+    const profile = found.get(id);
+    return profile ? [{ profile, person: people.get(id) }] : [];
+  });
+}
+
+/**
+ * Keeps a driver; one that is kept already is a success. Throws 404 for somebody without a driver profile, 409 when
+ * there are fifty; calls at the same moment may pass that by a few.
+ */
+export async function add(actor: Actor, driverId: string): Promise<KeptDriver> {
+  const profile = await profiles.byUser(driverId);
+  if (!profile) throw new NotFound('favorites.no_profile');
+  if (!(await favorites.has(actor.id, driverId)) && (await favorites.count(actor.id)) >= MAX_FAVORITES)
+    throw new Conflict('favorites.too_many', { max: MAX_FAVORITES });
+  await favorites.insertOnce(actor.id, driverId, clock.now());
+  return { profile, person: (await users.people([driverId])).get(driverId) };
+}
+
+/** Lets a driver go; one that is not kept is a success. */
+export async function remove(actor: Actor, driverId: string): Promise<void> {
+  await favorites.remove(actor.id, driverId);
+}
+
+/** Throws 404 unless each of these drivers is a favorite of the caller or has quoted to it. */
+export async function checkMayWatch(actor: Actor, driverIds: readonly string[]): Promise<void> {
+  const kept = new Set(await favorites.among(actor.id, driverIds));
+  const others = driverIds.filter((driverId) => !kept.has(driverId));
+  const quoted = await Promise.all(others.map((driverId) => favorites.hasQuotedTo(actor.id, driverId)));
+  if (quoted.includes(false)) throw new NotFound();
+}
+
+/** These drivers as they are now. */
+export async function watched(driverIds: readonly string[]): Promise<DriverProfileDocument[]> {
+  return [...(await profiles.byUsers(driverIds)).values()];
+}

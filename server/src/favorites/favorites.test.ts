@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { MAX_FAVORITES } from '@boli/shared/core/constants';
+import type { Favorite } from '@boli/shared/favorites/favorites.schema';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { market } from '../testing/market';
+import { rounds } from '../testing/races';
+import { FavoriteModel } from './favorites.model';
+
+let app: TestApp;
+let customer: TestPerson;
+let driver: TestPerson;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  driver = await app.registerDriver();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  customer = await app.register('customer');
+});
+
+const list = async (person: TestPerson) =>
+  (await app.request<Favorite[]>('GET', '/favorites/my', { token: person.token })).body;
+const add = (person: TestPerson, id: string) =>
+  app.request<Favorite>('POST', `/favorites/add/${id}`, { token: person.token });
+const remove = (person: TestPerson, id: string) =>
+  app.request('DELETE', `/favorites/remove/${id}`, { token: person.token });
+
+test('a customer keeps a driver, sees what is on its card, and lets it go', async () => {
+  const added = await add(customer, driver.id);
+  const profile = (await app.request<{ id: string }>('GET', '/driver/profile', { token: driver.token })).body;
+  expect(added).toMatchObject({
+    status: 200,
+    body: {
+      id: profile.id,
+      user_id: driver.id,
+      driver_name: driver.name,
+      verification_status: 'pending',
+      car_model: 'Maruti Dzire',
+      experience_years: 5,
+      average_rating: 0,
+      total_ratings: 0,
+      is_available: false,
+    },
+  });
+  expect(await list(customer)).toEqual([added.body]);
+  expect(await list(await app.register('customer'))).toEqual([]);
+  expect(await remove(customer, driver.id)).toMatchObject({ status: 200, body: { success: true } });
+  expect(await list(customer)).toEqual([]);
+});
+
+test('the newest stands first, with its rating and its picture', async () => {
+  const other = await app.registerDriver();
+  const steps = market(app);
+  const booking = await steps.booked(customer, other);
+  await steps.drive(other, booking, 'completed');
+  await app.request('POST', '/ratings/create', { token: customer.token, body: { booking_id: booking.id, rating: 4 } });
+  await add(customer, driver.id);
+  await add(customer, other.id);
+  const rows = await list(customer);
+  expect(rows.map((row) => row.user_id)).toEqual([other.id, driver.id]);
+  expect(rows[0]).toMatchObject({ average_rating: 4, total_ratings: 1 });
+  expect(rows[0]?.driver_photo).toMatch(/^\/api\/files\//);
+});
+
+test('adding twice and removing what is not there are successes', async () => {
+  const first = await add(customer, driver.id);
+  expect(await add(customer, driver.id)).toMatchObject({ status: 200, body: first.body });
+  expect(await list(customer)).toHaveLength(1);
+  expect((await remove(customer, driver.id)).status).toBe(200);
+  expect((await remove(customer, driver.id)).status).toBe(200);
+  expect((await remove(customer, randomUUID())).status).toBe(200);
+});
+
+test('somebody without a driver profile cannot be kept', async () => {
+  const bare = await app.register('driver');
+  for (const id of [bare.id, customer.id, randomUUID(), 'nonsense'])
+    expect([id, (await add(customer, id)).status]).toEqual([id, 404]);
+  expect((await remove(customer, 'nonsense')).status).toBe(404);
+});
+
+test('is for customers who are signed in', async () => {
+  const calls = [
+    ['GET', '/favorites/my'],
+    ['POST', `/favorites/add/${driver.id}`],
+    ['DELETE', `/favorites/remove/${driver.id}`],
+  ] as const;
+  const admin = await app.register('admin');
+  for (const [method, path] of calls) {
+    expect((await app.request(method, path)).status).toBe(401);
+    for (const { token } of [driver, admin]) expect((await app.request(method, path, { token })).status).toBe(403);
+  }
+});
+
+test(`${MAX_FAVORITES} are enough, and one of them may still be added again`, async () => {
+  const now = new Date();
+  await FavoriteModel.insertMany(
+    Array.from({ length: MAX_FAVORITES - 1 }, () => {
+      const driver_id = randomUUID();
+      return { _id: `${customer.id}:${driver_id}`, customer_id: customer.id, driver_id, created_at: now };
+    }),
+  );
+  expect((await add(customer, driver.id)).status).toBe(200);
+  expect((await add(customer, driver.id)).status).toBe(200);
+  const one = await app.registerDriver();
+  expect(await add(customer, one.id)).toMatchObject({
+    status: 409,
+    body: { detail: 'At most 50 favorite drivers', code: 'favorites.too_many' },
+  });
+});
+
+test.each(rounds.slice(0, 5))('whatever is pressed at once, a driver is kept once or not at all (%#)', async () => {
+  const calls = Array.from({ length: 20 }, (_, at) => (at % 2 ? remove : add)(customer, driver.id));
+  expect((await Promise.all(calls)).map((answer) => answer.status)).toEqual(Array(20).fill(200));
+  expect((await list(customer)).length).toBeLessThanOrEqual(1);
+  await Promise.all(Array.from({ length: 10 }, () => add(customer, driver.id)));
+  expect(await list(customer)).toHaveLength(1);
+  await Promise.all(Array.from({ length: 10 }, () => remove(customer, driver.id)));
+  expect(await list(customer)).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint';
+import { DriverParam, Favorite } from './favorites.schema';
+
+const access = ['customer'] as const;
+
+export const listFavorites = endpoint({
+  method: 'get',
+  path: '/favorites/my',
+  access,
+  reply: z.array(Favorite),
+  list: true,
+  summary: 'My favorite drivers, newest first',
+});
+export const addFavorite = endpoint({
+  method: 'post',
+  path: '/favorites/add/{user_id}',
+  access,
+  params: DriverParam,
+  reply: Favorite,
+  summary: 'Keep a driver; again: the same answer',
+});
+export const removeFavorite = endpoint({
+  method: 'delete',
+  path: '/favorites/remove/{user_id}',
+  access,
+  params: DriverParam,
+  reply: z.object({ success: z.literal(true) }),
+  summary: 'Let a driver go; also when it was not kept',
+});
