@@ -15,9 +15,11 @@ import { measureRequests } from './core/metrics';
 import { openApiRoutes } from './core/openapi';
 import { crossOrigin, securityHeaders } from './core/security';
 import { driverRoutes } from './drivers/drivers.routes';
+import { favoriteRoutes } from './favorites/favorites.routes';
 import { geoRoutes } from './geo/geo.routes';
 import { healthRoutes } from './health/health.routes';
 import { ledgerRoutes } from './ledger/ledger.routes';
+import { notificationRoutes } from './notifications/notifications.routes';
 import { paymentRoutes } from './payments/payments.routes';
 import { promoRoutes } from './promos/promos.routes';
 import { quoteRoutes } from './quotes/quotes.routes';
@@ -70,6 +72,8 @@ function apiRoutes(): express.Router {
     bookingRoutes,
     ratingRoutes,
     contactRoutes,
+    favoriteRoutes,
+    notificationRoutes,
     settlementRoutes,
     ledgerRoutes,
     paymentRoutes,

@@ -10,7 +10,7 @@ const nouns = [
   ['rides'],
   ['quotes'],
   ['bookings'],
-  ['settlements', 'ratings', 'contacts'],
+  ['settlements', 'ratings', 'contacts', 'favorites', 'notifications'],
   ['ledger'],
   ['payments'],
   ['admin', 'audit'],

@@ -5,8 +5,10 @@ import * as bookings from './bookings/bookings.endpoints';
 import * as contacts from './contacts/contacts.endpoints';
 import type { EndpointShape } from './core/endpoint';
 import * as drivers from './drivers/drivers.endpoints';
+import * as favorites from './favorites/favorites.endpoints';
 import * as geo from './geo/geo.endpoints';
 import * as ledger from './ledger/ledger.endpoints';
+import * as notifications from './notifications/notifications.endpoints';
 import * as payments from './payments/payments.endpoints';
 import * as promos from './promos/promos.endpoints';
 import * as quotes from './quotes/quotes.endpoints';
@@ -26,6 +28,8 @@ export const endpointsByNoun = {
   bookings,
   ratings,
   contacts,
+  favorites,
+  notifications,
   settlements,
   ledger,
   payments,

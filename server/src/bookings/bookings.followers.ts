@@ -16,11 +16,11 @@ import { bookings } from './bookings.repository';
  * What has to happen after a booking has changed, in this order: a rejected driver gets no new one; its ride request moves
  * on or opens again; its promo code stays taken or is given back; a completed ride makes its settlement; money that has to
  * go back is sent; the journal gets its entries; what the platform owes the driver is listed; the driver's figures are
- * counted anew; last everybody is told.
+ * counted anew; the inboxes get their rows; last everybody is told.
  */
 export const bookingFollowers = followers<BookingDocument>({
   name: 'bookings',
-  order: ['standing', 'request', 'promo', 'settlement', 'refund', 'journal', 'payout', 'driver_figures', 'tell'],
+  order: ['standing', 'request', 'promo', 'settlement', 'refund', 'journal', 'payout', 'driver_figures', 'inbox', 'tell'],
   read: bookings.byId,
   clear: bookings.clearFollowUp,
   due: bookings.followUpBefore,

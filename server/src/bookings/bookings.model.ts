@@ -191,6 +191,7 @@ schema.index({ created_at: -1 });
 schema.index({ status: 1, completed_at: 1 });
 schema.index({ driver_id: 1, completed_at: 1 });
 schema.index({ status: 1, answer_by: 1 });
+schema.index({ status: 1, scheduled_time: 1 });
 schema.index({ refund_status: 1, created_at: -1 }, { partialFilterExpression: { refund_status: 'due' } });
 schema.index({ follow_up: 1 }, { sparse: true });
 schema.index({ 'order.id': 1 }, { sparse: true });

@@ -60,6 +60,26 @@ export const quotes = {
     ).lean<RideDocument>();
   },
 
+  /** Marks the consequences of these quotes as done: they do not depend on what becomes of a quote later. */
+  async clearFollowUps(quoteIds: readonly string[]): Promise<void> {
+    await RideModel.bulkWrite(
+      quoteIds.map((id) => ({
+        updateOne: { filter: { 'quotes._id': id }, update: { $unset: { 'quotes.$.follow_up': 1 } } },
+      })),
+      { ordered: false },
+    );
+  },
+
+  /** Quotes with consequences that somebody left undone before this moment. */
+  async dueFollowUps(before: Date): Promise<{ quote: QuoteRecord; ride: RideDocument }[]> {
+    const due = await RideModel.find({ 'quotes.follow_up': { $lt: before } })
+      .limit(200)
+      .lean<RideDocument[]>();
+    return due.flatMap((ride) =>
+      ride.quotes.filter(({ follow_up: at }) => at && at < before).map((quote) => ({ quote, ride })),
+    );
+  },
+
   /** Ids of a driver's active quotes. */
   async activeOf(driverId: string): Promise<string[]> {
     const rides = await RideModel.find(

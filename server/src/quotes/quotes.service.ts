@@ -4,6 +4,7 @@ import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
 import { facts } from '../core/facts';
+import { failpoint } from '../core/failpoint';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { profiles } from '../drivers/drivers.repository';
 import './quotes.facts';
@@ -11,6 +12,7 @@ import type { QuoteRecord, RideDocument } from '../rides/rides.model';
 import { asOf, ownQuote } from '../rides/rides.policy';
 import { rides } from '../rides/rides.repository';
 import * as rideService from '../rides/rides.service';
+import { followQuote } from './quotes.followers';
 import { checkMayQuote, checkOpen, notActive, quotesFor } from './quotes.policy';
 import { type Offer, quotes } from './quotes.repository';
 
@@ -30,8 +32,10 @@ export interface Offered {
 export async function offer(actor: Actor, input: { ride_request_id: string; price: number }): Promise<Offered> {
   const profile = checkMayQuote(await profiles.byUser(actor.id));
   const offered = await write(actor, input.ride_request_id, offerOf(actor, profile, toPaise(input.price)));
+  failpoint('quote.written');
   tell(offered, offered.repeated ? 'updated' : 'created');
   await withdrawIfRejectedMeanwhile(actor, offered);
+  if (!offered.repeated) followQuote(offered);
   return offered;
 }
 
@@ -71,6 +75,7 @@ function newQuote(actor: Actor, change: Offer, now: Date): QuoteRecord {
     status: 'active',
     booking_id: null,
     created_at: now,
+    follow_up: now,
     version: 1,
   };
 }

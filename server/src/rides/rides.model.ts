@@ -18,6 +18,8 @@ export interface QuoteRecord {
   /** The booking that took it, while it is `accepted` and after that booking died. */
   booking_id: string | null;
   created_at: Date;
+  /** Set while the customer's inbox does not have it yet. */
+  follow_up?: Date;
   version: number;
 }
 
@@ -68,6 +70,7 @@ const quoteSchema = new mongoose.Schema<QuoteRecord>(
     status: { type: String, enum: quoteStatuses, required: true },
     booking_id: { type: String, default: null },
     created_at: { type: Date, required: true },
+    follow_up: { type: Date },
     version: { type: Number, required: true },
   },
   { versionKey: false },
@@ -105,6 +108,7 @@ schema.index({ status: 1, expires_at: 1 });
 schema.index({ created_at: -1 });
 schema.index({ 'quotes._id': 1 });
 schema.index({ 'quotes.driver_id': 1 });
+schema.index({ 'quotes.follow_up': 1 }, { sparse: true });
 schema.index({ 'claim.at': 1 }, { sparse: true });
 
 export const RideModel = mongoose.model<RideDocument>('RideRequest', schema);

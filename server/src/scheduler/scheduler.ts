@@ -1,12 +1,13 @@
 import { rejectAllUnanswered } from '../bookings/bookings.steps';
 import { sweep } from '../core/follow';
 import { logger } from '../core/logger';
+import { remindOfRides } from '../notifications/notifications.service';
 import { expireDue } from '../rides/rides.service';
 
 const EVERY_MS = 10_000;
 
-/** What has to happen by itself: requests expire, unanswered bookings end, whatever was left half done is finished. */
-const jobs = [expireDue, rejectAllUnanswered, sweep];
+/** What has to happen by itself: requests expire, unanswered bookings end, planned rides are reminded of, whatever was left half done is finished. */
+const jobs = [expireDue, rejectAllUnanswered, remindOfRides, sweep];
 
 /** Runs every job once, one after the other; a failing one does not keep the others from running. */
 export async function runJobs(): Promise<void> {

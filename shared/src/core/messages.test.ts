@@ -13,6 +13,7 @@ describe('the catalogue', () => {
       [
         'common',
         'shell',
+        'install',
         'realtime',
         'auth',
         'geo',
@@ -23,6 +24,8 @@ describe('the catalogue', () => {
         'payments',
         'ratings',
         'contacts',
+        'favorites',
+        'notifications',
         'receipts',
         'admin',
       ].map(async (area) => Object.values(await import(`../messages/en/${area}`))[0] as Record<string, string>),

@@ -4,7 +4,11 @@ import { bookings } from './en/bookings';
 import { common } from './en/common';
 import { contacts } from './en/contacts';
 import { drivers } from './en/drivers';
+import { favorites } from './en/favorites';
 import { geo } from './en/geo';
+import { install } from './en/install';
+import { notifications } from './en/notifications';
+import { live } from './en/live';
 import { payments } from './en/payments';
 import { quotes } from './en/quotes';
 import { ratings } from './en/ratings';
@@ -17,6 +21,7 @@ import { shell } from './en/shell';
 export const en = {
   ...common,
   ...shell,
+  ...install,
   ...realtime,
   ...auth,
   ...geo,
@@ -27,6 +32,9 @@ export const en = {
   ...payments,
   ...ratings,
   ...contacts,
+  ...favorites,
+  ...notifications,
   ...receipts,
   ...admin,
+  ...live,
 } as const;

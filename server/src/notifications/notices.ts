@@ -1,0 +1,153 @@
+import { isDead } from '@boli/shared/bookings/bookings.state';
+import { CURRENCY } from '@boli/shared/core/constants';
+import type { MessageKey, MessageParams } from '@boli/shared/core/messages';
+import { toRupees } from '@boli/shared/core/money';
+import type { NotificationKind } from '@boli/shared/notifications/notifications.schema';
+import type { BookingDocument } from '../bookings/bookings.model';
+import type { DriverProfileDocument } from '../drivers/drivers.model';
+import type { QuoteRecord, RideDocument } from '../rides/rides.model';
+import { notificationId } from './notification-id';
+import type { NotificationDocument } from './notifications.model';
+
+type Body = Extract<MessageKey, `notifications.${string}.body${string}`>;
+
+interface Words {
+  kind: NotificationKind;
+  /** Where a kind has more than one. */
+  body?: Body;
+  params: MessageParams;
+}
+
+const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: CURRENCY });
+const money = (paise: number) => rupees.format(toRupees(paise));
+const MINUTE_MS = 60_000;
+
+/** Everything that this booking obliges inboxes to have, by what it says now; what a person did itself is not told to it. */
+export function noticesOf(booking: BookingDocument, now: Date): NotificationDocument[] {
+  return [...ofAnswer(booking), ...ofEnd(booking), ...ofMoney(booking, now)];
+}
+
+function ofAnswer(booking: BookingDocument): NotificationDocument[] {
+  const notices = [
+    toDriver(booking, booking.created_at, {
+      kind: 'booking_requested',
+      params: { price: money(booking.price_paise) },
+    }),
+  ];
+  if (booking.accepted_at)
+    notices.push(toCustomer(booking, booking.accepted_at, { kind: 'booking_accepted', params: {} }));
+  return notices;
+}
+
+function ofEnd(booking: BookingDocument): NotificationDocument[] {
+  const { status, cancelled_at: endedAt, completed_at: doneAt, cancelled_by: by } = booking;
+  if (doneAt && booking.rating === null) return [toCustomer(booking, doneAt, { kind: 'rate_ride', params: {} })];
+  if (!isDead(status) || !endedAt) return [];
+  const reason = booking.cancellation_reason ?? '';
+  if (status === 'cancelled') {
+    const words: Words = { kind: 'booking_cancelled', params: { reason } };
+    return [by === 'customer' ? toDriver(booking, endedAt, words) : toCustomer(booking, endedAt, words)];
+  }
+  const words: Words = { kind: 'booking_rejected', params: { reason } };
+  const told = toCustomer(booking, endedAt, {
+    ...words,
+    ...(reason !== '' && { body: 'notifications.booking_rejected.body_reason' }),
+  });
+  const byDriver = by === 'driver';
+  return byDriver
+    ? [told]
+    : [told, toDriver(booking, endedAt, { ...words, body: 'notifications.booking_rejected.body_driver' })];
+}
+
+function ofMoney(booking: BookingDocument, now: Date): NotificationDocument[] {
+  const { payment_completed_at: paidAt, refund_status: refund } = booking;
+  const words = { params: { price: money(booking.final_price_paise) } };
+  const notices: NotificationDocument[] = [];
+  if (paidAt && booking.final_price_paise > 0) {
+    const paid: Words = { kind: 'payment_completed', ...words };
+    const { payment_id: byGateway, payment_marked_by: markedBy } = booking;
+    // Cash changes hands under the eyes of both.
+    if (byGateway || markedBy === booking.driver_id) notices.push(toCustomer(booking, paidAt, paid));
+    if (byGateway || markedBy === booking.customer_id) notices.push(toDriver(booking, paidAt, paid));
+  }
+  if (refund) notices.push(toCustomer(booking, booking.cancelled_at ?? now, { kind: 'refund_due', ...words }));
+  if (refund === 'refunded') notices.push(toCustomer(booking, now, { kind: 'refund_completed', ...words }));
+  return notices;
+}
+
+/** That a planned ride is near, for both sides. */
+export function remindersOf(booking: BookingDocument, scheduledTime: Date, now: Date): NotificationDocument[] {
+  const minutes = Math.max(1, Math.ceil((scheduledTime.getTime() - now.getTime()) / MINUTE_MS));
+  const words: Words = { kind: 'ride_reminder', params: { minutes } };
+  return [toCustomer(booking, now, words), toDriver(booking, now, words)];
+}
+
+/** That a driver has offered a price. */
+export function noticeOfQuote(ride: RideDocument, quote: QuoteRecord): NotificationDocument {
+  return notice(quote._id, ride.customer_id, {
+    kind: 'quote_received',
+    params: { ...placesOf(ride), name: quote.driver_name, price: money(quote.price_paise) },
+    ride_request_id: ride._id,
+    booking_id: null,
+    scheduled_time: ride.scheduled_time,
+    created_at: quote.created_at,
+  });
+}
+
+/** What an admin has decided at `decidedAt`; null while nothing is decided. */
+export function noticeOfDecision(profile: DriverProfileDocument, decidedAt: Date): NotificationDocument | null {
+  const { verification_status: status, rejection_reason: reason } = profile;
+  if (status === 'pending') return null;
+  const about = { ride_request_id: null, booking_id: null, scheduled_time: null, created_at: decidedAt };
+  const event = `${profile._id}:${decidedAt.getTime()}`;
+  if (status === 'verified')
+    return notice(event, profile.user_id, { ...about, kind: 'verification_approved', params: {} });
+  return notice(event, profile.user_id, {
+    ...about,
+    kind: 'verification_rejected',
+    ...(reason && { body: 'notifications.verification_rejected.body_reason' as const }),
+    params: { reason: reason ?? '' },
+  });
+}
+
+function toCustomer(booking: BookingDocument, at: Date, words: Words): NotificationDocument {
+  return ofBooking(booking, at, { ...words, userId: booking.customer_id, name: booking.driver_name });
+}
+
+function toDriver(booking: BookingDocument, at: Date, words: Words): NotificationDocument {
+  return ofBooking(booking, at, { ...words, userId: booking.driver_id, name: booking.customer_name });
+}
+
+function ofBooking(
+  booking: BookingDocument,
+  at: Date,
+  { userId, name, params, ...words }: Words & { userId: string; name: string },
+): NotificationDocument {
+  return notice(booking._id, userId, {
+    ...words,
+    params: { ...placesOf(booking), name, ...params },
+    ride_request_id: booking.ride_request_id,
+    booking_id: booking._id,
+    scheduled_time: booking.scheduled_time,
+    created_at: at,
+  });
+}
+
+const placesOf = ({ pickup_location, drop_location }: Pick<RideDocument, 'pickup_location' | 'drop_location'>) => ({
+  pickup: pickup_location,
+  drop: drop_location,
+});
+
+type Rest = Pick<NotificationDocument, 'ride_request_id' | 'booking_id' | 'scheduled_time' | 'created_at'>;
+
+function notice(event: string, userId: string, { kind, body, ...rest }: Words & Rest): NotificationDocument {
+  return {
+    _id: notificationId(`${event}:${kind}`, userId),
+    user_id: userId,
+    kind,
+    title: `notifications.${kind}.title`,
+    body: body ?? `notifications.${kind}.body`,
+    ...rest,
+    read_at: null,
+  };
+}

@@ -1,0 +1,62 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { TestPerson } from '../testing/app';
+import { type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
+import { market } from '../testing/market';
+
+let app: LiveApp;
+let steps: ReturnType<typeof market>;
+let customer: TestPerson;
+let driver: TestPerson;
+const open: TestSocket[] = [];
+
+beforeAll(async () => {
+  app = await startLiveApp();
+  steps = market(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
+});
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.close();
+});
+
+async function connect(person: TestPerson): Promise<TestSocket> {
+  const socket = await app.connect(person.token);
+  open.push(socket);
+  return socket;
+}
+
+test('a row is pushed to its owner alone, as REST then shows it', async () => {
+  const [own, other, office] = [
+    await connect(customer),
+    await connect(driver),
+    await connect(await app.register('admin')),
+  ];
+  await steps.quote(driver, await steps.ride(customer));
+  const { notification } = await own.hears('notification:created');
+  expect(notification).toMatchObject({ kind: 'quote_received', read_at: null });
+  const { body } = await app.request('GET', '/notifications', { token: customer.token });
+  expect(body).toEqual({ notifications: [notification], unread: 1 });
+  await settle(other, office);
+  for (const socket of [other, office]) expect(socket.all('notification:created')).toEqual([]);
+});
+
+test('what is read on one device is read on the others', async () => {
+  await steps.booked(customer, driver);
+  const [phone, desktop, stranger] = [await connect(driver), await connect(driver), await connect(customer)];
+  await app.request('POST', '/notifications/read', { token: driver.token, body: {} });
+  for (const socket of [phone, desktop])
+    expect(await socket.hears('notification:read')).toEqual({ ids: null, unread: 0 });
+  await settle(stranger);
+  expect(stranger.all('notification:read')).toEqual([]);
+});
+
+test('following the same again tells nothing anew', async () => {
+  const own = await connect(driver);
+  const booking = await steps.booked(customer, driver);
+  await own.hears('notification:created');
+  await steps.cancel(customer, booking);
+  await own.hears('notification:created', ({ notification }) => notification.kind === 'booking_cancelled');
+  expect(own.all('notification:created')).toHaveLength(2);
+});

@@ -1,0 +1,55 @@
+import type { NotificationKind } from '@boli/shared/notifications/notifications.schema';
+import { type BookingDocument, BookingModel } from '../bookings/bookings.model';
+import type { Slice } from '../rides/rides.repository';
+import { isDuplicateKey } from '../store/duplicate';
+import { type NotificationDocument, NotificationModel } from './notifications.model';
+
+export const notifications = {
+  /** Stores those of these rows that are not there yet, and gives them back. */
+  async insertNew(rows: readonly NotificationDocument[]): Promise<NotificationDocument[]> {
+    const inserts = rows.map(({ _id, ...row }) => ({
+      updateOne: { filter: { _id }, update: { $setOnInsert: row }, upsert: true },
+    }));
+    try {
+      const { upsertedIds } = await NotificationModel.bulkWrite(inserts, { ordered: false });
+      const inserted = new Set(Object.values(upsertedIds));
+      return rows.filter((row) => inserted.has(row._id));
+    } catch (error) {
+      // Two of us at once: the other one has stored it, and tells of it.
+      if (isDuplicateKey(error)) return [];
+      throw error;
+    }
+  },
+
+  /** A person's rows, newest first. */
+  async of(userId: string, slice: Slice): Promise<NotificationDocument[]> {
+    const filter = slice.before ? { user_id: userId, created_at: { $lt: slice.before } } : { user_id: userId };
+    return NotificationModel.find(filter).sort({ created_at: -1 }).limit(slice.limit).lean<NotificationDocument[]>();
+  },
+
+  async unread(userId: string): Promise<number> {
+    return NotificationModel.countDocuments({ user_id: userId, read_at: null });
+  },
+
+  /** Marks these rows of a person, or all, as read; those that are read already keep their time. */
+  async read(userId: string, ids: readonly string[] | null, now: Date): Promise<void> {
+    await NotificationModel.updateMany(
+      { user_id: userId, read_at: null, ...(ids && { _id: { $in: ids } }) },
+      { $set: { read_at: now } },
+    );
+  },
+
+  /** The newest of a person's rows since then that is of one of these kinds. */
+  async newest(userId: string, kinds: readonly NotificationKind[], since: Date): Promise<NotificationDocument | null> {
+    return NotificationModel.findOne({ user_id: userId, created_at: { $gte: since }, kind: { $in: kinds } })
+      .sort({ created_at: -1 })
+      .lean<NotificationDocument>();
+  },
+
+  /** Accepted bookings that are planned for after `now` and not after `until`. */
+  async plannedUntil(now: Date, until: Date): Promise<BookingDocument[]> {
+    return BookingModel.find({ status: 'accepted', scheduled_time: { $gt: now, $lte: until } })
+      .limit(500)
+      .lean<BookingDocument[]>();
+  },
+};

@@ -1,0 +1,40 @@
+import { REMINDER_LEAD_MINUTES } from '@boli/shared/core/constants';
+import type { Actor } from '../core/actor';
+import { clock } from '../core/clock';
+import { facts } from '../core/facts';
+import type { Slice } from '../rides/rides.repository';
+import { remindersOf } from './notices';
+import './notifications.facts';
+import { deliver } from './notifications.followers';
+import type { NotificationDocument } from './notifications.model';
+import { notifications } from './notifications.repository';
+
+/** Rows newest first, and how many of all are unread. */
+export interface Page {
+  rows: NotificationDocument[];
+  unread: number;
+}
+
+const FIRST_PAGE = { limit: 100 } as const;
+
+export async function inbox(actor: Actor, slice: Slice): Promise<Page> {
+  const [rows, unread] = await Promise.all([notifications.of(actor.id, slice), notifications.unread(actor.id)]);
+  return { rows, unread };
+}
+
+/** Marks rows of the caller as read, all for null; ids that are not the caller's change nothing. */
+export async function read(actor: Actor, ids: readonly string[] | null): Promise<Page> {
+  await notifications.read(actor.id, ids, clock.now());
+  const page = await inbox(actor, FIRST_PAGE);
+  facts.tell('notification.read', { userId: actor.id, ids, unread: page.unread });
+  return page;
+}
+
+/** Reminds both sides of each accepted ride that is planned for the next 30 minutes: once, whoever does it and how often. */
+export async function remindOfRides(): Promise<void> {
+  const now = clock.now();
+  const until = new Date(now.getTime() + REMINDER_LEAD_MINUTES * 60_000);
+  for (const booking of await notifications.plannedUntil(now, until)) {
+    if (booking.scheduled_time) await deliver(remindersOf(booking, booking.scheduled_time, now));
+  }
+}

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import type { Inbox, Notification } from '@boli/shared/notifications/notifications.schema';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { bookingFollowers } from '../bookings/bookings.followers';
+import { clock } from '../core/clock';
+import { runJobs } from '../scheduler/scheduler';
+import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { eventually } from '../testing/live';
+import { market } from '../testing/market';
+import { NotificationModel } from './notifications.model';
+
+let app: TestApp;
+let steps: ReturnType<typeof market>;
+let customer: TestPerson;
+let driver: TestPerson;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  steps = market(app);
+  admin = await app.register('admin');
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  [customer, driver] = await Promise.all([
+    app.register('customer', { name: 'Asha Verma' }),
+    app.registerDriver().then(async (person) => {
+      await app.request('PUT', '/auth/me', { token: person.token, body: { name: 'Ravi Kumar' } });
+      return person;
+    }),
+  ]);
+});
+afterEach(() => clock.setOffset(0));
+
+const inbox = async (person: TestPerson, query = '') =>
+  (await app.request<Inbox>('GET', `/notifications${query}`, { token: person.token })).body;
+const kinds = async (person: TestPerson) => (await inbox(person)).notifications.map(({ kind }) => kind).sort();
+const of = async (person: TestPerson, kind: Notification['kind']) =>
+  (await inbox(person)).notifications.find((row) => row.kind === kind);
+const read = (person: TestPerson, body?: unknown) =>
+  app.request<Inbox>('POST', '/notifications/read', { token: person.token, body });
+const route = 'from Connaught Place to India Gate';
+const decide = (status: string, reason?: string) =>
+  app.request('PUT', `/admin/drivers/${driver.id}/verify?status=${status}`, { token: admin.token, body: { reason } });
+
+describe('what comes into the inbox', () => {
+  test('a quote, once for each driver, whatever becomes of its price', async () => {
+    const ride = await steps.ride(customer);
+    await steps.quote(driver, ride, 240.5);
+    await steps.quote(driver, ride, 200);
+    const other = await app.registerDriver();
+    await steps.quote(other, ride, 300);
+    await eventually(async () => (await inbox(customer)).unread === 2, 'both quotes');
+    const rows = (await inbox(customer)).notifications;
+    expect(rows.map((row) => row.kind)).toEqual(['quote_received', 'quote_received']);
+    expect(rows[1]).toMatchObject({
+      title: 'New quote',
+      body: 'Ravi Kumar offers ₹240.50 for Connaught Place to India Gate',
+      ride_request_id: ride.id,
+      booking_id: null,
+      read_at: null,
+    });
+    expect(await kinds(driver)).toEqual([]);
+  });
+
+  test('a whole ride tells each side what the other did', async () => {
+    const booking = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
+    expect(await of(driver, 'booking_requested')).toMatchObject({
+      title: 'New booking',
+      body: 'Asha Verma chose your quote of ₹240.50 for Connaught Place to India Gate',
+      booking_id: booking.id,
+    });
+    await steps.step(driver, booking, 'accepted');
+    expect(await of(customer, 'booking_accepted')).toMatchObject({
+      body: `Ravi Kumar accepted your booking ${route}`,
+      booking_id: booking.id,
+      ride_request_id: booking.ride_request_id,
+    });
+    await app.request('PUT', `/bookings/${booking.id}/payment`, {
+      token: customer.token,
+      body: { payment_status: 'completed' },
+    });
+    expect(await of(driver, 'payment_completed')).toMatchObject({
+      body: 'The payment of ₹240.50 for your ride with Asha Verma was completed',
+    });
+    expect(await of(customer, 'payment_completed')).toBeUndefined();
+    await steps.drive(driver, booking, 'completed');
+    expect(await of(customer, 'rate_ride')).toMatchObject({
+      title: 'Rate your ride',
+      body: `How was your ride with Ravi Kumar ${route}?`,
+    });
+    expect(await kinds(driver)).toEqual(['booking_requested', 'payment_completed']);
+  });
+
+  test('a rejection, with its reason where there is one', async () => {
+    const booking = await steps.booked(customer, driver);
+    await steps.step(driver, booking, 'rejected');
+    expect(await of(customer, 'booking_rejected')).toMatchObject({
+      body: `Your booking with Ravi Kumar ${route} was rejected`,
+    });
+    expect(await kinds(driver)).toEqual(['booking_requested']);
+    const unanswered = await steps.booked(customer, driver);
+    clock.setOffset(16 * 60_000);
+    await runJobs();
+    const rows = (await inbox(customer)).notifications.filter((row) => row.booking_id === unanswered.id);
+    expect(rows).toMatchObject([
+      { body: `Your booking with Ravi Kumar ${route} was rejected: The driver did not answer in time` },
+    ]);
+    expect(await of(driver, 'booking_rejected')).toMatchObject({
+      body: `The booking of Asha Verma ${route} was rejected: The driver did not answer in time`,
+    });
+  });
+
+  test('a cancellation reaches the other side, with its reason as it was typed', async () => {
+    await steps.cancel(customer, await steps.booked(customer, driver), 'No {name} needed');
+    expect(await of(driver, 'booking_cancelled')).toMatchObject({
+      body: `Asha Verma cancelled the ride ${route}: No {name} needed`,
+    });
+    expect(await of(customer, 'booking_cancelled')).toBeUndefined();
+    await steps.cancel(driver, await steps.booked(customer, driver), 'Vehicle issue');
+    expect(await of(customer, 'booking_cancelled')).toMatchObject({
+      body: `Ravi Kumar cancelled the ride ${route}: Vehicle issue`,
+    });
+  });
+
+  test('money that goes back', async () => {
+    const booking = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
+    await app.request('PUT', `/bookings/${booking.id}/payment`, {
+      token: driver.token,
+      body: { payment_status: 'completed' },
+    });
+    expect(await of(customer, 'payment_completed')).toBeDefined();
+    await steps.cancel(driver, booking);
+    expect(await of(customer, 'refund_due')).toMatchObject({
+      body: '₹240.50 for your ride with Ravi Kumar is being paid back to you',
+    });
+    await app.request('PUT', `/admin/refunds/${booking.id}`, { token: admin.token, body: { reference: 'NEFT-1' } });
+    expect(await of(customer, 'refund_completed')).toMatchObject({ title: 'Refund completed' });
+  });
+
+  test('each new decision on the papers, with the reason', async () => {
+    await decide('rejected', 'The licence cannot be read');
+    await decide('rejected', 'The licence cannot be read');
+    expect((await inbox(driver)).notifications).toMatchObject([
+      { kind: 'verification_rejected', body: 'Your profile was rejected: The licence cannot be read' },
+    ]);
+    await decide('verified');
+    await decide('verified');
+    await decide('rejected');
+    const bodies = (await inbox(driver)).notifications.map((row) => row.body);
+    expect(bodies).toEqual([
+      'Your profile was rejected. Please update your documents.',
+      'Your documents were checked. Riders now see the Verified badge.',
+      'Your profile was rejected: The licence cannot be read',
+    ]);
+  });
+
+  test('following again, and twice at once, adds nothing', async () => {
+    const booking = await steps.booked(customer, driver);
+    await steps.drive(driver, booking, 'completed');
+    const before = await NotificationModel.countDocuments({ booking_id: booking.id });
+    await Promise.all(Array.from({ length: 10 }, () => bookingFollowers.follow(booking.id)));
+    expect(await NotificationModel.countDocuments({ booking_id: booking.id })).toBe(before);
+    expect(before).toBe(3);
+  });
+
+  test('a late change of an old booking does not bring back what the inbox has dropped', async () => {
+    const booking = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
+    await steps.drive(driver, booking, 'completed');
+    await NotificationModel.deleteMany({ booking_id: booking.id });
+    clock.setOffset(31 * 86_400_000);
+    await bookingFollowers.follow(booking.id);
+    expect(await NotificationModel.countDocuments({ booking_id: booking.id })).toBe(0);
+  });
+});
+
+describe('the inbox', () => {
+  test('counts what is unread, and marks some or all as read, once', async () => {
+    await steps.cancel(customer, await steps.booked(customer, driver));
+    await steps.cancel(customer, await steps.booked(customer, driver));
+    const { notifications, unread } = await inbox(driver);
+    expect([notifications.length, unread]).toEqual([4, 4]);
+    const ids = notifications.slice(0, 1).map((row) => row.id);
+    const one = await read(driver, { ids });
+    expect(one).toMatchObject({ status: 200, body: { unread: 3 } });
+    const readAt = one.body.notifications[0]?.read_at;
+    expect(readAt).not.toBeNull();
+    clock.setOffset(60_000);
+    const all = await read(driver, {});
+    expect(all.body.unread).toBe(0);
+    expect(all.body.notifications[0]?.read_at).toBe(readAt);
+    expect(await inbox(driver)).toEqual(all.body);
+    expect((await read(driver)).status).toBe(200);
+  });
+
+  test("leaves other people's rows alone", async () => {
+    await steps.booked(customer, driver);
+    const ids = (await inbox(driver)).notifications.map((row) => row.id);
+    expect((await read(customer, { ids })).status).toBe(200);
+    expect((await inbox(driver)).unread).toBe(1);
+    expect((await inbox(await app.registerDriver())).notifications).toEqual([]);
+  });
+
+  test('comes in pages', async () => {
+    for (let n = 0; n < 3; n++) await steps.cancel(customer, await steps.booked(customer, driver));
+    const all = (await inbox(driver)).notifications;
+    const first = (await inbox(driver, '?limit=2')).notifications;
+    expect(first).toEqual(all.slice(0, 2));
+    const rest = (await inbox(driver, `?before=${first[1]?.created_at}`)).notifications;
+    expect(rest.map((row) => row.id)).toEqual(all.slice(2).map((row) => row.id));
+  });
+
+  test('is dropped by the database after thirty days', async () => {
+    const indexes = await NotificationModel.collection.indexes();
+    expect(indexes).toContainEqual(
+      expect.objectContaining({ key: { created_at: 1 }, expireAfterSeconds: 30 * 86_400 }),
+    );
+  });
+
+  test('is for everybody who is signed in, and refuses what it does not know', async () => {
+    expect((await app.request('GET', '/notifications')).status).toBe(401);
+    expect((await app.request('POST', '/notifications/read')).status).toBe(401);
+    expect(await inbox(admin)).toEqual({ notifications: [], unread: 0 });
+    for (const ids of ['x', ['x'], [1], Array.from({ length: 201 }, () => randomUUID())])
+      expect((await read(customer, { ids })).status).toBe(400);
+    expect((await read(customer, { ids: null })).status).toBe(200);
+    expect((await app.request('GET', '/notifications?limit=0', { token: customer.token })).status).toBe(400);
+  });
+});

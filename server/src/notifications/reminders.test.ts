@@ -1,0 +1,107 @@
+import type { Inbox } from '@boli/shared/notifications/notifications.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { clock } from '../core/clock';
+import { runJobs, startScheduler } from '../scheduler/scheduler';
+import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { eventually } from '../testing/live';
+import { market } from '../testing/market';
+import { remindOfRides } from './notifications.service';
+
+const MINUTE = 60_000;
+
+let app: TestApp;
+let steps: ReturnType<typeof market>;
+let customer: TestPerson;
+let driver: TestPerson;
+let planned: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  steps = market(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  clock.setOffset(0);
+  [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
+  planned = new Date(Date.now() + 60 * MINUTE).toISOString();
+});
+afterEach(() => clock.setOffset(0));
+
+const reminders = async (person: TestPerson) =>
+  (await app.request<Inbox>('GET', '/notifications', { token: person.token })).body.notifications.filter(
+    (row) => row.kind === 'ride_reminder',
+  );
+const booked = () => steps.booked(customer, driver, { ride: { is_scheduled: true, scheduled_time: planned } });
+const accepted = async () => steps.drive(driver, await booked(), 'accepted');
+const counts = async () => [(await reminders(customer)).length, (await reminders(driver)).length];
+
+test('thirty minutes before, and not earlier, both sides are reminded', async () => {
+  const booking = await accepted();
+  clock.setOffset(29 * MINUTE);
+  await runJobs();
+  expect(await counts()).toEqual([0, 0]);
+  clock.setOffset(30 * MINUTE + 1_000);
+  await runJobs();
+  for (const person of [customer, driver])
+    expect(await reminders(person)).toMatchObject([
+      { title: 'Ride in 30 minutes', booking_id: booking.id, scheduled_time: planned, read_at: null },
+    ]);
+});
+
+test('once, however often and however many look, also when it was read and the process is new', async () => {
+  await accepted();
+  clock.setOffset(31 * MINUTE);
+  await Promise.all(Array.from({ length: 10 }, () => remindOfRides()));
+  expect(await counts()).toEqual([1, 1]);
+  await app.request('POST', '/notifications/read', { token: driver.token, body: {} });
+  const stops = [startScheduler(5), startScheduler(5)];
+  clock.setOffset(45 * MINUTE);
+  await runJobs();
+  await Promise.all(stops.map((stop) => stop()));
+  expect(await counts()).toEqual([1, 1]);
+  expect((await reminders(driver))[0]?.read_at).not.toBeNull();
+});
+
+test('a scheduler that was away reminds late, and says how much time is left', async () => {
+  await accepted();
+  clock.setOffset(52 * MINUTE + 30_000);
+  await runJobs();
+  expect(await reminders(driver)).toMatchObject([{ title: 'Ride in 8 minutes' }]);
+  clock.setOffset(61 * MINUTE);
+  await runJobs();
+  expect(await counts()).toEqual([1, 1]);
+});
+
+test('nobody is reminded of a ride that will not take place, has begun, or that nobody accepted', async () => {
+  const rejected = await booked();
+  await steps.step(driver, rejected, 'rejected');
+  await steps.cancel(driver, await accepted());
+  await steps.cancel(customer, await accepted());
+  await steps.step(driver, await accepted(), 'in_progress');
+  await booked();
+  await steps.drive(driver, await steps.booked(customer, driver), 'accepted');
+  clock.setOffset(31 * MINUTE);
+  await runJobs();
+  expect(await counts()).toEqual([0, 0]);
+});
+
+test('who accepts with less than thirty minutes left is reminded at once', async () => {
+  const booking = await booked();
+  clock.setOffset(45 * MINUTE);
+  await steps.step(driver, booking, 'accepted');
+  await runJobs();
+  expect((await reminders(customer)).map((row) => row.title)).toEqual(['Ride in 15 minutes']);
+});
+
+test('a planned ride that nobody booked expires a quarter of an hour after its time', async () => {
+  const ride = await steps.ride(customer, { is_scheduled: true, scheduled_time: planned });
+  clock.setOffset(74 * MINUTE);
+  await runJobs();
+  expect((await steps.readRide(customer, ride.id)).status).toBe('open');
+  clock.setOffset(76 * MINUTE);
+  await runJobs();
+  const stored = async () =>
+    (await app.request<RideRequest>('GET', `/rides/request/${ride.id}`, { token: customer.token })).body.status;
+  await eventually(async () => (await stored()) === 'expired', 'the request did not expire');
+});

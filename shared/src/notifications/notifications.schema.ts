@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { MAX_PAGE } from '../core/constants';
+import { Id, optional, Page, says, Timestamp } from '../core/fields';
+
+/** What a person is told of later. Each has `notifications.<kind>.title` and at least one `….body` in the catalogue. */
+export const notificationKinds = [
+  'quote_received',
+  'booking_requested',
+  'booking_accepted',
+  'booking_rejected',
+  'booking_cancelled',
+  'payment_completed',
+  'refund_due',
+  'refund_completed',
+  'verification_approved',
+  'verification_rejected',
+  'ride_reminder',
+  'rate_ride',
+] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+export const Notification = z.object({
+  id: Id,
+  kind: z.enum(notificationKinds),
+  title: z.string(),
+  body: z.string(),
+  ride_request_id: Id.nullable(),
+  booking_id: Id.nullable(),
+  /** The planned time of the ride that it is about. */
+  scheduled_time: Timestamp.nullable(),
+  created_at: Timestamp,
+  read_at: Timestamp.nullable(),
+});
+export type Notification = z.infer<typeof Notification>;
+
+/** The newest rows, and how many of all are unread. */
+export const Inbox = z.object({ notifications: z.array(Notification), unread: z.number().int() });
+export type Inbox = z.infer<typeof Inbox>;
+
+export const InboxQuery = Page;
+export const ReadInput = z
+  .object({
+    /** Absent: all. */
+    ids: optional(z.array(Id).max(MAX_PAGE, says('notifications.too_many_ids'))),
+  })
+  .prefault({});
