@@ -70,7 +70,9 @@ class Client {
   }
 
   async #answer(request: Request): Promise<void> {
-    const answer = await dispatch(commands, this.#engine, { connection: this.#connection, command: request.command });
+    const answer = request.fault
+      ? errorAnswer(request.fault)
+      : await dispatch(commands, this.#engine, { connection: this.#connection, command: request.command });
     if (this.#connection.hangUp) this.#socket.destroy();
     if (request.silent || this.#socket.destroyed) return;
     if (!this.#socket.write(replyTo(request, encodeAnswer(answer)))) await drained(this.#socket);

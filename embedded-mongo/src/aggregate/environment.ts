@@ -13,7 +13,7 @@ export interface PipelineEnvironment extends ExpressionOptions {
    * The documents of another collection that match the query, for `$lookup`, `$unionWith` and `$graphLookup`. The
    * variables are those a `$expr` in the query may name.
    */
-  read(from: Source, query: Document, variables: Document): Document[];
+  read(from: Source, query: Document, variables: Document): Iterable<Document>;
   /** The answers of `$collStats`, `$indexStats` and `$currentOp`, which only the server knows. */
   report?(stage: string, argument: unknown): Document[];
 }
@@ -25,19 +25,22 @@ export interface PipelineOutput {
 }
 
 export interface PipelineResult {
-  documents: Document[];
+  /** Worked out as they are asked for, once. */
+  documents: Iterable<Document>;
   /** Set when the last stage is `$out` or `$merge`: `documents` are then to be written, not answered. */
   output?: PipelineOutput | undefined;
 }
 
-/** A compiled stage: all its input at once, all its output. */
-export type Stage = (documents: readonly Document[]) => Document[];
+/** A compiled stage: takes from its input what it is asked for. What gathers counts it, see values/memory. */
+export type Stage = (documents: Iterable<Document>) => Iterable<Document>;
 
 /** What stages with pipelines of their own run them with. */
 export interface StageContext {
   environment: PipelineEnvironment;
   /** Compiles a pipeline inside a stage. */
   nested(pipeline: unknown, environment: PipelineEnvironment): Stage;
+  /** How many documents the stages that follow want at most; 0 where they want all. */
+  wanted: number;
 }
 
 export type StageCompiler = (argument: unknown, context: StageContext, name: string) => Stage;

@@ -23,7 +23,7 @@ const environment: PipelineEnvironment = {
 };
 
 function run(documents: Document[], pipeline: unknown, more: Partial<PipelineEnvironment> = {}): Document[] {
-  return runPipeline(documents, pipeline, { ...environment, ...more }).documents;
+  return [...runPipeline(documents, pipeline, { ...environment, ...more }).documents];
 }
 
 function codeOf(pipeline: unknown, documents: Document[] = [{}]): unknown {
@@ -215,8 +215,9 @@ describe('the rest', () => {
   });
 
   it('hands back what is to be written', () => {
-    const result = runPipeline([{ a: 1 }], [{ $set: { b: 1 } }, { $out: 'there' }], environment);
-    expect(result).toEqual({ documents: [{ a: 1, b: 1 }], output: { stage: '$out', argument: 'there' } });
+    const { documents, output } = runPipeline([{ a: 1 }], [{ $set: { b: 1 } }, { $out: 'there' }], environment);
+    expect([...documents]).toEqual([{ a: 1, b: 1 }]);
+    expect(output).toEqual({ stage: '$out', argument: 'there' });
   });
 
   it('takes variables of the command', () => {

@@ -1,5 +1,6 @@
 import { failedToParse, located, mongoError, typeMismatch } from '../values/errors';
-import { type Document, isObject, typeName } from '../values/types';
+import { toNumber } from '../values/numbers';
+import { type Document, isNumber, isObject, typeName } from '../values/types';
 import type { PipelineEnvironment, PipelineResult, Stage, StageCompiler, StageContext, Stages } from './environment';
 import type { ExpressionOptions } from './expression';
 import { FIELD_STAGES } from './stages/fields';
@@ -13,7 +14,9 @@ const REPORTS = new Set(['$collStats', '$indexStats', '$currentOp', '$listLocalS
 
 const STAGES: Stages = { ...FIELD_STAGES, ...GROUP_STAGES, ...SEQUENCE_STAGES, ...JOIN_STAGES };
 
-function splitStage(stage: unknown): { name: string; argument: unknown } {
+type SplitStage = { name: string; argument: unknown };
+
+function splitStage(stage: unknown): SplitStage {
   if (!isObject(stage)) {
     throw typeMismatch(`Each element of the 'pipeline' array must be an object, but found ${typeName(stage)}`);
   }
@@ -41,10 +44,19 @@ function stageCompiler(name: string): StageCompiler {
   throw located(40324, `Unrecognized pipeline stage name: '${name}'`);
 }
 
+/** What `$limit`, perhaps behind a `$skip`, asks for of what comes before it. */
+function wantedAfter([next, afterNext]: readonly SplitStage[]): number {
+  const count = (stage: SplitStage | undefined, name: string) =>
+    stage?.name === name && isNumber(stage.argument) ? toNumber(stage.argument) : 0;
+  const skipped = count(next, '$skip');
+  const limit = count(skipped > 0 ? afterNext : next, '$limit');
+  return limit > 0 ? skipped + limit : 0;
+}
+
 function compileStages(stages: unknown, environment: PipelineEnvironment): Stage {
   if (!Array.isArray(stages)) throw typeMismatch("'pipeline' option must be specified as an array");
-  const context: StageContext = { environment, nested: compileStages };
-  const compiled = stages.map(splitStage).map(({ name, argument }, index): Stage => {
+  const split = stages.map(splitStage);
+  const compiled = split.map(({ name, argument }, index): Stage => {
     if (name === '$out' || name === '$merge') {
       throw located(40601, `${name} can only be the final stage in the pipeline`);
     }
@@ -55,9 +67,10 @@ function compileStages(stages: unknown, environment: PipelineEnvironment): Stage
     if (name === '$documents' && index > 0) {
       throw located(40602, '$documents is only valid as the first stage in a pipeline');
     }
+    const context: StageContext = { environment, nested: compileStages, wanted: wantedAfter(split.slice(index + 1)) };
     return stageCompiler(name)(argument, context, name);
   });
-  return (documents) => compiled.reduce<Document[]>((current, run) => run(current), [...documents]);
+  return (documents) => compiled.reduce<Iterable<Document>>((current, run) => run(current), documents);
 }
 
 /**
@@ -65,7 +78,7 @@ function compileStages(stages: unknown, environment: PipelineEnvironment): Stage
  * @throws 40324 for an unknown stage, 40323 and 40601 for a malformed pipeline, and each stage's own codes.
  */
 export function runPipeline(
-  documents: readonly Document[],
+  documents: Iterable<Document>,
   pipeline: unknown,
   environment: PipelineEnvironment,
 ): PipelineResult {

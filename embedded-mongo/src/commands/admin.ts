@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
-import { Long, UUID } from 'bson';
-import { compileMatch } from '../match/compile';
-import { countRecords } from '../storage/records';
-import { failedToParse, mongoError } from '../values/errors';
-import { type Document, isObject } from '../values/types';
+import { arch, cpus, hostname, type as osType, platform, release, totalmem } from 'node:os';
+import { Long } from 'bson';
+import { badValue, failedToParse, mongoError, typeMismatch } from '../values/errors';
+import { toNumber } from '../values/numbers';
+import { type Document, isNumber, isObject } from '../values/types';
 import { MAX_DOCUMENT_BYTES } from '../wire/bson';
-import { documentArgument, targetOf } from './arguments';
 import type { Answer, Command, Invocation } from './context';
 
 const DONE: Document = {};
+// MongoDB's own default; this server sets no limit of its own.
+const MOST_CONNECTIONS = 51_200;
 
 function done(): Answer {
   return DONE;
@@ -24,6 +23,11 @@ function buildInfo({ engine }: Invocation): Answer {
     storageEngines: ['lmdb'],
     bits: 64,
     debug: false,
+    allocator: 'system',
+    javascriptEngine: 'none',
+    sysInfo: 'deprecated',
+    openssl: { running: 'disabled' },
+    buildEnvironment: { distarch: arch(), target_arch: arch(), target_os: platform() },
     maxBsonObjectSize: MAX_DOCUMENT_BYTES,
   };
 }
@@ -35,9 +39,12 @@ function serverStatus({ engine }: Invocation): Answer {
     process: 'mongod',
     pid: Long.fromNumber(process.pid),
     uptime: (Date.now() - engine.startedAt.getTime()) / 1000,
+    uptimeMillis: Long.fromNumber(Date.now() - engine.startedAt.getTime()),
     localTime: new Date(),
-    connections: { current: engine.connections },
+    connections: { current: engine.connections, available: MOST_CONNECTIONS - engine.connections },
+    mem: { bits: 64, resident: Math.trunc(process.memoryUsage.rss() / 1024 / 1024), supported: true },
     storageEngine: { name: 'lmdb' },
+    metrics: { cursor: { open: { total: engine.cursors.size } } },
   };
 }
 
@@ -52,54 +59,42 @@ function getParameter({ command, engine }: Invocation): Answer {
   return Object.fromEntries(wanted.map((name) => [name, known[name]]));
 }
 
-function sizeOf(invocation: Invocation, database: string): number {
-  const { store } = invocation.engine;
-  return store.catalog.collections(database).reduce((sum, collection) => sum + countRecords(store, collection), 0);
-}
-
-function listDatabases(invocation: Invocation): Answer {
-  const { command, engine } = invocation;
-  const filter = documentArgument(command, 'filter');
-  const matches = filter ? compileMatch(filter) : () => true;
-  const databases = engine.store.catalog
-    .databases()
-    .map((name) => {
-      const records = sizeOf(invocation, name);
-      return { name, sizeOnDisk: Long.fromNumber(Math.max(4096, records * 512)), empty: records === 0 };
-    })
-    .filter((each) => matches(each));
-  if (command.nameOnly) return { databases: databases.map(({ name }) => ({ name })) };
+function hostInfo(): Answer {
   return {
-    databases,
-    totalSize: Long.fromNumber(databases.reduce((sum, { sizeOnDisk }) => sum + sizeOnDisk.toNumber(), 0)),
+    system: {
+      currentTime: new Date(),
+      hostname: hostname(),
+      cpuAddrSize: 64,
+      memSizeMB: Math.trunc(totalmem() / 1024 / 1024),
+      numCores: cpus().length,
+      cpuArch: arch(),
+      numaEnabled: false,
+    },
+    os: { type: osType(), name: platform(), version: release() },
+    extra: {},
   };
 }
 
-function dbStats(invocation: Invocation): Answer {
-  const { catalog } = invocation.engine.store;
-  const collections = catalog.collections(invocation.database);
-  return {
-    db: invocation.database,
-    collections: collections.filter(({ options }) => options.viewOn === undefined).length,
-    views: collections.filter(({ options }) => options.viewOn !== undefined).length,
-    objects: sizeOf(invocation, invocation.database),
-    indexes: collections.reduce((sum, { indexes }) => sum + indexes.length, 0),
-  };
+const LOGS = ['global', 'startupWarnings'];
+
+/** The log of this server is its standard error; what tools ask for at their start are warnings, of which it has none. */
+function getLog({ command }: Invocation): Answer {
+  if (command.getLog === '*') return { names: LOGS };
+  if (typeof command.getLog !== 'string') throw typeMismatch('Argument to getLog must be of type String');
+  if (!LOGS.includes(command.getLog)) throw mongoError(96, 'OperationFailed', `No log named '${command.getLog}'`);
+  return { totalLinesWritten: 0, log: [] };
 }
 
-function collStats(invocation: Invocation): Answer {
-  const { store } = invocation.engine;
-  const name = targetOf(invocation);
-  const collection = store.catalog.find(invocation.database, name);
-  return {
-    ns: `${invocation.database}.${name}`,
-    count: collection ? countRecords(store, collection) : 0,
-    size: 0,
-    storageSize: 0,
-    nindexes: collection?.indexes.length ?? 0,
-    indexSizes: Object.fromEntries((collection?.indexes ?? []).map((index) => [index.name, 0])),
-    capped: collection?.options.capped === true,
-  };
+function connectionStatus({ command }: Invocation): Answer {
+  const privileges = command.showPrivileges ? { authenticatedUserPrivileges: [] } : {};
+  return { authInfo: { authenticatedUsers: [], authenticatedUserRoles: [], ...privileges } };
+}
+
+/** Nothing is profiled: asking is answered, turning it on is not. */
+function profile({ command }: Invocation): Answer {
+  const level = isNumber(command.profile) ? toNumber(command.profile) : Number.NaN;
+  if (level !== -1 && level !== 0) throw badValue('the profiler is not supported by this server');
+  return { was: 0, slowms: 100, sampleRate: 1 };
 }
 
 function shutdown({ engine }: Invocation): Answer {
@@ -111,10 +106,6 @@ function configureFailPoint({ command, engine }: Invocation): Answer {
   if (command.configureFailPoint !== 'failCommand') throw mongoError(15, 'FailPointSetFailed', 'failpoint not found');
   engine.failPoints.configure(command.mode, isObject(command.data) ? command.data : {});
   return DONE;
-}
-
-function startSession(): Answer {
-  return { id: { id: new UUID(randomUUID()) }, timeoutMinutes: 30 };
 }
 
 function noReplication(): never {
@@ -129,31 +120,26 @@ function refuseTransaction(): never {
   throw mongoError(20, 'IllegalOperation', 'Transaction numbers are only allowed on a replica set member or mongos');
 }
 
-/** The state of the server, sessions (which a standalone only acknowledges), and what this server has not. */
+/** The state of the server, and what this server has not. */
 export const adminCommands: Record<string, Command> = {
   ping: { fields: [], run: done },
   buildInfo: { aliases: ['buildinfo'], fields: null, run: buildInfo },
   serverStatus: { fields: null, run: serverStatus },
-  hostInfo: { fields: [], run: () => ({ system: { hostname: hostname() } }) },
+  hostInfo: { fields: [], run: hostInfo },
   getParameter: { fields: null, run: getParameter },
   getCmdLineOpts: { fields: [], run: () => ({ argv: ['mongod'], parsed: {} }) },
-  getLog: { fields: null, run: () => ({ totalLinesWritten: 0, log: [] }) },
+  getLog: { fields: null, run: getLog },
+  getFreeMonitoringStatus: { fields: [], run: () => ({ state: 'disabled' }) },
   whatsmyuri: { fields: null, run: ({ connection }) => ({ you: `connection ${connection.id}` }) },
-  connectionStatus: {
-    fields: ['showPrivileges'],
-    run: () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] } }),
-  },
-  listDatabases: { fields: ['filter', 'nameOnly', 'authorizedDatabases'], run: listDatabases },
-  dbStats: { aliases: ['dbstats'], fields: ['scale', 'freeStorage'], run: dbStats },
-  collStats: { aliases: ['collstats'], fields: ['scale'], run: collStats },
+  connectionStatus: { fields: ['showPrivileges'], run: connectionStatus },
+  usersInfo: { fields: null, run: () => ({ users: [] }) },
+  rolesInfo: { fields: null, run: () => ({ roles: [] }) },
+  currentOp: { fields: null, run: () => ({ inprog: [] }) },
+  top: { fields: [], run: () => ({ totals: { note: 'all times in microseconds' } }) },
+  profile: { fields: ['slowms', 'sampleRate', 'filter'], run: profile },
   fsync: { fields: ['lock'], run: done },
   shutdown: { fields: null, run: shutdown },
   configureFailPoint: { fields: ['mode', 'data'], run: configureFailPoint },
-  startSession: { fields: [], run: startSession },
-  endSessions: { fields: null, run: done },
-  refreshSessions: { fields: null, run: done },
-  killSessions: { fields: null, run: done },
-  killAllSessions: { fields: null, run: done },
   commitTransaction: { fields: null, run: refuseTransaction },
   abortTransaction: { fields: null, run: refuseTransaction },
   replSetGetStatus: { fields: null, run: noReplication },

@@ -1,12 +1,14 @@
 import type { PipelineResult } from '../aggregate/environment';
+import type { Store } from '../storage/store';
 import { failedToParse, mongoError, typeMismatch } from '../values/errors';
 import { isObject } from '../values/types';
-import { encode } from '../wire/bson';
+import { encodeResult } from '../wire/bson';
 import { documentArgument, numberArgument, targetOf, variablesOf } from './arguments';
 import type { Answer, Command, Invocation } from './context';
-import { collationFor } from './namespaces';
+import { listSource, ownerOf, streamSource } from './cursors';
+import { collationFor, type Namespace } from './namespaces';
 import { writeMerge, writeOut } from './output';
-import { type PipelineRead, readPipeline, runSourceless } from './views';
+import { type PipelineRead, readPipeline, runSourceless, viewOf } from './views';
 
 const SOURCES = new Set([
   '$documents',
@@ -49,9 +51,19 @@ function run(invocation: Invocation, read: PipelineRead): PipelineResult {
   return isSourceless(invocation, read.stages) ? runSourceless(store, read) : readPipeline(store, read);
 }
 
-function write({ engine, database }: Invocation, { documents, output }: PipelineResult): void {
-  if (output?.stage === '$out') writeOut(engine.store, output.argument, { database, documents });
-  else if (output) writeMerge(engine.store, output.argument, { database, documents });
+/** The one collection a pipeline reads while it is written; null where it reads on in others, which stages may do. */
+function streamedFrom({ target, stages }: PipelineRead, store: Store): Namespace | null {
+  const collection = store.catalog.find(target.database, target.name);
+  const others = stages.some(
+    (stage) => isObject(stage) && (stage.$unionWith !== undefined || stage.$lookup !== undefined),
+  );
+  return others || (collection && viewOf(collection)) ? null : target;
+}
+
+function write({ engine: { store }, database }: Invocation, read: PipelineRead, result: PipelineResult): void {
+  const { documents, output } = result;
+  if (output?.stage === '$out') writeOut(store, output.argument, { database, documents });
+  else if (output) writeMerge(store, output.argument, { database, documents, source: streamedFrom(read, store) });
 }
 
 /** True where the pipeline ends in a stage that writes: it then runs inside the write transaction as a whole. */
@@ -67,10 +79,13 @@ async function aggregate(invocation: Invocation): Promise<Answer> {
   const namespace = `${read.target.database}.${read.target.name}`;
   const batchSize = numberArgument(documentArgument(command, 'cursor') ?? {}, 'batchSize');
   if (isWriting(read.stages)) {
-    await engine.store.write(() => write(invocation, run(invocation, read)));
-    return engine.cursors.first({ namespace, documents: [] }, { batchSize });
+    await engine.store.write(() => write(invocation, read, run(invocation, read)));
+    return engine.cursors.first({ namespace, source: listSource([]) }, { batchSize });
   }
-  return engine.cursors.first({ namespace, documents: run(invocation, read).documents.map(encode) }, { batchSize });
+  const { documents } = run(invocation, read);
+  const source = streamSource(documents, { bytes: encodeResult, pause: () => engine.store.pauseReading() });
+  const result = { namespace, source, deadline: read.deadline, ...ownerOf(command) };
+  return engine.cursors.first(result, { batchSize });
 }
 
 const FIELDS = [

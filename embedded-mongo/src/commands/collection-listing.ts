@@ -6,6 +6,7 @@ import { type Document, isObject } from '../values/types';
 import { encode } from '../wire/bson';
 import { documentArgument, numberArgument } from './arguments';
 import type { Answer, Invocation } from './context';
+import { listSource } from './cursors';
 
 /** A stable identity made of the collection's number, which no other collection of this file ever gets. */
 function uuidOf({ id }: Collection): UUID {
@@ -61,7 +62,7 @@ export function listCollections({ command, database, engine }: Invocation): Answ
   const told = command.nameOnly ? found.map(({ name, type }) => ({ name, type })) : found;
   const batchSize = numberArgument(documentArgument(command, 'cursor') ?? {}, 'batchSize');
   return engine.cursors.first(
-    { namespace: `${database}.$cmd.listCollections`, documents: told.map(encode) },
+    { namespace: `${database}.$cmd.listCollections`, source: listSource(told.map(encode)) },
     { batchSize },
   );
 }

@@ -116,11 +116,17 @@ function splitNamespace(value: unknown): [database: string, name: string] {
   return [database, collectionName(database, namespace.slice(dot + 1))];
 }
 
-function renameCollection({ command, engine }: Invocation): Answer {
+function renameCollection({ command, engine, database: asked }: Invocation): Answer {
+  if (asked !== 'admin') {
+    throw mongoError(13, 'Unauthorized', 'renameCollection may only be run against the admin database.');
+  }
   const { catalog } = engine.store;
   const source = catalog.find(...splitNamespace(command.renameCollection));
   if (!source) {
     throw mongoError(26, 'NamespaceNotFound', `Source collection ${command.renameCollection} does not exist`);
+  }
+  if (source.options.viewOn !== undefined) {
+    throw mongoError(166, 'CommandNotSupportedOnView', `cannot rename view: ${command.renameCollection}`);
   }
   const [database, name] = splitNamespace(command.to);
   const target = catalog.find(database, name);

@@ -1,3 +1,4 @@
+import type { Deadline } from '../plan/selection';
 import type { Store } from '../storage/store';
 import type { Document } from '../values/types';
 import type { CursorTable } from './cursors';
@@ -26,8 +27,8 @@ export type Invocation = {
   /** The command's own name is its first key. */
   command: Document;
   database: string;
-  /** The moment, in milliseconds since the epoch, when `maxTimeMS` is over. */
-  deadline: number | undefined;
+  /** When `maxTimeMS` is over. */
+  deadline: Deadline | undefined;
 };
 
 /** What a command answers: a document, or one already encoded. */

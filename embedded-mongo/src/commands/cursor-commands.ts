@@ -10,8 +10,9 @@ function cursorId(value: unknown): bigint {
 }
 
 function getMore({ command, database, engine }: Invocation) {
-  if (typeof command.collection !== 'string') collectionName(database, command.collection);
-  return engine.cursors.next(cursorId(command.getMore), numberArgument(command, 'batchSize'));
+  const { collection } = command;
+  const namespace = `${database}.${typeof collection === 'string' ? collection : collectionName(database, collection)}`;
+  return engine.cursors.next(cursorId(command.getMore), { batchSize: numberArgument(command, 'batchSize'), namespace });
 }
 
 function killCursors({ command, engine }: Invocation) {

@@ -1,57 +1,145 @@
 import { Long } from 'bson';
+import type { Deadline } from '../plan/selection';
 import { mongoError } from '../values/errors';
 import type { Document } from '../values/types';
 import { cursorReply } from '../wire/reply';
+import { sessionKey } from './arguments';
 
-/** A result a client has not fetched whole. */
-type Cursor = { documents: readonly Buffer[]; at: number; namespace: string; usedAt: number };
-
-const FIRST_BATCH = 101;
-const BATCH_BYTES = 15_000_000;
-const IDLE_MS = 10 * 60_000;
-
-function batchFrom(documents: readonly Buffer[], from: number, most: number): Buffer[] {
-  const batch: Buffer[] = [];
-  let bytes = 0;
-  for (let at = from; at < documents.length && batch.length < most; at++) {
-    const document = documents[at];
-    if (!document || (batch.length > 0 && bytes + document.length > BATCH_BYTES)) break;
-    bytes += document.length;
-    batch.push(document);
-  }
-  return batch;
-}
+/** The documents of a result, put together as they are asked for. */
+export type Source = {
+  next: () => Buffer | null;
+  /** True where it is known without reading on that nothing follows. */
+  isThrough: () => boolean;
+  /** Lets go of what must not be held while a client thinks. */
+  pause: () => void;
+};
 
 /** A result as a command hands it out. */
-export type Result = { namespace: string; documents: readonly Buffer[] };
+export type Result = {
+  namespace: string;
+  source: Source;
+  deadline?: Deadline | undefined;
+  /** The session it belongs to; it ends with it. */
+  session?: string | undefined;
+  /** `noCursorTimeout`: it may lie idle as long as its session lives. */
+  patient?: boolean;
+};
 
 /** How the client wants its first batch. */
 export type BatchOptions = { batchSize: number | undefined; single?: boolean };
 
-/** The open cursors of a server. Those nobody asks for in ten minutes are forgotten. */
+/** A result a client has not fetched whole. `held` did not fit into the last batch. */
+type Cursor = Result & { held: Buffer | null; usedAt: number };
+
+const FIRST_BATCH = 101;
+const BATCH_BYTES = 15_000_000;
+const IDLE_MS = 10 * 60_000;
+const SESSION_MS = 30 * 60_000;
+
+/** A source of documents that are all there. */
+export function listSource(documents: readonly Buffer[]): Source {
+  let at = 0;
+  return { next: () => documents[at++] ?? null, isThrough: () => at >= documents.length, pause: () => undefined };
+}
+
+/** How a stream becomes documents of a result. */
+export type StreamOptions<T> = {
+  bytes: (item: T) => Buffer;
+  /** No more than so many are in the stream; 0 and undefined where that is unknown. */
+  limit?: number | undefined;
+  pause: () => void;
+};
+
+/** A source that reads on only when it is asked to. */
+export function streamSource<T>(items: Iterable<T>, { bytes, limit = 0, pause }: StreamOptions<T>): Source {
+  const stream = items[Symbol.iterator]();
+  let taken = 0;
+  return {
+    next: () => {
+      const { done, value } = stream.next();
+      if (done) return null;
+      taken++;
+      return bytes(value);
+    },
+    isThrough: () => limit > 0 && taken >= limit,
+    pause,
+  };
+}
+
+/** Whose cursor a command opens, and how long it may lie idle. */
+export function ownerOf(command: Document): Pick<Result, 'session' | 'patient'> {
+  return { session: sessionKey(command.lsid), patient: command.noCursorTimeout === true };
+}
+
+/** Takes documents until the batch is full; answers whether the source is through. */
+function fill(cursor: Cursor, batch: Buffer[], most: number): boolean {
+  let bytes = 0;
+  while (batch.length < most) {
+    const document = cursor.held ?? cursor.source.next();
+    cursor.held = null;
+    if (!document) return true;
+    if (batch.length > 0 && bytes + document.length > BATCH_BYTES) {
+      cursor.held = document;
+      return false;
+    }
+    bytes += document.length;
+    batch.push(document);
+  }
+  return cursor.source.isThrough();
+}
+
+/**
+ * The open cursors of a server. What a cursor has not handed out has not been read either, but for what a sort or a
+ * group had to gather. Cursors nobody asks in ten minutes are forgotten; patient ones live as long as their session.
+ */
 export class CursorTable {
   readonly #open = new Map<bigint, Cursor>();
   #last = BigInt(Date.now()) << 20n;
 
-  /** The reply with the first batch; what is left waits for `getMore`. */
-  first({ namespace, documents }: Result, { batchSize = FIRST_BATCH, single = false }: BatchOptions): Buffer {
-    const batch = batchFrom(documents, 0, batchSize);
-    const rest = batch.length < documents.length && !single;
-    const id = rest ? ++this.#last : 0n;
-    if (rest) this.#open.set(id, { documents, at: batch.length, namespace, usedAt: Date.now() });
-    return cursorReply({ field: 'firstBatch', documents: batch, id, namespace });
+  /** How many are open. */
+  get size(): number {
+    return this.#open.size;
   }
 
-  /** The reply with the next batch. Throws CursorNotFound. */
-  next(id: bigint, batchSize: number | undefined): Buffer {
+  /** The identity of the cursor that was opened last. */
+  get newest(): bigint {
+    return this.#last;
+  }
+
+  /** The reply with the first batch; what is left waits for `getMore`. */
+  first(result: Result, { batchSize = FIRST_BATCH, single = false }: BatchOptions): Buffer {
+    const cursor: Cursor = { ...result, held: null, usedAt: Date.now() };
+    const documents: Buffer[] = [];
+    const rest = !this.#batch(cursor, documents, batchSize) && !single;
+    const id = rest ? ++this.#last : 0n;
+    if (rest) this.#open.set(id, cursor);
+    return cursorReply({ field: 'firstBatch', documents, id, namespace: result.namespace });
+  }
+
+  /** The reply with the next batch. Throws CursorNotFound, Unauthorized for another collection's, or what reading throws. */
+  next(id: bigint, { batchSize, namespace }: { batchSize: number | undefined; namespace: string }): Buffer {
     const cursor = this.#open.get(id);
     if (!cursor) throw mongoError(43, 'CursorNotFound', `cursor id ${id} not found`);
-    const batch = batchFrom(cursor.documents, cursor.at, batchSize || Number.POSITIVE_INFINITY);
-    cursor.at += batch.length;
-    cursor.usedAt = Date.now();
-    const done = cursor.at >= cursor.documents.length;
-    if (done) this.#open.delete(id);
-    return cursorReply({ field: 'nextBatch', documents: batch, id: done ? 0n : id, namespace: cursor.namespace });
+    if (cursor.namespace !== namespace) {
+      const rule = `Requested getMore on namespace '${namespace}', but cursor belongs to a different namespace`;
+      throw mongoError(13, 'Unauthorized', `${rule} ${cursor.namespace}`);
+    }
+    if (cursor.deadline) cursor.deadline.at += Date.now() - cursor.usedAt;
+    // A cursor that fails is gone; one that does not is put back.
+    this.#open.delete(id);
+    const documents: Buffer[] = [];
+    const through = this.#batch(cursor, documents, batchSize || Number.POSITIVE_INFINITY);
+    if (!through) this.#open.set(id, cursor);
+    return cursorReply({ field: 'nextBatch', documents, id: through ? 0n : id, namespace });
+  }
+
+  #batch(cursor: Cursor, documents: Buffer[], most: number): boolean {
+    try {
+      return fill(cursor, documents, most);
+    } finally {
+      cursor.source.pause();
+      cursor.usedAt = Date.now();
+    }
   }
 
   /** Forgets cursors, and says which there were. */
@@ -67,8 +155,26 @@ export class CursorTable {
     };
   }
 
+  /** Forgets the cursors of sessions that ended; of all sessions where none is named. */
+  endSessions(sessions: ReadonlySet<string> | null): void {
+    for (const [id, { session }] of this.#open) {
+      if (session !== undefined && (!sessions || sessions.has(session))) this.#open.delete(id);
+    }
+  }
+
+  /** Keeps the patient cursors of sessions that are still in use. */
+  refresh(sessions: ReadonlySet<string>, now: number): void {
+    for (const cursor of this.#open.values()) {
+      const { patient, session } = cursor;
+      if (patient && session !== undefined && sessions.has(session)) cursor.usedAt = now;
+    }
+  }
+
   /** Forgets what has lain idle. */
   expire(now: number): void {
-    for (const [id, { usedAt }] of this.#open) if (now - usedAt > IDLE_MS) this.#open.delete(id);
+    for (const [id, { usedAt, patient, session }] of this.#open) {
+      const most = !patient ? IDLE_MS : session === undefined ? Number.POSITIVE_INFINITY : SESSION_MS;
+      if (now - usedAt > most) this.#open.delete(id);
+    }
   }
 }

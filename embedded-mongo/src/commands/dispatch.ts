@@ -75,7 +75,7 @@ function invocationOf(engine: Engine, connection: Connection, command: Document)
   const { $db } = command;
   if (typeof $db !== 'string') throw mongoError(40571, 'Location40571', 'OP_MSG requests require a $db argument');
   const limit = numberArgument(command, 'maxTimeMS');
-  return { engine, connection, command, database: $db, deadline: limit ? Date.now() + limit : undefined };
+  return { engine, connection, command, database: $db, deadline: limit ? { at: Date.now() + limit } : undefined };
 }
 
 /** A fault of this server's own: the client hears its message, the log the place. */

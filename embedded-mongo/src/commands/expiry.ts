@@ -42,7 +42,7 @@ export async function expireDocuments(store: Store, now: Date): Promise<void> {
     const removeSome = () => {
       // Meanwhile another collection may have come by the name.
       const isSame = store.catalog.find(collection.database, collection.name) === collection;
-      return isSame ? deleteDocuments(store, collection, selection).length : 0;
+      return isSame ? deleteDocuments(store, collection, selection).n : 0;
     };
     let removed = BATCH;
     while (removed === BATCH) removed = await store.write(removeSome);

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { IndexPlan } from '../plan/plan';
-import { type Execution, selectRows } from '../plan/select';
+import { answerRows, type Execution } from '../plan/select';
 import type { Selection } from '../plan/selection';
 import type { Collection } from '../storage/collection';
 import { failedToParse } from '../values/errors';
@@ -71,8 +71,11 @@ function winningPlan({ plans, sorted }: Execution, selection: Selection): Docume
 const NOTHING: Execution = { plans: [], sorted: false, effort: { keys: 0, documents: 0 } };
 
 function execute({ engine }: Invocation, collection: Collection | undefined, selection: Selection) {
-  if (!collection || viewOf(collection)) return { rows: [], execution: NOTHING };
-  return selectRows(engine.store, collection, selection);
+  if (!collection || viewOf(collection)) return { returned: 0, execution: NOTHING };
+  const { rows, execution } = answerRows(engine.store, collection, selection);
+  let returned = 0;
+  for (const _row of rows) returned++;
+  return { returned, execution };
 }
 
 /** Runs the reading part of a command and tells truly which index it used and how much it read. */
@@ -85,7 +88,7 @@ function explain(invocation: Invocation): Answer {
   const given = selectionOf(inner);
   const selection = { ...given, collation: collationFor(collection, given.collation) };
   const startedAt = Date.now();
-  const { rows, execution } = execute(invocation, collection, selection);
+  const { returned, execution } = execute(invocation, collection, selection);
   const stage = winningPlan(execution, selection);
   const { keys, documents } = execution.effort;
   return {
@@ -98,11 +101,11 @@ function explain(invocation: Invocation): Answer {
     },
     executionStats: {
       executionSuccess: true,
-      nReturned: rows.length,
+      nReturned: returned,
       executionTimeMillis: Date.now() - startedAt,
       totalKeysExamined: keys,
       totalDocsExamined: documents,
-      executionStages: { ...stage, nReturned: rows.length },
+      executionStages: { ...stage, nReturned: returned },
     },
     command: inner,
     serverInfo: { host: hostname(), version: engine.version },

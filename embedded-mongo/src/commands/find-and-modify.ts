@@ -39,7 +39,7 @@ function findAndModify(invocation: Invocation): Answer {
     deadline,
   };
   if (command.remove) {
-    const [removed = null] = deleteDocuments(engine.store, target, { ...selection, limit: 1 });
+    const { removed } = deleteDocuments(engine.store, target, { ...selection, limit: 1 });
     return { lastErrorObject: { n: removed ? 1 : 0 }, value: show(removed) };
   }
   const { matched, upserted, before, after } = updateDocuments(engine.store, target, {

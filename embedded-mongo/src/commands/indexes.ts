@@ -9,6 +9,7 @@ import { documentArgument, documentsArgument, numberArgument, targetOf } from '.
 import { fullCollation } from './collection-listing';
 import { existing } from './collections';
 import type { Answer, Command, Invocation } from './context';
+import { listSource } from './cursors';
 import { isBuilt, sameKey, specificationOf } from './index-specification';
 import { writable } from './namespaces';
 
@@ -45,7 +46,7 @@ function listIndexes(invocation: Invocation): Answer {
   const collection = existing(invocation, targetOf(invocation));
   const documents = collection.indexes.map((index) => encode(described(collection, index)));
   const batchSize = numberArgument(documentArgument(command, 'cursor') ?? {}, 'batchSize');
-  return engine.cursors.first({ namespace: namespaceOf(collection), documents }, { batchSize });
+  return engine.cursors.first({ namespace: namespaceOf(collection), source: listSource(documents) }, { batchSize });
 }
 
 function indexesToDrop(collection: Collection, wanted: unknown): Index[] {

@@ -1,9 +1,9 @@
 import { compileMatch, type Matcher } from '../match/compile';
 import { scanCollection } from '../plan/scan';
-import { documentOf, type Row, selectRows } from '../plan/select';
+import { answerRows, documentOf, type Row, selectRows } from '../plan/select';
 import type { Selection } from '../plan/selection';
 import type { Collection } from '../storage/collection';
-import { countRecords, insertRecord, removeRecord, updateRecord } from '../storage/records';
+import { countRecords, insertRecord, readRecord, removeRecord, updateRecord } from '../storage/records';
 import type { Store } from '../storage/store';
 import { compileUpdate, type Updater } from '../update/compile';
 import { idFirst, upsertBase } from '../update/upsert';
@@ -74,18 +74,39 @@ export function noRows({ query, collation, variables }: Selection): Row[] {
   return [];
 }
 
-/** Removes what a selection matches; `limit` 0 removes all. Returns what was removed. */
-export function deleteDocuments(store: Store, target: Namespace, selection: Selection): Document[] {
+/**
+ * The rows to be changed. Of many only the numbers are remembered while the collection is read: nothing may be written
+ * meanwhile, and the documents of a great many would not fit into memory.
+ */
+function* rowsToChange(store: Store, collection: Collection, selection: Selection): Generator<Row> {
+  if (selection.limit === 1) return yield* selectRows(store, collection, selection).rows;
+  const found: Pick<Row, 'record' | 'position'>[] = [];
+  for (const { record, position } of answerRows(store, collection, selection).rows) found.push({ record, position });
+  for (const { record, position } of found) {
+    const bytes = readRecord(store, collection, record);
+    if (bytes) yield { record, bytes, position };
+  }
+}
+
+/** What a delete removed: how many, and the last of them. */
+export type DeleteOutcome = { n: number; removed: Document | null };
+
+/** Removes what a selection matches; `limit` 0 removes all. */
+export function deleteDocuments(store: Store, target: Namespace, selection: Selection): DeleteOutcome {
+  const outcome: DeleteOutcome = { n: 0, removed: null };
   const collection = store.catalog.find(target.database, target.name);
-  if (!collection) return noRows(selection).map(documentOf);
+  if (!collection) {
+    noRows(selection);
+    return outcome;
+  }
   writable(store, target);
   const collation = collationFor(collection, selection.collation);
-  const { rows } = selectRows(store, collection, { ...selection, collation });
-  return rows.map((row) => {
-    const document = documentOf(row);
-    removeRecord(store, collection, { record: row.record, document });
-    return document;
-  });
+  for (const row of rowsToChange(store, collection, { ...selection, collation })) {
+    outcome.removed = documentOf(row);
+    removeRecord(store, collection, { record: row.record, document: outcome.removed });
+    outcome.n++;
+  }
+  return outcome;
 }
 
 /** One update statement. */
@@ -143,7 +164,7 @@ export function updateDocuments(store: Store, target: Namespace, statement: Upda
   const selection = { ...statement.selection, collation, limit: multi ? 0 : 1, positional: true };
   const change = compileUpdate(update, { arrayFilters, collation, let: literals(selection.variables) });
   const outcome: UpdateOutcome = { matched: 0, modified: 0, before: null, after: null };
-  const rows = collection ? selectRows(store, collection, selection).rows : noRows(selection);
+  const rows = collection ? rowsToChange(store, collection, selection) : noRows(selection);
   for (const row of rows) {
     outcome.before = documentOf(row);
     const { after, modified } = changeRow(store, collection ?? writable(store, target), row, {
@@ -154,5 +175,5 @@ export function updateDocuments(store: Store, target: Namespace, statement: Upda
     outcome.after = after;
     if (modified) outcome.modified++;
   }
-  return rows.length === 0 && statement.upsert ? upsert(store, target, statement, change) : outcome;
+  return outcome.matched === 0 && statement.upsert ? upsert(store, target, statement, change) : outcome;
 }

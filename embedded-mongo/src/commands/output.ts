@@ -6,7 +6,8 @@ import type { Store } from '../storage/store';
 import { compileUpdate } from '../update/compile';
 import { idFirst } from '../update/upsert';
 import { own, put, shallow } from '../values/clone';
-import { mongoError } from '../values/errors';
+import { memoryExceeded, mongoError } from '../values/errors';
+import { gathered, meter } from '../values/memory';
 import { type Document, isObject } from '../values/types';
 import { type Namespace, writable } from './namespaces';
 import { insertDocument } from './operations';
@@ -24,23 +25,48 @@ function namespaceFrom(target: unknown, database: string): Namespace {
   );
 }
 
-/** Replaces a collection with the documents of a pipeline; its indexes stay. */
-export function writeOut(
-  store: Store,
-  specification: unknown,
-  { database, documents }: { database: string; documents: readonly Document[] },
-): void {
+/** What a pipeline hands over to be merged, and the one collection it reads as it goes; null where it reads others. */
+export type MergeOutput = Output & { source: Namespace | null };
+
+/** What a pipeline hands over to be written. */
+export type Output = { database: string; documents: Iterable<Document> };
+
+// Documents taken from a pipeline before they are written together: while it is read nothing may be written.
+const TOGETHER = 500;
+
+function* portions(store: Store, documents: Iterable<Document>): Generator<Document[]> {
+  let portion: Document[] = [];
+  for (const document of documents) {
+    portion.push(document);
+    if (portion.length < TOGETHER) continue;
+    store.pauseReading();
+    yield portion;
+    portion = [];
+  }
+  yield portion;
+}
+
+/** Replaces a collection with the documents of a pipeline; its indexes stay. Where that fails, it stays as it was. */
+export function writeOut(store: Store, specification: unknown, { database, documents }: Output): void {
   const target = namespaceFrom(specification, database);
   const old = store.catalog.find(target.database, target.name);
-  if (old) {
-    writable(store, target);
-    store.catalog.drop(old);
+  if (old) writable(store, target);
+  const made = { database: target.database, name: `tmp.agg_out.${target.name}` };
+  const collection = store.catalog.create(made.database, made.name, old?.options ?? {});
+  try {
+    for (const { name, spec } of old?.indexes ?? []) {
+      if (name !== PRIMARY_NAME) buildIndex(store, collection, store.catalog.newIndex(spec));
+    }
+    for (const portion of portions(store, documents)) {
+      for (const document of portion) insertDocument(store, made, document, CHECKED);
+    }
+  } catch (error) {
+    store.pauseReading();
+    store.catalog.drop(collection);
+    throw error;
   }
-  const collection = store.catalog.create(target.database, target.name, old?.options ?? {});
-  for (const { name, spec } of old?.indexes ?? []) {
-    if (name !== PRIMARY_NAME) buildIndex(store, collection, store.catalog.newIndex(spec));
-  }
-  for (const document of documents) insertDocument(store, target, document, CHECKED);
+  if (old) store.catalog.drop(old);
+  store.catalog.rename(collection, target.database, target.name);
 }
 
 function merged(before: Document, document: Document, { whenMatched, let: definitions }: Document): Document | null {
@@ -87,14 +113,18 @@ function mergeOne(store: Store, target: Namespace, document: Document, specifica
   } else if (specification.whenNotMatched !== 'discard') insertDocument(store, target, document, CHECKED);
 }
 
-/** Merges the documents of a pipeline into a collection. */
-export function writeMerge(
-  store: Store,
-  specification: unknown,
-  { database, documents }: { database: string; documents: readonly Document[] },
-): void {
+/**
+ * Merges the documents of a pipeline into a collection. One that is read from at the same time is read to its end first:
+ * throws code 292 where that is more than memory allows.
+ */
+export function writeMerge(store: Store, specification: unknown, { database, documents, source }: MergeOutput): void {
   const options = isObject(specification) && specification.into !== undefined ? specification : { into: specification };
   const target = namespaceFrom(options.into, database);
   writable(store, target);
-  for (const document of documents) mergeOne(store, target, idFirst(document), options);
+  const own = source === null || (source.database === target.database && source.name === target.name);
+  const tooMuch = () => memoryExceeded('$merge into the collection it reads would hold more than its limit of memory');
+  const merging = own ? gathered(documents, meter(tooMuch)) : documents;
+  for (const portion of portions(store, merging)) {
+    for (const document of portion) mergeOne(store, target, idFirst(document), options);
+  }
 }

@@ -9,7 +9,7 @@ function stageOf(stage: unknown, name: string): unknown {
   return isObject(stage) && Object.keys(stage).length === 1 ? stage[name] : undefined;
 }
 
-/** Takes a leading `$match`, `$sort` and `$limit` off a pipeline. */
+/** Takes a leading `$match`, `$sort`, `$skip` and `$limit` off a pipeline. */
 export function pipelineSource(pipeline: readonly unknown[]): PipelineSource {
   const rest = [...pipeline];
   const take = <T>(name: string, is: (value: unknown) => value is T): T | undefined => {
@@ -20,10 +20,11 @@ export function pipelineSource(pipeline: readonly unknown[]): PipelineSource {
   };
   const isSort = (value: unknown): value is Document =>
     isObject(value) && Object.keys(value).length > 0 && Object.values(value).every(isNumber);
-  const isLimit = (value: unknown): value is number =>
+  const isCount = (value: unknown): value is number =>
     isNumber(value) && toNumber(value) > 0 && Number.isInteger(toNumber(value));
   const query = take('$match', isObject) ?? {};
   const sort = take('$sort', isSort);
-  const limit = take('$limit', isLimit);
-  return { selection: { query, sort, limit: limit === undefined ? 0 : toNumber(limit) }, rest };
+  const skip = toNumber(take('$skip', isCount) ?? 0);
+  const limit = toNumber(take('$limit', isCount) ?? 0);
+  return { selection: { query, sort, skip, limit }, rest };
 }

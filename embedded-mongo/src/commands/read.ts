@@ -3,13 +3,15 @@ import type { Selection } from '../plan/selection';
 import { compileProjection } from '../project/compile';
 import { countRecords } from '../storage/records';
 import { comparison } from '../values/compare';
-import { badValue, typeMismatch } from '../values/errors';
+import { badValue, located, typeMismatch } from '../values/errors';
 import { encodeValue } from '../values/key';
+import { meter } from '../values/memory';
 import { indexValues, pathParts } from '../values/paths';
 import type { Document } from '../values/types';
-import { encode } from '../wire/bson';
+import { encode, MAX_DOCUMENT_BYTES } from '../wire/bson';
 import { countArgument, documentArgument, numberArgument, queryArgument, targetOf, variablesOf } from './arguments';
 import type { Answer, Command, Invocation } from './context';
+import { ownerOf, streamSource } from './cursors';
 import { collationFor, type Namespace } from './namespaces';
 import { readDocuments, viewOf } from './views';
 
@@ -41,29 +43,31 @@ function rowsOf({ engine }: Invocation, target: Namespace, selection: Selection)
     const collation = collationFor(collection, selection.collation);
     return answerRows(store, collection, { ...selection, collation }).rows;
   }
-  const documents = readDocuments(store, target, selection);
-  return documents.map((document) => ({ record: 0, bytes: encode(document), document }));
+  return rowsWithout(readDocuments(store, target, selection));
 }
 
-/** The bytes of the answer: as stored where nothing is projected, so that no decoded document has to be kept. */
-function bytesOf(rows: Iterable<Row>, projection: Document | undefined, selection: Selection): Buffer[] {
+function* rowsWithout(documents: Iterable<Document>): Generator<Row> {
+  for (const document of documents) yield { record: 0, bytes: encode(document), document };
+}
+
+/** The bytes of a row's answer: as stored where nothing is projected, so that no document has to be encoded again. */
+function shownBy(projection: Document | undefined, selection: Selection): (row: Row) => Buffer {
   const { query, collation, variables } = selection;
-  const plain = !projection || Object.keys(projection).length === 0;
-  const project = plain ? null : compileProjection(projection, { query, collation, variables });
-  const answer: Buffer[] = [];
-  for (const row of rows) answer.push(project ? encode(project(documentOf(row))) : row.bytes);
-  return answer;
+  if (!projection || Object.keys(projection).length === 0) return (row) => row.bytes;
+  const project = compileProjection(projection, { query, collation, variables });
+  return (row) => encode(project(documentOf(row)));
 }
 
 function find(invocation: Invocation): Answer {
-  const { command, database, engine } = invocation;
+  const { command, database, engine, deadline } = invocation;
   if (command.tailable || command.awaitData) throw badValue('tailable cursors are not supported by this server');
   const target = { database, name: targetOf(invocation) };
   const { selection, single } = findOf(invocation);
   const rows = rowsOf(invocation, target, selection);
-  const documents = bytesOf(rows, documentArgument(command, 'projection'), selection);
-  const namespace = `${database}.${target.name}`;
-  return engine.cursors.first({ namespace, documents }, { batchSize: numberArgument(command, 'batchSize'), single });
+  const shown = shownBy(documentArgument(command, 'projection'), selection);
+  const source = streamSource(rows, { limit: selection.limit, bytes: shown, pause: () => engine.store.pauseReading() });
+  const result = { namespace: `${database}.${target.name}`, source, deadline, ...ownerOf(command) };
+  return engine.cursors.first(result, { batchSize: numberArgument(command, 'batchSize'), single });
 }
 
 function selectionOf({ command, deadline }: Invocation): Selection {
@@ -98,13 +102,18 @@ function distinct(invocation: Invocation): Answer {
   const selection = selectionOf(invocation);
   const collation = collationFor(engine.store.catalog.find(database, target.name), selection.collation);
   const order = comparison(collation);
-  const values = [...rowsOf(invocation, target, selection)]
-    .flatMap((row) => indexValues(documentOf(row), parts).values)
-    .filter((value) => value !== undefined && typeof value !== 'symbol');
-  const unique = collation
-    ? values
-    : [...new Map(values.map((value) => [encodeValue(value).toString('latin1'), value])).values()];
-  const sorted = unique.sort(order);
+  const found = new Map<string, unknown>();
+  const { hold } = meter(() => located(17217, 'distinct too big, 16mb cap'), MAX_DOCUMENT_BYTES);
+  for (const row of rowsOf(invocation, target, selection)) {
+    for (const value of indexValues(documentOf(row), parts).values) {
+      if (value === undefined || typeof value === 'symbol') continue;
+      const identity = encodeValue(value).toString('latin1');
+      if (found.has(identity)) continue;
+      hold(identity.length);
+      found.set(identity, value);
+    }
+  }
+  const sorted = [...found.values()].sort(order);
   return { values: sorted.filter((value, at) => at === 0 || order(sorted[at - 1], value) !== 0) };
 }
 

@@ -8,12 +8,16 @@ import { findAndModifyCommands } from './find-and-modify';
 import { helloCommands } from './hello';
 import { indexCommands } from './indexes';
 import { readCommands } from './read';
+import { sessionCommands } from './sessions';
+import { statisticsCommands } from './statistics';
 import { writeCommands } from './write';
 
 /** Everything this server answers; another name is code 59, CommandNotFound. */
 export const commands = register([
   helloCommands,
   adminCommands,
+  statisticsCommands,
+  sessionCommands,
   readCommands,
   writeCommands,
   findAndModifyCommands,

@@ -1,15 +1,15 @@
 import type { PipelineEnvironment, PipelineResult } from '../aggregate/environment';
 import { runPipeline } from '../aggregate/pipeline';
-import { documentOf, selectRows } from '../plan/select';
-import type { Selection } from '../plan/selection';
+import { answerRows, documentOf, type Row } from '../plan/select';
+import type { Deadline, Selection } from '../plan/selection';
 import type { Collection } from '../storage/collection';
-import { countRecords } from '../storage/records';
 import type { Store } from '../storage/store';
 import { mongoError } from '../values/errors';
 import type { Document } from '../values/types';
 import { collationFor, type Namespace } from './namespaces';
 import { noRows } from './operations';
 import { pipelineSource } from './pipeline-source';
+import { collStatsStage, indexStatsStage } from './statistics';
 
 // Views over views; more of them is a circle.
 const DEEPEST_VIEW = 20;
@@ -21,13 +21,20 @@ export function viewOf({ options, database }: Collection): { source: Namespace; 
   return { source: { database, name: viewOn }, pipeline: Array.isArray(pipeline) ? pipeline : [] };
 }
 
-/** The documents a selection finds in a collection or a view, whichever has the name. */
-export function readDocuments(store: Store, target: Namespace, selection: Selection, depth = 0): Document[] {
+function* documentsOf(rows: Iterable<Row>): Generator<Document> {
+  for (const row of rows) yield documentOf(row);
+}
+
+/**
+ * The documents a selection finds in a collection or a view, whichever has the name, read as they are asked for. What is
+ * wrong with the question is thrown at once.
+ */
+export function readDocuments(store: Store, target: Namespace, selection: Selection, depth = 0): Iterable<Document> {
   const collection = store.catalog.find(target.database, target.name);
   const collation = collationFor(collection, selection.collation);
   if (!collection) return noRows({ ...selection, collation }).map(documentOf);
   const view = viewOf(collection);
-  if (!view) return selectRows(store, collection, { ...selection, collation }).rows.map(documentOf);
+  if (!view) return documentsOf(answerRows(store, collection, { ...selection, collation }).rows);
   if (depth >= DEEPEST_VIEW)
     throw mongoError(165, 'ViewDepthLimitExceeded', 'View depth too deep or view cycle detected');
   const { query, sort, skip, limit } = selection;
@@ -48,19 +55,19 @@ export type PipelineRead = {
   collation?: Document | undefined;
   variables?: Document | undefined;
   hint?: unknown;
-  deadline?: number | undefined;
+  deadline?: Deadline | undefined;
   depth?: number;
 };
 
-function report(store: Store, { database, name }: Namespace, stage: string): Document[] {
-  const collection = store.catalog.find(database, name);
+function report(store: Store, target: Namespace, stage: string, argument: unknown): Document[] {
   switch (stage) {
-    case '$collStats': {
-      const count = collection ? countRecords(store, collection) : 0;
-      return [{ ns: `${database}.${name}`, count, storageStats: { count } }];
-    }
+    case '$collStats':
+      return [collStatsStage(store, target, argument)];
     case '$indexStats':
-      return (collection?.indexes ?? []).map((index) => ({ name: index.name, key: index.key, spec: index.spec }));
+      return indexStatsStage(store, target);
+    case '$currentOp':
+      // Reading is synchronous: whoever can ask is alone.
+      return [];
   }
   return [{ _id: {}, lastUse: new Date() }];
 }
@@ -74,7 +81,7 @@ function environmentFor(store: Store, { target, collation, variables, depth = 0 
       const namespace = { database: from.db ?? target.database, name: from.collection };
       return readDocuments(store, namespace, { query, collation, variables: inside }, depth);
     },
-    report: (stage) => report(store, target, stage),
+    report: (stage, argument) => report(store, target, stage, argument),
   };
 }
 

@@ -112,7 +112,7 @@ function remove(invocation: Invocation): Answer {
       collation: documentArgument(statement, 'collation'),
       variables: variablesOf(command),
       deadline,
-    }).length;
+    }).n;
   });
   return { n, ...errorsField(errors) };
 }

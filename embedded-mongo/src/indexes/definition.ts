@@ -33,6 +33,8 @@ export type Index = IndexState & {
   fold: FoldText | null;
   /** Hidden indexes, those with a collation and those of array places are kept up, but answer no query. */
   queryable: boolean;
+  /** How many questions it has answered since the store was opened. */
+  uses: number;
 };
 
 export const PRIMARY_NAME = '_id_';
@@ -55,6 +57,7 @@ export function prepareIndex(state: IndexState): Index {
   const fields = Object.entries(key).map(fieldOf);
   return {
     ...state,
+    uses: 0,
     name,
     key,
     fields,

@@ -1,8 +1,11 @@
 import { recordOfEntry } from '../indexes/entries';
 import type { Collection } from '../storage/collection';
 import { afterPrefix, prefixOf, recordOf } from '../storage/keys';
+import { RangeReader } from '../storage/range';
+import { RecordSet } from '../storage/record-set';
 import { readRecord } from '../storage/records';
 import type { Store } from '../storage/store';
+import { mongoError } from '../values/errors';
 import type { IndexPlan } from './plan';
 import { type KeyRange, rangesOf } from './ranges';
 
@@ -12,15 +15,31 @@ export type Candidate = { record: number; bytes: Buffer };
 /** What a reading of a collection took: the truth that `explain` tells. */
 export type Effort = { keys: number; documents: number };
 
-function* entriesIn(store: Store, plan: IndexPlan, range: KeyRange): Generator<number> {
-  const { index } = plan;
-  const { entries } = store.environment;
-  const { start, end } = range;
-  const span = plan.order === -1 ? { start: end, end: start, reverse: true, inclusiveEnd: true } : { start, end };
-  if (index.primary) {
-    for (const { key, value } of entries.getRange(span)) yield recordOfEntry(index, key, value);
-  } else {
-    for (const key of entries.getKeys(span)) yield recordOfEntry(index, key, undefined);
+/** Throws QueryPlanKilled where what a cursor reads has gone since its last batch. */
+function checkStanding(store: Store, collection: Collection, indexId: number | null): void {
+  const now = store.catalog.find(collection.database, collection.name);
+  if (now?.id !== collection.id) throw mongoError(175, 'QueryPlanKilled', 'collection dropped');
+  if (indexId !== null && !now.indexes.some(({ id }) => id === indexId)) {
+    throw mongoError(175, 'QueryPlanKilled', 'the index of this cursor was dropped');
+  }
+}
+
+/** A plan over a collection of a store. */
+type IndexReading = { store: Store; collection: Collection; plan: IndexPlan };
+
+function* entriesIn({ store, collection, plan }: IndexReading, range: KeyRange): Generator<number> {
+  const { index, order } = plan;
+  const span = { ...range, reverse: order === -1 };
+  const onResume = () => checkStanding(store, collection, index.id);
+  const reader = new RangeReader(store.environment.entries, span, {
+    open: store.reading,
+    values: index.primary,
+    onResume,
+  });
+  try {
+    for (let entry = reader.next(); entry; entry = reader.next()) yield recordOfEntry(index, entry.key, entry.value);
+  } finally {
+    reader.pause();
   }
 }
 
@@ -35,23 +54,26 @@ function* pointRecords(store: Store, plan: IndexPlan): Generator<number> {
   }
 }
 
-function* recordsOf(store: Store, plan: IndexPlan): Generator<number> {
+function* recordsOf(reading: IndexReading): Generator<number> {
+  const { store, plan } = reading;
   if (isPointRead(plan)) yield* pointRecords(store, plan);
-  else for (const range of rangesOf(plan)) yield* entriesIn(store, plan, range);
+  else for (const range of rangesOf(plan)) yield* entriesIn(reading, range);
 }
 
-/** The candidates an index offers, each once. */
+/**
+ * The candidates an index offers, each once: a document with several keys, or one whose key moves on while a cursor is
+ * open, does not come again.
+ */
 export function* scanIndex(
   store: Store,
   collection: Collection,
   plan: IndexPlan,
   effort: Effort,
 ): Generator<Candidate> {
-  const seen = plan.index.multikey ? new Set<number>() : null;
-  for (const record of recordsOf(store, plan)) {
+  const seen = plan.index.primary ? null : new RecordSet();
+  for (const record of recordsOf({ store, collection, plan })) {
     effort.keys++;
-    if (seen?.has(record)) continue;
-    seen?.add(record);
+    if (seen && !seen.add(record)) continue;
     const bytes = readRecord(store, collection, record);
     if (!bytes) continue;
     effort.documents++;
@@ -67,10 +89,15 @@ export function* scanCollection(
   effort: Effort,
 ): Generator<Candidate> {
   const start = prefixOf(collection.id);
-  const end = afterPrefix(start);
-  const span = backwards ? { start: end, end: start, reverse: true } : { start, end };
-  for (const { key, value } of store.environment.records.getRange(span)) {
-    effort.documents++;
-    yield { record: recordOf(key), bytes: value };
+  const span = { start, end: afterPrefix(start), reverse: backwards };
+  const onResume = () => checkStanding(store, collection, null);
+  const reader = new RangeReader(store.environment.records, span, { open: store.reading, values: true, onResume });
+  try {
+    for (let entry = reader.next(); entry; entry = reader.next()) {
+      effort.documents++;
+      if (entry.value) yield { record: recordOf(entry.key), bytes: entry.value };
+    }
+  } finally {
+    reader.pause();
   }
 }

@@ -1,5 +1,6 @@
 import { compileMatch, type Matcher, type MatchPosition } from '../match/compile';
 import type { Collection } from '../storage/collection';
+import { RecordSet } from '../storage/record-set';
 import type { Store } from '../storage/store';
 import { mongoError } from '../values/errors';
 import { sortDocuments } from '../values/sort';
@@ -9,7 +10,7 @@ import { choosePlans, meaningfulSort } from './choose';
 import { naturalOrder } from './hint';
 import type { IndexPlan } from './plan';
 import { type Candidate, type Effort, scanCollection, scanIndex } from './scan';
-import type { Selection } from './selection';
+import type { Deadline, Selection } from './selection';
 
 /** A record that matched. The document is decoded only where something asked for it. */
 export type Row = { record: number; bytes: Buffer; document?: Document; position?: MatchPosition | undefined };
@@ -24,6 +25,10 @@ export type Execution = {
 };
 
 const ROWS_BETWEEN_CLOCKS = 256;
+// A sort keeps the documents it has decoded for its keys, until they take this many bytes as they are stored.
+const KEPT_DECODED_BYTES = 2_000_000;
+// What a row takes beside its bytes while it waits to be sorted.
+const ROW_BYTES = 100;
 
 /** The document of a row, decoded once. */
 export function documentOf(row: Row): Document {
@@ -31,8 +36,8 @@ export function documentOf(row: Row): Document {
   return row.document;
 }
 
-function checkDeadline(deadline: number | undefined, effort: Effort): void {
-  if (deadline === undefined || effort.documents % ROWS_BETWEEN_CLOCKS !== 0 || Date.now() <= deadline) return;
+function checkDeadline(deadline: Deadline | undefined, effort: Effort): void {
+  if (!deadline || effort.documents % ROWS_BETWEEN_CLOCKS !== 0 || Date.now() <= deadline.at) return;
   throw mongoError(50, 'MaxTimeMSExpired', 'operation exceeded time limit');
 }
 
@@ -63,12 +68,10 @@ function* scanIndexes(
   plans: readonly IndexPlan[],
   effort: Effort,
 ): Generator<Candidate> {
-  const seen = new Set<number>();
+  const seen = new RecordSet();
   for (const plan of plans) {
     for (const candidate of scanIndex(store, collection, plan, effort)) {
-      if (seen.has(candidate.record)) continue;
-      seen.add(candidate.record);
-      yield candidate;
+      if (seen.add(candidate.record)) yield candidate;
     }
   }
 }
@@ -98,8 +101,18 @@ function* part(rows: Iterable<Row>, skip: number, limit: number): Generator<Row>
   }
 }
 
-function* sorted(rows: Iterable<Row>, sort: Document, collation: Document | undefined): Generator<Row> {
-  yield* sortDocuments([...rows], sort, { collation, get: documentOf });
+function* sorted(rows: Iterable<Row>, sort: Document, { collation, skip = 0, limit = 0 }: Selection): Generator<Row> {
+  let held = 0;
+  const size = (row: Row) => {
+    held += row.bytes.length;
+    if (held > KEPT_DECODED_BYTES) delete row.document;
+    return row.bytes.length + ROW_BYTES;
+  };
+  const wanted = limit > 0 ? skip + limit : 0;
+  const found = sortDocuments(rows, sort, { collation, get: documentOf, size, limit: wanted });
+  // From its end a list can be emptied: what has been handed out is not kept for the sake of what is still to come.
+  found.reverse();
+  for (let row = found.pop(); row; row = found.pop()) yield row;
 }
 
 /** The answer to a selection, row by row, and how it comes about: the effort is known when the rows have been read. */
@@ -107,16 +120,17 @@ export type Answering = { rows: Iterable<Row>; execution: Execution };
 
 /** Answers a selection from a collection. What is wrong with the query is thrown here, before the first row. */
 export function answerRows(store: Store, collection: Collection, selection: Selection): Answering {
-  const { deadline, collation, positional = false, skip = 0, limit = 0 } = selection;
+  const { deadline, positional = false, skip = 0, limit = 0 } = selection;
   const matches = matcherOf(selection);
   const sort = meaningfulSort(selection.sort);
   const plans = choosePlans(store, collection, selection);
+  for (const { index } of plans) index.uses++;
   const inOrder = !sort || (plans.length === 1 && plans[0]?.order !== 0);
   const effort: Effort = { keys: 0, documents: 0 };
   const execution = { plans, sorted: !inOrder, effort };
   const test = { matches, positional, check: () => checkDeadline(deadline, effort) };
   const found = matching(candidatesOf(store, collection, selection, execution), test);
-  const ordered = inOrder ? found : sorted(found, sort, collation);
+  const ordered = inOrder ? found : sorted(found, sort, selection);
   return { rows: skip > 0 || limit > 0 ? part(ordered, skip, limit) : ordered, execution };
 }
 

@@ -1,5 +1,8 @@
 import type { Document } from '../values/types';
 
+/** When a command gives up, in milliseconds since the epoch; a cursor moves it on by the time it lay idle. */
+export type Deadline = { at: number };
+
 /** A query with its modifiers, as find, update, delete and the rest ask it. */
 export type Selection = {
   query: Document;
@@ -11,8 +14,8 @@ export type Selection = {
   collation?: Document | undefined;
   /** Values of `$$name` in `$expr`. */
   variables?: Document | undefined;
-  /** The moment, in milliseconds since the epoch, after which the query gives up with code 50. */
-  deadline?: number | undefined;
+  /** After it the query gives up with code 50. */
+  deadline?: Deadline | undefined;
   /** Rows remember which array element matched, for the positional operator `$`. */
   positional?: boolean;
 };

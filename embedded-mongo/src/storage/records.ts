@@ -5,7 +5,7 @@ import { own } from '../values/clone';
 import { identical } from '../values/compare';
 import { mongoError } from '../values/errors';
 import type { Document } from '../values/types';
-import { encode, MAX_DOCUMENT_BYTES } from '../wire/bson';
+import { checkDepth, encode, MAX_DOCUMENT_BYTES } from '../wire/bson';
 import type { Collection } from './collection';
 import { afterPrefix, prefixOf, recordKey, recordOf } from './keys';
 import type { Store } from './store';
@@ -15,6 +15,7 @@ export type StoredRecord = { record: number; document: Document };
 
 function bytesOf(document: Document): Buffer {
   const bytes = encode(document);
+  checkDepth(bytes);
   if (bytes.length <= MAX_DOCUMENT_BYTES) return bytes;
   throw mongoError(
     10334,
@@ -119,12 +120,11 @@ function checkedChanges(
  */
 export function insertRecord(store: Store, collection: Collection, document: Document): void {
   const bytes = bytesOf(document);
-  const before = countRecords(store, collection);
   const record = takeRecordNumber(store, collection);
   const changes = checkedChanges(store, collection, record, { before: null, after: document });
   store.environment.records.putSync(recordKey(collection.id, record), bytes);
   applyChanges(store, collection, record, changes);
-  collection.count = before + 1;
+  if (collection.count !== null) collection.count++;
 }
 
 /** Replaces a stored document. Throws as {@link insertRecord}. */
@@ -138,9 +138,8 @@ export function updateRecord(store: Store, collection: Collection, stored: Store
 
 /** Removes a stored document. */
 export function removeRecord(store: Store, collection: Collection, stored: StoredRecord): void {
-  const before = countRecords(store, collection);
   const changes = collection.indexes.map((index) => changeOf(index, stored.document, null));
   applyChanges(store, collection, stored.record, changes);
   store.environment.records.removeSync(recordKey(collection.id, stored.record));
-  collection.count = before - 1;
+  if (collection.count !== null) collection.count--;
 }

@@ -1,15 +1,21 @@
 import { Catalog } from './catalog';
 import { type Durability, type Environment, openEnvironment } from './environment';
+import type { OpenReadings } from './range';
 import { WriteQueue } from './write-queue';
 
 /** An open store: its file, what it knows of its collections, and the one way to write. */
 export class Store {
   readonly environment: Environment;
   readonly catalog: Catalog;
+  /** The readings under way. Only those of the command that runs right now may be among them. */
+  readonly reading: OpenReadings = new Set();
+  readonly folder: string;
+  readonly openedAt = new Date();
   readonly #queue: WriteQueue;
 
-  constructor(environment: Environment) {
+  constructor(environment: Environment, folder: string) {
     this.environment = environment;
+    this.folder = folder;
     this.catalog = new Catalog(environment);
     this.#queue = new WriteQueue(environment, () => this.catalog.load());
   }
@@ -17,6 +23,11 @@ export class Store {
   /** Runs synchronous work in a write transaction shared with whatever else waits; answers when it is durable. */
   write<T>(work: () => T): Promise<T> {
     return this.#queue.run(work);
+  }
+
+  /** Lays down all readings, at the end of a command or before it writes: none holds a read transaction any more. */
+  pauseReading(): void {
+    for (const reader of this.reading) reader.pause();
   }
 
   /** Waits for the writes under way and closes the file. */
@@ -28,5 +39,5 @@ export class Store {
 
 /** Opens the store in a folder. Throws StoreUnavailable. */
 export async function openStore(folder: string, durability: Durability = 'disk'): Promise<Store> {
-  return new Store(await openEnvironment(folder, durability));
+  return new Store(await openEnvironment(folder, durability), folder);
 }

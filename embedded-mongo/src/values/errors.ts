@@ -37,3 +37,8 @@ export function typeMismatch(message: string): MongoError {
 export function located(code: number, message: string): MongoError {
   return mongoError(code, `Location${code}`, message);
 }
+
+/** Code 292: a sort or a gathering holds more than it may, and this server has no temporary files to move it to. */
+export function memoryExceeded(message: string): MongoError {
+  return mongoError(292, 'QueryExceededMemoryLimitNoDiskUseAllowed', message);
+}

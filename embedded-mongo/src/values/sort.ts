@@ -1,5 +1,6 @@
 import { comparison } from './compare';
-import { badValue, located } from './errors';
+import { badValue, located, memoryExceeded } from './errors';
+import { MEMORY_LIMIT } from './memory';
 import { toNumber } from './numbers';
 import { documentKeys, indexValues, ParallelArrays, pathParts } from './paths';
 import { type Document, isNumber } from './types';
@@ -68,16 +69,71 @@ export function sorter(spec: Document, collation?: Document): Sorter {
   };
 }
 
-/** How sortDocuments reads the document out of what it sorts. */
+/** How sortDocuments reads the document out of what it sorts, and how much it may hold. */
 export interface SortOptions<T> {
   collation?: Document | undefined;
   get?: (item: T) => Document;
+  /** Only the first so many are wanted: no more than about twice as many are held at a time. */
+  limit?: number | undefined;
+  /** The bytes an item holds; without it nothing is counted. */
+  size?: (item: T) => number;
 }
 
-/** A sorted copy; items of equal keys keep their order. `get` reads the document where items are not documents. */
-export function sortDocuments<T>(items: readonly T[], spec: Document, options: SortOptions<T> = {}): T[] {
+type Keyed<T> = { item: T; key: unknown[]; size: number };
+
+// A list of the first few is cut to its length only now and then.
+const SLACK = 1000;
+
+/** Gathers what is to be sorted. Of many items of which few are wanted, it keeps those that may be among them. */
+class Gathering<T> {
+  readonly #compare: Sorter['compare'];
+  readonly #limit: number;
+  #held: Keyed<T>[] = [];
+  #bytes = 0;
+  #worst: readonly unknown[] | null = null;
+
+  constructor(compare: Sorter['compare'], limit: number) {
+    this.#compare = compare;
+    this.#limit = limit;
+  }
+
+  add(keyed: Keyed<T>): void {
+    // Of equal items the earlier ones come first.
+    if (this.#worst && this.#compare(keyed.key, this.#worst) >= 0) return;
+    this.#held.push(keyed);
+    this.#bytes += keyed.size;
+    if (this.#held.length >= 2 * this.#limit + SLACK) this.#cut();
+    if (this.#bytes <= MEMORY_LIMIT) return;
+    this.#cut();
+    if (this.#bytes > MEMORY_LIMIT) {
+      const rule = `Sort exceeded memory limit of ${MEMORY_LIMIT} bytes, but did not opt in to external sorting.`;
+      throw memoryExceeded(`${rule} This server sorts in memory only.`);
+    }
+  }
+
+  sorted(): T[] {
+    return this.#cut().map(({ item }) => item);
+  }
+
+  #cut(): Keyed<T>[] {
+    this.#held.sort((a, b) => this.#compare(a.key, b.key));
+    if (this.#held.length <= this.#limit) return this.#held;
+    this.#held.length = this.#limit;
+    this.#worst = this.#held.at(-1)?.key ?? null;
+    this.#bytes = this.#held.reduce((sum, { size }) => sum + size, 0);
+    return this.#held;
+  }
+}
+
+/**
+ * A sorted copy; items of equal keys keep their order. `get` reads the document where items are not documents.
+ * Throws code 292 where the items whose sizes are counted take more than their limit of memory.
+ */
+export function sortDocuments<T>(items: Iterable<T>, spec: Document, options: SortOptions<T> = {}): T[] {
   const { key, compare } = sorter(spec, options.collation);
+  const { size = () => 0, limit = 0 } = options;
   const get = options.get ?? ((item: T) => item as Document);
-  const keyed = items.map((item) => ({ item, key: key(get(item)) }));
-  return keyed.sort((a, b) => compare(a.key, b.key)).map(({ item }) => item);
+  const gathering = new Gathering<T>(compare, limit > 0 ? limit : Number.POSITIVE_INFINITY);
+  for (const item of items) gathering.add({ key: key(get(item)), item, size: size(item) });
+  return gathering.sorted();
 }

@@ -96,3 +96,11 @@ export function encode(document: Document): Buffer {
   const bytes = BSON.serialize(document, { ignoreUndefined: false, checkKeys: false });
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
+
+/** The bytes of a document that a pipeline made. Throws code 10334 where it is greater than an answer may be. */
+export function encodeResult(document: Document): Buffer {
+  const bytes = encode(document);
+  if (bytes.length <= MAX_INTERNAL_BYTES) return bytes;
+  const rule = `BSONObj size: ${bytes.length} is invalid. Size must be between 0 and ${MAX_INTERNAL_BYTES}(16MB)`;
+  throw mongoError(10334, 'BSONObjectTooLarge', rule);
+}

@@ -1,3 +1,4 @@
+import { MongoError } from '../values/errors';
 import type { Document } from '../values/types';
 import { checkDepth, decode } from './bson';
 import { ProtocolError } from './frames';
@@ -16,6 +17,8 @@ export type Request = {
   command: Document;
   /** The sender waits for no answer. */
   silent: boolean;
+  /** Why the command is answered with an error instead of being run: one of its documents could not be read. */
+  fault?: MongoError | undefined;
 };
 
 function sizedDocument(bytes: Buffer, at: number, end: number): Buffer {
@@ -30,16 +33,33 @@ function decodeChecked(bytes: Buffer): Document {
   return decode(bytes);
 }
 
-function readSequence(bytes: Buffer): [string, Document[]] {
+function readSequence(bytes: Buffer): [string, Buffer[]] {
   const zero = bytes.indexOf(0, 4);
   if (zero < 0) throw new ProtocolError('a document sequence has no name');
-  const documents: Document[] = [];
+  const documents: Buffer[] = [];
   for (let at = zero + 1; at < bytes.length; ) {
     const raw = sizedDocument(bytes, at, bytes.length);
-    documents.push(decodeChecked(raw));
+    documents.push(raw);
     at += raw.length;
   }
   return [bytes.toString('utf8', 4, zero), documents];
+}
+
+type Body = { command: Document; fault?: MongoError };
+
+/**
+ * The command of a message whose frame is sound. Where its documents nest too deep the sender is told so; what is no BSON
+ * at all ends the connection.
+ */
+function readBody(section: Buffer, sequences: readonly [string, Buffer[]][]): Body {
+  try {
+    const command = decodeChecked(section);
+    for (const [name, documents] of sequences) command[name] = documents.map(decodeChecked);
+    return { command };
+  } catch (error) {
+    if (error instanceof MongoError) return { command: {}, fault: error };
+    throw error;
+  }
 }
 
 function parseMessage(bytes: Buffer): Request {
@@ -47,19 +67,19 @@ function parseMessage(bytes: Buffer): Request {
   const flags = bytes.readUInt32LE(16);
   if (flags & REQUIRED_FLAGS & ~(CHECKSUM_PRESENT | MORE_TO_COME)) throw new ProtocolError(`message flags ${flags}`);
   const end = flags & CHECKSUM_PRESENT ? bytes.length - 4 : bytes.length;
-  let command: Document | null = null;
-  const sequences: [string, Document[]][] = [];
+  let body: Buffer | null = null;
+  const sequences: [string, Buffer[]][] = [];
   for (let at = 20; at < end; ) {
     const kind = bytes.readUInt8(at++);
     const section = sizedDocument(bytes, at, end);
-    if (kind === 0 && !command) command = decodeChecked(section);
+    if (kind === 0 && !body) body = section;
     else if (kind === 1) sequences.push(readSequence(section));
     else throw new ProtocolError(`section kind ${kind}`);
     at += section.length;
   }
-  if (!command) throw new ProtocolError('a message has no command');
-  for (const [name, documents] of sequences) command[name] = documents;
-  return { requestId: bytes.readInt32LE(4), legacy: false, command, silent: (flags & MORE_TO_COME) !== 0 };
+  if (!body) throw new ProtocolError('a message has no command');
+  const silent = (flags & MORE_TO_COME) !== 0;
+  return { requestId: bytes.readInt32LE(4), legacy: false, silent, ...readBody(body, sequences) };
 }
 
 function parseQuery(bytes: Buffer): Request {

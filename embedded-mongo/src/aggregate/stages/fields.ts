@@ -7,12 +7,13 @@ import { show } from '../../values/show';
 import { type Document, isObject, typeName } from '../../values/types';
 import type { StageCompiler, Stages } from '../environment';
 import { compileExpression, type DocumentEvaluate, type ExpressionOptions } from '../expression';
+import { filtered, mapped } from '../streams';
 import { redact } from './redact';
 
 const match: StageCompiler = (argument, { environment }) => {
   if (!isObject(argument)) throw located(15959, 'the match filter must be an expression in an object');
   const matches = compileMatch(argument, environment);
-  return (documents) => documents.filter((document) => matches(document));
+  return (documents) => filtered(documents, (document) => matches(document));
 };
 
 const project: StageCompiler = (argument, { environment }) => {
@@ -21,7 +22,7 @@ const project: StageCompiler = (argument, { environment }) => {
     throw located(51272, 'Invalid $project :: caused by :: projection specification must have at least one field');
   }
   const projector = compileProjection(argument, { ...environment, stage: true });
-  return (documents) => documents.map(projector);
+  return (documents) => mapped(documents, projector);
 };
 
 /** Sets what a path leads to, in every document of the arrays on the way, in a copy. */
@@ -78,7 +79,7 @@ const addFields: StageCompiler = (argument, { environment }, name) => {
   }
   const setters = settersOf(argument, environment);
   return (documents) =>
-    documents.map((document) => {
+    mapped(documents, (document) => {
       const result = setters.reduce<unknown>((changed, set) => set(changed, document), document);
       return isObject(result) ? result : document;
     });
@@ -90,7 +91,7 @@ const unset: StageCompiler = (argument) => {
   if (names.length === 0 || names.length < paths.length) {
     throw located(31120, '$unset specification must be a string or an array of strings');
   }
-  return (documents) => documents.map(compileUnset(names));
+  return (documents) => mapped(documents, compileUnset(names));
 };
 
 function replacing(evaluate: DocumentEvaluate): (document: Document) => Document {
@@ -113,12 +114,12 @@ const replaceRoot: StageCompiler = (argument, { environment }) => {
   if (!('newRoot' in argument))
     throw located(40414, "BSON field '$replaceRoot.newRoot' is missing but a required field");
   const replace = replacing(compileExpression(argument.newRoot, environment));
-  return (documents) => documents.map(replace);
+  return (documents) => mapped(documents, replace);
 };
 
 const replaceWith: StageCompiler = (argument, { environment }) => {
   const replace = replacing(compileExpression(argument, environment));
-  return (documents) => documents.map(replace);
+  return (documents) => mapped(documents, replace);
 };
 
 const documentsStage: StageCompiler = (argument, { environment }) => {

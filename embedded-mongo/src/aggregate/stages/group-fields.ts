@@ -1,9 +1,10 @@
 import { own } from '../../values/clone';
 import { comparison } from '../../values/compare';
-import { located } from '../../values/errors';
+import { located, mongoError } from '../../values/errors';
+import { MEMORY_LIMIT, type Meter, meter, sizeOf } from '../../values/memory';
 import { sorter } from '../../values/sort';
-import { isObject } from '../../values/types';
-import { named } from '../arguments';
+import { type Document, isObject } from '../../values/types';
+import { isNullish, named } from '../arguments';
 import type { PipelineEnvironment } from '../environment';
 import { compileExpression, type DocumentEvaluate } from '../expression';
 import { type Accumulator, average, deviation, extreme, sum } from '../operators/accumulators';
@@ -11,46 +12,105 @@ import { PICKS, pickCount } from '../operators/arrays';
 import { mergeAll } from '../operators/objects';
 import { identity } from '../operators/sets';
 
+const MORE_THAN_CHOSEN = 100;
+const MORE_BYTES_THAN_CHOSEN = 1_000_000;
+
 /** One field of a group: how to start it, and what of each document it takes. */
 export interface GroupField {
-  start(): Accumulator;
+  /** What it holds is counted by the meter of the whole group. */
+  start(held: Meter): Accumulator;
   evaluate: DocumentEvaluate;
 }
 
-function collecting(answer: (values: unknown[]) => unknown): Accumulator {
-  const values: unknown[] = [];
-  return { add: (value) => void values.push(value), result: () => answer(values) };
+/** What one accumulator holds: with its group it has a limit, and one of its own. */
+function holding(name: string, { hold }: Meter): Meter['hold'] {
+  const rule = `${name} used too much memory and cannot spill to disk. Memory limit: ${MEMORY_LIMIT} bytes`;
+  const own = meter(() => mongoError(146, 'ExceededMemoryLimit', rule));
+  return (bytes) => {
+    own.hold(bytes);
+    hold(bytes);
+  };
 }
 
-function first(): Accumulator {
+type Collecting = { name: string; held: Meter; answer: (values: unknown[]) => unknown };
+
+function collecting({ name, held, answer }: Collecting): Accumulator {
+  const values: unknown[] = [];
+  const hold = holding(name, held);
+  return {
+    add(value) {
+      hold(8 + sizeOf(value));
+      values.push(value);
+    },
+    result: () => answer(values),
+  };
+}
+
+type Choosing = Omit<Collecting, 'answer'> & { count: number; choose: (values: unknown[]) => unknown[] };
+
+/** Keeps the chosen few of many values: they are chosen again whenever about twice as much has come together. */
+function choosing({ name, held, count, choose }: Choosing): Accumulator {
+  let values: unknown[] = [];
+  let bytes = 0;
+  let most = MORE_BYTES_THAN_CHOSEN;
+  const hold = holding(name, held);
+  const grow = (more: number) => {
+    bytes += more;
+    hold(more);
+  };
+  return {
+    add(value) {
+      values.push(value);
+      grow(8 + sizeOf(value));
+      if (values.length <= count || (values.length < 2 * count + MORE_THAN_CHOSEN && bytes < most)) return;
+      values = choose(values);
+      grow(values.reduce<number>((sum, each) => sum + 8 + sizeOf(each), -bytes));
+      most = 2 * bytes + MORE_BYTES_THAN_CHOSEN;
+    },
+    result: () => choose(values),
+  };
+}
+
+/** The first or the last value a group met. */
+function edge(isFirst: boolean, { hold }: Meter): Accumulator {
   let taken = false;
   let kept: unknown = null;
   return {
     add(value) {
-      if (!taken) kept = value ?? null;
+      if (isFirst && taken) return;
+      hold(sizeOf(value) - (taken ? sizeOf(kept) : 0));
+      kept = value ?? null;
       taken = true;
     },
     result: () => kept,
   };
 }
 
-function last(): Accumulator {
-  let kept: unknown = null;
+function merging({ hold }: Meter): Accumulator {
+  let merged: Document = {};
+  let size = 0;
   return {
     add(value) {
-      kept = value ?? null;
+      if (isNullish(value)) return;
+      merged = mergeAll([merged, value]);
+      const grown = sizeOf(merged);
+      hold(grown - size);
+      size = grown;
     },
-    result: () => kept,
+    result: () => merged,
   };
 }
 
-function distinct(): Accumulator {
+function distinct(held: Meter): Accumulator {
   const values = new Map<string, unknown>();
+  const hold = holding('$addToSet', held);
   return {
     add(value) {
       if (value === undefined) return;
       const key = identity(value);
-      if (!values.has(key)) values.set(key, value);
+      if (values.has(key)) return;
+      hold(key.length + sizeOf(value));
+      values.set(key, value);
     },
     result: () => [...values.values()],
   };
@@ -58,7 +118,7 @@ function distinct(): Accumulator {
 
 const present = (values: unknown[]) => values.filter((value) => value !== undefined);
 
-function simple(environment: PipelineEnvironment): Record<string, () => Accumulator> {
+function simple(environment: PipelineEnvironment): Record<string, GroupField['start']> {
   const compare = comparison(environment.collation);
   return {
     $sum: sum,
@@ -67,11 +127,11 @@ function simple(environment: PipelineEnvironment): Record<string, () => Accumula
     $max: () => extreme(-1, compare),
     $stdDevPop: () => deviation(false),
     $stdDevSamp: () => deviation(true),
-    $first: first,
-    $last: last,
-    $push: () => collecting(present),
+    $first: (held) => edge(true, held),
+    $last: (held) => edge(false, held),
+    $push: (held) => collecting({ name: '$push', held, answer: present }),
     $addToSet: distinct,
-    $mergeObjects: () => collecting(mergeAll),
+    $mergeObjects: merging,
   };
 }
 
@@ -80,19 +140,15 @@ function picked(name: string, argument: unknown, environment: PipelineEnvironmen
   const count = pickCount(compileExpression(n, environment)({}), name);
   const pick = PICKS[name];
   const compare = comparison(environment.collation);
+  const choose = (values: unknown[]) => pick?.(values, count, compare) ?? [];
+  const evaluate = compileExpression(input, environment);
   return {
-    start: () =>
-      collecting(
-        (values) =>
-          pick?.(
-            values.map((value) => value ?? null),
-            count,
-            compare,
-          ) ?? [],
-      ),
-    evaluate: compileExpression(input, environment),
+    start: (held) => choosing({ name, held, count, choose }),
+    evaluate: (document) => evaluate(document) ?? null,
   };
 }
+
+type Ranked = { key: unknown[]; value: unknown };
 
 const TOPS = new Set(['$top', '$topN', '$bottom', '$bottomN']);
 
@@ -104,14 +160,19 @@ function ranked(name: string, argument: unknown, environment: PipelineEnvironmen
   const count = many ? pickCount(compileExpression(parts.n, environment)({}), name) : 1;
   const { key, compare } = sorter(parts.sortBy, environment.collation);
   const output = compileExpression(parts.output, environment);
+  const choose = (values: unknown[]) => {
+    const sorted = (values as Ranked[]).sort((a, b) => compare(a.key, b.key));
+    return name.startsWith('$top') ? sorted.slice(0, count) : sorted.slice(-count);
+  };
+  const answer = (chosen: unknown) => {
+    const outputs = (chosen as Ranked[]).map(({ value }) => value);
+    return many ? outputs : outputs[0];
+  };
   return {
-    start: () =>
-      collecting((values) => {
-        const rows = values as { key: unknown[]; value: unknown }[];
-        const sorted = rows.sort((a, b) => compare(a.key, b.key)).map((row) => row.value);
-        const kept = name.startsWith('$top') ? sorted.slice(0, count) : sorted.slice(-count);
-        return many ? kept : kept[0];
-      }),
+    start: (held) => {
+      const accumulator = choosing({ name, held, count, choose });
+      return { add: accumulator.add, result: () => answer(accumulator.result()) };
+    },
     evaluate: (document) => ({ key: isObject(document) ? key(document) : [], value: output(document) ?? null }),
   };
 }

@@ -1,6 +1,7 @@
 import { own, put } from '../../values/clone';
 import { comparison } from '../../values/compare';
-import { located } from '../../values/errors';
+import { located, memoryExceeded } from '../../values/errors';
+import { meter, sizeOf } from '../../values/memory';
 import { type Document, isObject } from '../../values/types';
 import { named } from '../arguments';
 import type { PipelineEnvironment, StageCompiler, Stages } from '../environment';
@@ -9,29 +10,35 @@ import type { Accumulator } from '../operators/accumulators';
 import { identity } from '../operators/sets';
 import { groupField } from './group-fields';
 
+const GROUP_LIMIT =
+  "Exceeded memory limit for $group, but didn't allow external sort. This server groups in memory only.";
+const ACCUMULATOR_BYTES = 64;
+
 function group(argument: unknown, environment: PipelineEnvironment) {
   if (!isObject(argument)) throw located(15947, "a group's fields must be specified in an object");
   if (!('_id' in argument)) throw located(15955, 'a group specification must include an _id');
   const key = compileExpression(argument._id, environment);
   const paths = Object.keys(argument).filter((path) => path !== '_id');
   const fields = paths.map((path) => ({ path, field: groupField(path, own(argument, path), environment) }));
-  return (documents: readonly Document[]): Document[] => {
+  return function* (documents: Iterable<Document>): Generator<Document> {
+    const held = meter(() => memoryExceeded(GROUP_LIMIT));
     const groups = new Map<string, { id: unknown; accumulators: Accumulator[] }>();
     for (const document of documents) {
       const id = key(document) ?? null;
       const text = identity(id);
       let found = groups.get(text);
       if (!found) {
-        found = { id, accumulators: fields.map(({ field }) => field.start()) };
+        held.hold(text.length + sizeOf(id) + fields.length * ACCUMULATOR_BYTES);
+        found = { id, accumulators: fields.map(({ field }) => field.start(held)) };
         groups.set(text, found);
       }
       for (const [index, { field }] of fields.entries()) found.accumulators[index]?.add(field.evaluate(document));
     }
-    return [...groups.values()].map(({ id, accumulators }) => {
+    for (const { id, accumulators } of groups.values()) {
       const result: Document = { _id: id };
       for (const [index, { path }] of fields.entries()) put(result, path, accumulators[index]?.result());
-      return result;
-    });
+      yield result;
+    }
   };
 }
 
@@ -39,7 +46,9 @@ const sortByCount: StageCompiler = (argument, { environment }) => {
   const valid = typeof argument === 'string' ? argument.startsWith('$') : isObject(argument);
   if (!valid) throw located(40149, 'the sortByCount field must be defined as a $-prefixed path or an expression');
   const grouped = group({ _id: argument, count: { $sum: 1 } }, environment);
-  return (documents) => grouped(documents).sort((a, b) => Number(b.count) - Number(a.count));
+  return function* (documents) {
+    yield* [...grouped(documents)].sort((a, b) => Number(b.count) - Number(a.count));
+  };
 };
 
 const bucket: StageCompiler = (argument, { environment }, name) => {
@@ -64,24 +73,21 @@ const bucket: StageCompiler = (argument, { environment }, name) => {
   const output = isObject(parts.output) ? parts.output : { count: { $sum: 1 } };
   // Each document is grouped together with the bucket it falls into.
   const fields = Object.keys(output).map((path) => ({ path, field: groupField(path, own(output, path), environment) }));
-  return (documents) => {
-    const buckets = new Map<string, { id: unknown; members: Document[] }>();
+  return function* (documents) {
+    const held = meter(() => memoryExceeded(GROUP_LIMIT));
+    const buckets = new Map<string, { id: unknown; accumulators: Accumulator[] }>();
     for (const document of documents) {
       const id = lowerBound(document);
-      const found = buckets.get(identity(id));
-      if (found) found.members.push(document);
-      else buckets.set(identity(id), { id, members: [document] });
+      const text = identity(id);
+      const bucket = buckets.get(text) ?? { id, accumulators: fields.map(({ field }) => field.start(held)) };
+      buckets.set(text, bucket);
+      for (const [index, { field }] of fields.entries()) bucket.accumulators[index]?.add(field.evaluate(document));
     }
-    const sorted = [...buckets.values()].sort((a, b) => compare(a.id, b.id));
-    return sorted.map(({ id, members }) => {
+    for (const { id, accumulators } of [...buckets.values()].sort((a, b) => compare(a.id, b.id))) {
       const result: Document = { _id: id };
-      for (const { path, field } of fields) {
-        const accumulator = field.start();
-        for (const member of members) accumulator.add(field.evaluate(member));
-        put(result, path, accumulator.result());
-      }
-      return result;
-    });
+      for (const [index, { path }] of fields.entries()) put(result, path, accumulators[index]?.result());
+      yield result;
+    }
   };
 };
 

@@ -1,5 +1,6 @@
 import { own, put } from '../../values/clone';
 import { failedToParse, located } from '../../values/errors';
+import { gathered, MEMORY_LIMIT, meter, sizeOf } from '../../values/memory';
 import { toNumber } from '../../values/numbers';
 import { pathParts } from '../../values/paths';
 import { show } from '../../values/show';
@@ -8,7 +9,10 @@ import type { PipelineEnvironment, Source, Stage, StageCompiler, Stages } from '
 import { compileExpression, letVariables } from '../expression';
 import { identity } from '../operators/sets';
 import { resolvePath } from '../scope';
+import { filtered, mapped } from '../streams';
 import { setPlain } from './sequence';
+
+const REMEMBERED_BYTES = 10_000_000;
 
 /** Reads `from`: a collection's name, or `{ db, coll }`. */
 function sourceOf(from: unknown, name: string): Source {
@@ -95,23 +99,36 @@ const lookup: StageCompiler = (argument, { environment, nested }) => {
     variables: { ...outer, ...values },
   });
   const plain = nested(pipeline, inner(placeholders));
+  const tooMuch = () =>
+    located(
+      4568,
+      `Total size of documents in ${from?.collection} matching pipeline's $lookup stage exceeds ${MEMORY_LIMIT} bytes`,
+    );
   const found = (document: Document): Document[] => {
     const values: Document = {};
     for (const { name, evaluate } of variables) put(values, name, evaluate(document) ?? null);
     const query = localField ? joinQuery(foreignField, resolvePath(document, localField)) : {};
     const foreign = from ? environment.read(from, query, { ...outer, ...values }) : [];
-    if (pipeline.length === 0) return foreign;
-    return names.length > 0 ? nested(pipeline, inner(values))(foreign) : plain(foreign);
+    const run = names.length > 0 && pipeline.length > 0 ? nested(pipeline, inner(values)) : plain;
+    return gathered(run(foreign), meter(tooMuch));
   };
-  return (documents) => {
+  return function* (documents) {
     const known = new Map<string, Document[]>();
-    return documents.map((document) => {
-      if (names.length > 0) return setPlain(document, as, found(document));
+    let held = 0;
+    for (const document of documents) {
+      if (names.length > 0) {
+        yield setPlain(document, as, found(document));
+        continue;
+      }
       const key = identity(localField ? resolvePath(document, localField) : null);
       const result = known.get(key) ?? found(document);
-      known.set(key, result);
-      return setPlain(document, as, result);
-    });
+      if (!known.has(key)) {
+        held += key.length + sizeOf(result);
+        // Answers are remembered for rows of the same value; not those of a whole collection.
+        if (held <= REMEMBERED_BYTES) known.set(key, result);
+      }
+      yield setPlain(document, as, result);
+    }
   };
 };
 
@@ -125,9 +142,9 @@ const unionWith: StageCompiler = (argument, { environment, nested }) => {
   }
   const run: Stage = nested(options.pipeline ?? [], environment);
   const from = options.coll === undefined ? undefined : sourceOf(options.coll, '$unionWith');
-  return (documents) => {
-    const others = from ? environment.read(from, {}, letVariables(environment)) : [];
-    return [...documents, ...run(others)];
+  return function* (documents) {
+    yield* documents;
+    yield* run(from ? environment.read(from, {}, letVariables(environment)) : []);
   };
 };
 
@@ -165,12 +182,14 @@ const graphLookup: StageCompiler = (argument, { environment }) => {
   const connect = pathParts(connectFromField);
   const search = (document: Document): Document[] => {
     const visits = new Map<string, Visit>();
+    const { hold } = meter(() => located(40099, '$graphLookup reached maximum memory consumption'));
     let frontier: unknown = start(document);
     for (let depth = 0; depth <= deepest; depth++) {
       const base = joinQuery(connectToField, frontier);
       const query = isObject(restriction) ? { $and: [base, restriction] } : base;
       const reached = environment.read(from, query, letVariables(environment));
-      const fresh = reached.filter((next) => !visits.has(identity(next._id)));
+      const fresh = [...filtered(reached, (next) => !visits.has(identity(next._id)))];
+      for (const next of fresh) hold(sizeOf(next));
       if (fresh.length === 0) break;
       for (const next of fresh) visits.set(identity(next._id), { document: next, depth });
       frontier = fresh
@@ -182,7 +201,7 @@ const graphLookup: StageCompiler = (argument, { environment }) => {
       typeof depthField === 'string' ? setPlain(visit.document, pathParts(depthField), visit.depth) : visit.document,
     );
   };
-  return (documents) => documents.map((document) => setPlain(document, pathParts(as), search(document)));
+  return (documents) => mapped(documents, (document) => setPlain(document, pathParts(as), search(document)));
 };
 
 /** The stages that read other collections. */

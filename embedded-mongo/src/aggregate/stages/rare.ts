@@ -5,10 +5,12 @@ import * as expressions from 'mingo/operators/expression';
 import * as stages from 'mingo/operators/pipeline';
 import * as windows from 'mingo/operators/window';
 import { own, put } from '../../values/clone';
-import { badValue, MongoError } from '../../values/errors';
+import { badValue, located, MongoError, memoryExceeded } from '../../values/errors';
+import { gathered, MEMORY_LIMIT, meter } from '../../values/memory';
 import { isDecimal, isLong } from '../../values/numbers';
 import { type Document, isObject } from '../../values/types';
 import type { StageCompiler } from '../environment';
+import { mapped } from '../streams';
 
 /** The stages that come from mingo. */
 const RARE = new Set(['$setWindowFields', '$fill', '$densify', '$bucketAuto']);
@@ -45,6 +47,11 @@ function withoutUndefined(value: unknown): unknown {
   return result;
 }
 
+function tooMuch(name: string): Error {
+  const rule = `Exceeded memory limit in ${name}, max allowed is ${MEMORY_LIMIT}`;
+  return name === '$setWindowFields' ? located(5414201, rule) : memoryExceeded(rule);
+}
+
 /** A stage this server has from mingo; undefined where the name is none of them. */
 export function mingoStage(name: string): StageCompiler | undefined {
   if (!RARE.has(name)) return undefined;
@@ -52,10 +59,13 @@ export function mingoStage(name: string): StageCompiler | undefined {
     // Mingo's windows call functions of their own making through $function; a client cannot send a function.
     const options = { context: CONTEXT, scriptEnabled: true };
     const aggregator = new Aggregator([{ [name]: plainNumbers(argument, name) }], options);
-    return (documents) => {
-      const input = documents.map((document) => plainNumbers(document, name)).filter(isObject);
+    return function* (documents) {
+      const input = gathered(
+        mapped(documents, (document) => plainNumbers(document, name)),
+        meter(() => tooMuch(name)),
+      );
       try {
-        return aggregator.run(input).map(withoutUndefined).filter(isObject);
+        yield* aggregator.run(input.filter(isObject)).map(withoutUndefined).filter(isObject);
       } catch (error) {
         if (error instanceof MongoError) throw error;
         throw badValue(error instanceof Error ? error.message : `${name} failed`);

@@ -3,6 +3,7 @@ import { located } from '../../values/errors';
 import { type Document, isObject } from '../../values/types';
 import type { StageCompiler } from '../environment';
 import { compileExpression } from '../expression';
+import { flattened } from '../streams';
 
 const KEEP = '$$KEEP';
 const PRUNE = '$$PRUNE';
@@ -37,7 +38,8 @@ export const redact: StageCompiler = (argument, { environment }) => {
   const variables = { ...environment.variables, CURRENT: null };
   const evaluate = compileExpression(argument, { ...environment, variables });
   return (documents) =>
-    documents
-      .map((root) => redacted(root, (current) => evaluate(root, { CURRENT: current })))
-      .filter((kept) => kept !== undefined);
+    flattened(documents, (root) => {
+      const kept = redacted(root, (current) => evaluate(root, { CURRENT: current }));
+      return kept === undefined ? [] : [kept];
+    });
 };

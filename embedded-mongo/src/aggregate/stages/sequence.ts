@@ -1,18 +1,22 @@
 import { Long } from 'bson';
 import { own, put, shallow } from '../../values/clone';
-import { located } from '../../values/errors';
+import { located, memoryExceeded } from '../../values/errors';
+import { gathered, MEMORY_LIMIT, meter, sizeOf } from '../../values/memory';
 import { toNumber } from '../../values/numbers';
 import { pathParts, plainPath } from '../../values/paths';
 import { show } from '../../values/show';
 import { sortDocuments, sorter } from '../../values/sort';
 import { type Document, isNumber, isObject, typeName } from '../../values/types';
 import type { StageCompiler, Stages } from '../environment';
+import { firstOf, flattened, without } from '../streams';
 
-const sort: StageCompiler = (argument, { environment: { collation } }) => {
+const sort: StageCompiler = (argument, { environment: { collation }, wanted }) => {
   if (!isObject(argument)) throw located(15973, 'the $sort key specification must be an object');
   if (Object.keys(argument).length === 0) throw located(15976, '$sort stage must have at least one sort key');
   sorter(argument, collation);
-  return (documents) => sortDocuments(documents, argument, { collation });
+  return function* (documents) {
+    yield* sortDocuments(documents, argument, { collation, limit: wanted, size: sizeOf });
+  };
 };
 
 function countOf(argument: unknown, name: string): number {
@@ -28,14 +32,14 @@ function countOf(argument: unknown, name: string): number {
 const limit: StageCompiler = (argument, _context, name) => {
   const count = countOf(argument, name);
   if (count <= 0) throw located(15958, 'the limit must be positive');
-  return (documents) => documents.slice(0, count);
+  return (documents) => firstOf(documents, count);
 };
 
 const skip: StageCompiler = (argument, _context, name) => {
   const count = countOf(argument, name);
   if (count < 0)
     throw located(5107200, `invalid argument to $skip stage: Expected a non-negative number in: $skip: ${count}`);
-  return (documents) => documents.slice(count);
+  return (documents) => without(documents, count);
 };
 
 const count: StageCompiler = (argument) => {
@@ -43,7 +47,11 @@ const count: StageCompiler = (argument) => {
   if (argument === '') throw located(40157, 'the count field must be a non-empty string');
   if (argument.startsWith('$')) throw located(40158, 'the count field cannot be a $-prefixed path');
   if (argument.includes('.')) throw located(40160, "the count field cannot contain '.'");
-  return (documents) => (documents.length > 0 ? [{ [argument]: documents.length }] : []);
+  return function* (documents) {
+    let n = 0;
+    for (const _document of documents) n++;
+    if (n > 0) yield { [argument]: n };
+  };
 };
 
 interface Unwind {
@@ -107,7 +115,7 @@ function unwound(document: Document, { parts, keepsEmpty, indexField }: Unwind):
 
 const unwind: StageCompiler = (argument) => {
   const options = parseUnwind(argument);
-  return (documents) => documents.flatMap((document) => unwound(document, options));
+  return (documents) => flattened(documents, (document) => unwound(document, options));
 };
 
 const sample: StageCompiler = (argument) => {
@@ -116,19 +124,30 @@ const sample: StageCompiler = (argument) => {
   if (!isNumber(argument.size)) throw located(28746, 'size argument to $sample must be a number');
   const size = toNumber(argument.size);
   if (size <= 0) throw located(28747, 'size argument to $sample must be a positive integer');
-  return (documents) => {
-    const pool = [...documents];
+  return function* (documents) {
+    const { hold } = meter(() => memoryExceeded('$sample would hold more than its limit of memory'));
     const taken: Document[] = [];
-    while (taken.length < size && pool.length > 0) {
-      const index = Math.floor(Math.random() * pool.length);
-      const last = pool.pop();
-      const chosen = pool[index] ?? last;
-      if (index < pool.length && last) pool[index] = last;
-      if (chosen) taken.push(chosen);
+    let met = 0;
+    for (const document of documents) {
+      met++;
+      // Each document ends up among the chosen with the same probability, however many are still to come.
+      const place = met <= size ? taken.length : Math.floor(Math.random() * met);
+      if (place >= size) continue;
+      if (place === taken.length) hold(sizeOf(document));
+      taken[place] = document;
     }
-    return taken;
+    yield* shuffled(taken);
   };
 };
+
+function shuffled(items: Document[]): Document[] {
+  for (let at = items.length - 1; at > 0; at--) {
+    const other = Math.floor(Math.random() * (at + 1));
+    const [a, b] = [items[at], items[other]];
+    if (a && b) [items[at], items[other]] = [b, a];
+  }
+  return items;
+}
 
 const facet: StageCompiler = (argument, { nested, environment }) => {
   if (!isObject(argument))
@@ -145,10 +164,17 @@ const facet: StageCompiler = (argument, { nested, environment }) => {
     }
     return { name, run: nested(pipeline, environment) };
   });
-  return (documents) => {
+  return function* (documents) {
+    const input = gathered(
+      documents,
+      meter(() => memoryExceeded('Exceeded memory limit for the input of $facet')),
+    );
     const result: Document = {};
-    for (const { name, run } of pipelines) put(result, name, run(documents));
-    return [result];
+    const tooLarge = () =>
+      located(4031700, `document constructed by $facet exceeds the limit of ${MEMORY_LIMIT} bytes`);
+    const output = meter(tooLarge);
+    for (const { name, run } of pipelines) put(result, name, gathered(run(input), output));
+    yield result;
   };
 };
 

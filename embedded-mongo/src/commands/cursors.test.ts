@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Collection, Document, Filter, FindCursor } from 'mongodb';
+import { failureOf, startTemporaryStore, type TemporaryStore } from '../testing/temporary-store';
+import { encode } from '../wire/bson';
+import { CursorTable, listSource } from './cursors';
+
+let at: TemporaryStore;
+let rides: Collection<Document>;
+
+beforeAll(async () => {
+  at = await startTemporaryStore();
+});
+
+afterAll(() => at.stop());
+
+beforeEach(async () => {
+  await at.client.db('test').dropDatabase();
+  rides = at.client.db('test').collection('rides');
+});
+
+async function openCursors(): Promise<number> {
+  const { metrics } = await at.client.db('admin').command({ serverStatus: 1 });
+  return metrics.cursor.open.total;
+}
+
+async function fill(count: number): Promise<void> {
+  await rides.insertMany(Array.from({ length: count }, (_, n) => ({ n, city: n % 7 })));
+}
+
+/** The first documents of a cursor, which is left open in the midst of a batch's end. */
+async function begin(cursor: FindCursor<Document>, count: number): Promise<Document[]> {
+  const found: Document[] = [];
+  while (found.length < count) {
+    const next = await cursor.next();
+    if (next) found.push(next);
+  }
+  return found;
+}
+
+test('a result comes in batches of the size asked for, and ends', async () => {
+  await fill(1000);
+  for (const batchSize of [1, 3, 101, 999, 1000, 1001]) {
+    const found = await rides.find({}, { batchSize }).toArray();
+    expect(found.map(({ n }) => n)).toEqual(Array.from({ length: 1000 }, (_, n) => n));
+  }
+  const { cursor } = await at.client.db('test').command({ find: 'rides', limit: 5, batchSize: 5 });
+  expect(cursor.id.toString()).toBe('0');
+  expect(await openCursors()).toBe(0);
+});
+
+test('batches are cut at 16 MB', async () => {
+  await rides.insertMany(Array.from({ length: 9 }, (_, n) => ({ n, text: 'x'.repeat(5_000_000) })));
+  const { cursor } = await at.client.db('test').command({ find: 'rides' });
+  expect(cursor.firstBatch.length).toBe(2);
+  await at.client.db('test').command({ killCursors: 'rides', cursors: [cursor.id] });
+  expect((await rides.find({}, { projection: { n: 1 } }).toArray()).length).toBe(9);
+  expect((await rides.find().toArray()).map(({ n }) => n)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+}, 30_000);
+
+test.each<[string, Filter<Document>, Record<string, 1 | -1>]>([
+  ['the order of storage', {}, {}],
+  ['an index', { n: { $gte: 0 } }, {}],
+  ['an index backwards', { n: { $gte: 0 } }, { n: -1 }],
+  ['an index of arrays', { tags: { $gte: 0 } }, {}],
+  ['alternatives', { $or: [{ n: { $lt: 300 } }, { n: { $gte: 100 } }] }, {}],
+])(
+  'through %s: what is there throughout comes once, whatever else is written meanwhile',
+  async (_name, query, sort) => {
+    await rides.createIndexes([{ key: { n: 1 } }, { key: { tags: 1 } }]);
+    await rides.insertMany(
+      Array.from({ length: 400 }, (_, n) => ({ n, stays: n % 3 !== 0, tags: [n, n + 1, 500 - n] })),
+    );
+    const cursor = rides.find(query, { batchSize: 10, ...(Object.keys(sort).length > 0 ? { sort } : {}) });
+    const found: Document[] = [];
+    for (let round = 0; round < 30; round++) {
+      found.push(...(await begin(cursor, 10)));
+      await rides.insertMany([
+        { n: round, tags: [round, 499] },
+        { n: 400 + round, tags: [round] },
+      ]);
+      await rides.deleteOne({ stays: false });
+      // Documents move before and behind the place the cursor has come to.
+      await rides.updateOne({ stays: false, n: { $gte: 0 } }, { $inc: { n: round % 2 ? 350 : -350 } });
+    }
+    for await (const document of cursor) found.push(document);
+    const ids = found.map(({ _id }) => String(_id));
+    expect(new Set(ids).size).toBe(ids.length);
+    const staying = found.filter(({ stays }) => stays).map(({ n }) => n);
+    expect(staying.sort((a, b) => a - b)).toEqual(Array.from({ length: 400 }, (_, n) => n).filter((n) => n % 3 !== 0));
+  },
+);
+
+test('an aggregation reads on only when it is asked', async () => {
+  await fill(500);
+  const cursor = rides.aggregate(
+    [{ $match: { n: { $gte: 10 } } }, { $project: { double: { $multiply: ['$n', 2] } } }],
+    { batchSize: 5 },
+  );
+  expect(await cursor.next()).toMatchObject({ double: 20 });
+  await rides.deleteMany({ n: { $gte: 100 } });
+  expect((await cursor.toArray()).length).toBe(89);
+});
+
+test('a fault in a later batch is told and ends the cursor', async () => {
+  await fill(300);
+  await rides.updateOne({ n: 250 }, { $set: { city: 'none' } });
+  const cursor = rides.aggregate([{ $project: { x: { $add: ['$city', 1] } } }], { batchSize: 50 });
+  expect((await failureOf(cursor.toArray())).code).toBe(14);
+  expect(await openCursors()).toBe(0);
+});
+
+test('dropping what a cursor reads ends it with QueryPlanKilled', async () => {
+  await fill(300);
+  const scanning = rides.find({}, { batchSize: 10 });
+  await begin(scanning, 10);
+  await rides.createIndex({ city: 1 });
+  const indexed = rides.find({ city: { $gte: 0 } }, { batchSize: 10 });
+  await begin(indexed, 10);
+  await rides.dropIndex('city_1');
+  expect((await failureOf(indexed.toArray())).code).toBe(175);
+  await rides.drop();
+  expect((await failureOf(scanning.toArray())).code).toBe(175);
+});
+
+test('a cursor that is closed is gone, and so are those of a session that ends', async () => {
+  await fill(300);
+  const closed = rides.find({}, { batchSize: 10 });
+  await begin(closed, 1);
+  expect(await openCursors()).toBe(1);
+  await closed.close();
+  expect(await openCursors()).toBe(0);
+  const session = at.client.startSession();
+  await begin(rides.find({}, { batchSize: 10, session }), 1);
+  expect(await openCursors()).toBe(1);
+  await at.client.db('admin').command({ killSessions: [session.id] });
+  expect(await openCursors()).toBe(0);
+  await session.endSession();
+});
+
+test("another collection's cursor is refused", async () => {
+  await fill(300);
+  const { cursor } = await at.client.db('test').command({ find: 'rides', batchSize: 1 });
+  const other = at.client.db('test').command({ getMore: cursor.id, collection: 'others' });
+  expect((await failureOf(other)).code).toBe(13);
+  const { nextBatch } = (await at.client.db('test').command({ getMore: cursor.id, collection: 'rides', batchSize: 2 }))
+    .cursor;
+  expect(nextBatch.map(({ n }: Document) => n)).toEqual([1, 2]);
+  expect(
+    (await at.client.db('test').command({ killCursors: 'rides', cursors: [cursor.id] })).cursorsKilled.length,
+  ).toBe(1);
+  const gone = at.client.db('test').command({ getMore: cursor.id, collection: 'rides' });
+  expect((await failureOf(gone)).code).toBe(43);
+});
+
+test('idle cursors are forgotten after ten minutes, patient ones with their session', () => {
+  const table = new CursorTable();
+  const source = () => listSource([encode({ n: 1 }), encode({ n: 2 })]);
+  const minute = 60_000;
+  table.first({ namespace: 't.a', source: source() }, { batchSize: 1 });
+  table.first({ namespace: 't.a', source: source(), session: 's', patient: true }, { batchSize: 1 });
+  table.first({ namespace: 't.a', source: source(), patient: true }, { batchSize: 1 });
+  table.expire(Date.now() + 9 * minute);
+  expect(table.size).toBe(3);
+  table.expire(Date.now() + 11 * minute);
+  expect(table.size).toBe(2);
+  table.refresh(new Set(['s']), Date.now() + 25 * minute);
+  table.expire(Date.now() + 50 * minute);
+  expect(table.size).toBe(2);
+  table.expire(Date.now() + 60 * minute);
+  expect(table.size).toBe(1);
+});
+
+test('the time of a command runs on only while it works', () => {
+  const table = new CursorTable();
+  const deadline = { at: Date.now() + 50 };
+  const source = listSource([encode({ n: 1 }), encode({ n: 2 }), encode({ n: 3 })]);
+  table.first({ namespace: 't.a', source, deadline }, { batchSize: 1 });
+  const left = deadline.at - Date.now();
+  while (Date.now() <= deadline.at) Math.sqrt(2);
+  table.next(table.newest, { batchSize: 1, namespace: 't.a' });
+  expect(deadline.at - Date.now()).toBeGreaterThan(left / 2);
+});

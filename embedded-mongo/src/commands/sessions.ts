@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { UUID } from 'bson';
+import { documentsArgument, sessionKey } from './arguments';
+import type { Answer, Command, Invocation } from './context';
+
+function named(invocation: Invocation): Set<string> {
+  const [field = ''] = Object.keys(invocation.command);
+  const keys = documentsArgument(invocation.command, field).map(sessionKey);
+  return new Set(keys.filter((key) => key !== undefined));
+}
+
+function startSession(): Answer {
+  return { id: { id: new UUID(randomUUID()) }, timeoutMinutes: 30 };
+}
+
+function endSessions(invocation: Invocation): Answer {
+  invocation.engine.cursors.endSessions(named(invocation));
+  return {};
+}
+
+/** Without a session named all of them are meant. */
+function killSessions(invocation: Invocation): Answer {
+  const sessions = named(invocation);
+  invocation.engine.cursors.endSessions(sessions.size > 0 ? sessions : null);
+  return {};
+}
+
+function refreshSessions(invocation: Invocation): Answer {
+  invocation.engine.cursors.refresh(named(invocation), Date.now());
+  return {};
+}
+
+/** Sessions: on a standalone they own nothing but cursors. */
+export const sessionCommands: Record<string, Command> = {
+  startSession: { fields: [], run: startSession },
+  endSessions: { fields: null, run: endSessions },
+  refreshSessions: { fields: null, run: refreshSessions },
+  killSessions: { fields: null, run: killSessions },
+  killAllSessions: { fields: null, run: killSessions },
+  killAllSessionsByPattern: { fields: null, run: killSessions },
+};

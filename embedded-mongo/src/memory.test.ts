@@ -1,0 +1,98 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Collection, type Document, MongoClient } from 'mongodb';
+import { mustStart, removeProgram, type StoreProcess } from './testing/store-process';
+import { failureOf, temporaryFolder } from './testing/temporary-store';
+
+const MB = 1024 * 1024;
+const COUNT = 120;
+
+let folder: string;
+let store: StoreProcess;
+let client: MongoClient;
+let big: Collection<Document>;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  store = await mustStart(folder, ['--durability', 'memory']);
+  client = await MongoClient.connect(store.uri);
+  big = client.db('test').collection('big');
+  const text = 'x'.repeat(MB);
+  for (let n = 0; n < COUNT; n += 10) {
+    await big.insertMany(Array.from({ length: 10 }, (_, k) => ({ n: n + k, city: k % 3, text: `${n + k}${text}` })));
+  }
+}, 60_000);
+
+afterAll(async () => {
+  await client.close();
+  await store.end('SIGINT');
+  removeProgram();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The bytes the store's process holds itself: the file that is mapped into it does not count. */
+function heldBytes(): number {
+  const status = readFileSync(`/proc/${store.child.pid}/status`, 'utf8');
+  return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+}
+
+const onLinux = process.platform === 'linux' ? test : test.skip;
+
+onLinux(
+  'memory stays flat while a client reads far more than that',
+  async () => {
+    const before = heldBytes();
+    let most = 0;
+    let n = 0;
+    for await (const _document of big.find({ city: { $gte: 0 } }, { batchSize: 2 })) {
+      n++;
+      most = Math.max(most, heldBytes() - before);
+    }
+    expect(n).toBe(COUNT);
+    expect(most).toBeLessThan(60 * MB);
+  },
+  30_000,
+);
+
+test('a sort of more than 100 MB is refused with code 292, one of the first few is not', async () => {
+  const all = big.find().sort({ text: 1 }).toArray();
+  expect(await failureOf(all)).toMatchObject({ code: 292, codeName: 'QueryExceededMemoryLimitNoDiskUseAllowed' });
+  const piped = big.aggregate([{ $addFields: { m: '$n' } }, { $sort: { m: -1 } }]).toArray();
+  expect((await failureOf(piped)).code).toBe(292);
+  const few = await big
+    .find({}, { projection: { n: 1 } })
+    .sort({ n: -1 })
+    .skip(1)
+    .limit(3)
+    .toArray();
+  expect(few.map(({ n }) => n)).toEqual([118, 117, 116]);
+  const top = [{ $addFields: { m: '$n' } }, { $sort: { m: -1 } }, { $skip: 1 }, { $limit: 2 }, { $project: { m: 1 } }];
+  expect((await big.aggregate(top).toArray()).map(({ m }) => m)).toEqual([118, 117]);
+}, 30_000);
+
+test('a group of more than 100 MB is refused: one list of values with 146, many groups together with 292', async () => {
+  const list = big.aggregate([{ $group: { _id: null, all: { $push: '$text' } } }]).toArray();
+  expect((await failureOf(list)).code).toBe(146);
+  const groups = big.aggregate([{ $group: { _id: '$n', all: { $push: '$text' } } }]).toArray();
+  expect((await failureOf(groups)).code).toBe(292);
+  const few = { $firstN: { input: '$text', n: 2 } };
+  const sums = await big
+    .aggregate([{ $group: { _id: '$city', n: { $sum: 1 }, few } }, { $project: { n: 1 } }])
+    .toArray();
+  expect(sums.reduce((sum, { n }) => sum + n, 0)).toBe(COUNT);
+}, 30_000);
+
+test('what else gathers has its limit, too', async () => {
+  const codeOf = async (stage: Document) => (await failureOf(big.aggregate([stage]).toArray())).code;
+  expect(await codeOf({ $facet: { all: [] } })).toBe(292);
+  expect(await codeOf({ $setWindowFields: { sortBy: { n: 1 }, output: { m: { $sum: '$n' } } } })).toBe(5414201);
+  expect(await codeOf({ $lookup: { from: 'big', pipeline: [], as: 'all' } })).toBe(4568);
+  expect((await failureOf(big.distinct('text'))).code).toBe(17217);
+}, 30_000);
+
+test('a pipeline writes and an update changes more than memory may hold', async () => {
+  await big.aggregate([{ $match: { n: { $gte: 0 } } }, { $out: 'copy' }]).toArray();
+  expect(await client.db('test').collection('copy').countDocuments()).toBe(COUNT);
+  const { modifiedCount } = await big.updateMany({}, { $set: { seen: true } });
+  expect(modifiedCount).toBe(COUNT);
+}, 60_000);

@@ -1,0 +1,83 @@
+import type { ByteTable } from './environment';
+
+/** A stretch of a table's keys: from `start` up to but without `end`, or from its far end backwards. */
+export type Span = { start: Buffer; end: Buffer; reverse?: boolean };
+
+/** One entry of a table; `value` is there where it was asked for. */
+export type TableEntry = { key: Buffer; value: Buffer | undefined };
+
+type Found = Iterator<TableEntry>;
+
+function* keysIn(table: ByteTable, bounds: object): Found {
+  for (const key of table.getKeys(bounds)) yield { key, value: undefined };
+}
+
+/** The readings that hold a read transaction open right now. */
+export type OpenReadings = Set<RangeReader>;
+
+/** What a reading is part of. */
+export type ReaderOptions = {
+  open: OpenReadings;
+  /** Without values only keys are read. */
+  values: boolean;
+  /** Called before a reading that was laid down goes on; throws where there is nothing left to read. */
+  onResume?: (() => void) | undefined;
+};
+
+/**
+ * Reads a stretch of a table entry by entry. It may be laid down between two entries: then it holds no read
+ * transaction, so that a cursor nobody asks does not keep the file from reusing its pages. It goes on behind the key it
+ * came to: what stands there all the time is read once, what is written behind that key is read, what is before is not.
+ */
+export class RangeReader {
+  readonly #table: ByteTable;
+  readonly #span: Span;
+  readonly #options: ReaderOptions;
+  #found: Found | null = null;
+  #last: Buffer | null = null;
+  #through = false;
+
+  constructor(table: ByteTable, span: Span, options: ReaderOptions) {
+    this.#table = table;
+    this.#span = span;
+    this.#options = options;
+  }
+
+  /** The next entry; null at the end. */
+  next(): TableEntry | null {
+    if (this.#through) return null;
+    const entry = this.#found ? this.#step(this.#found) : this.#begin();
+    if (entry) this.#last = entry.key;
+    else {
+      this.pause();
+      this.#through = true;
+    }
+    return entry;
+  }
+
+  /** Lets go of the read transaction; `next` goes on where this left off. */
+  pause(): void {
+    this.#found?.return?.();
+    this.#found = null;
+    this.#options.open.delete(this);
+  }
+
+  #begin(): TableEntry | null {
+    const last = this.#last;
+    if (last) this.#options.onResume?.();
+    const { start, end, reverse = false } = this.#span;
+    const bounds = reverse
+      ? { start: last ?? end, end: start, reverse, inclusiveEnd: true }
+      : { start: last ?? start, end };
+    const { values, open } = this.#options;
+    this.#found = values ? this.#table.getRange(bounds)[Symbol.iterator]() : keysIn(this.#table, bounds);
+    open.add(this);
+    const first = this.#step(this.#found);
+    return last && first?.key.equals(last) ? this.#step(this.#found) : first;
+  }
+
+  #step(found: Found): TableEntry | null {
+    const { done, value } = found.next();
+    return done || value === undefined ? null : value;
+  }
+}
