@@ -26,5 +26,6 @@ window.ResizeObserver = QuietObserver;
 window.HTMLElement.prototype.scrollIntoView = nothing;
 
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
+window.scrollTo = nothing;
 URL.createObjectURL = () => 'blob:nothing';
 URL.revokeObjectURL = nothing;

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { signIn, signOut, useSession } from '../core/session';
+import { formatExact } from '../core/time';
+import { aBooking } from '../testing/booking.builder';
+import { renderPart } from '../testing/render';
+import { aQuote, aRide } from '../testing/ride.builder';
+import { type Answer, standInServer } from '../testing/server';
+import { DriverDashboard } from './DriverDashboard';
+
+const profile = {
+  ...{ id: 'p1', user_id: 'driver', car_model: 'Maruti Suzuki Dzire', experience_years: 7, license_number: 'DL-1' },
+  ...{ upi_id: null, verification_status: 'verified', rejection_reason: null, is_available: true },
+  ...{ driver_photo: '/a', vehicle_image: '/b', rc_document: '/c', license_document: '/d', fitness_document: '/e' },
+  ...{ average_rating: 0, total_ratings: 0 },
+};
+const ride = aRide();
+const user = { id: 'driver', name: 'Ravi Kumar', email: 'r@example.in', role: 'driver' as const, phone: null };
+let answers: Record<string, (body: unknown) => Answer>;
+
+beforeEach(() => {
+  signIn({ access_token: 't', token_type: 'bearer', user });
+  const none = () => ({ body: [] });
+  answers = {
+    'GET /driver/profile': () => ({ body: profile }),
+    'GET /driver/earnings': () => ({
+      body: { total_earnings: 2160.5, platform_fees_paid: 216, pending_payment: 24, completed_rides: 11 },
+    }),
+    'GET /rides/requests': none,
+    'GET /bookings/my': none,
+    'GET /rides/history': none,
+    'GET /emergency/contacts': none,
+  };
+});
+afterEach(() => {
+  cleanup();
+  signOut();
+  sessionStorage.clear();
+});
+
+const open = (address = '/') => {
+  const server = standInServer(answers);
+  renderPart(<DriverDashboard />, address);
+  return server;
+};
+const times = (heard: { path: string }[], path: string) => heard.filter((one) => one.path === path).length;
+
+describe("a driver's dashboard", () => {
+  test('waits while it asks for the profile, then greets, with four figures, five tabs and a way out', async () => {
+    open();
+    expect(screen.queryByRole('tab')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Create Profile' })).toBeNull();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Welcome, Ravi Kumar' })).toBeTruthy();
+    for (const text of ['Total Earnings', 'Platform Fees', 'Pending Payment', 'Completed Rides']) {
+      expect(screen.getByText(text)).toBeTruthy();
+    }
+    await waitFor(() => {
+      for (const amount of ['₹2,160.50', '₹216.00', '₹24.00']) expect(document.body.textContent).toContain(amount);
+    });
+    expect(screen.getByRole('tab', { name: 'Available Rides' }).getAttribute('aria-selected')).toBe('true');
+    fireEvent.click(screen.getByRole('button', { name: 'Logout' }));
+    expect(useSession.getState().status).toBe('signed_out');
+  });
+
+  test.each([
+    [
+      'Available Rides',
+      'Available Rides',
+      ['No ride requests available at the moment', 'New requests will appear here automatically'],
+    ],
+    ['My Bookings', 'My Bookings', ['Manage your bookings', 'No bookings yet']],
+    ['Ride History', 'Ride History', ['No ride history yet']],
+    ['Profile', 'Create or Update Driver Profile', ['Update your vehicle and license information', 'Update Profile']],
+    ['Safety', 'Emergency Contacts', ['No emergency contacts yet']],
+  ])('says on %s what it is and that nothing is there yet', async (name, heading, texts) => {
+    open();
+    fireEvent.click(await screen.findByRole('tab', { name }));
+    expect(await screen.findByRole('heading', { level: 2, name: heading })).toBeTruthy();
+    for (const text of texts) expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  test('is set up first where there is no profile, and there once it is created', async () => {
+    answers['GET /driver/profile'] = () => ({ status: 404, body: { detail: 'no', code: 'drivers.no_profile' } });
+    open();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Driver Setup' })).toBeTruthy();
+    expect(screen.getByText('Complete your profile to start accepting rides')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('Available Rides', () => {
+  test('name customer, places and posted time, and take a price with its breakdown', async () => {
+    answers['GET /rides/requests'] = () => ({ body: [ride] });
+    let answer: (answer: Answer) => void = () => undefined;
+    const waiting = new Promise<Answer>((resolve) => {
+      answer = resolve;
+    });
+    const { heard } = open();
+    const quick = globalThis.fetch;
+    globalThis.fetch = async (address, init) => {
+      const reply = await quick(address, init);
+      return init?.method === 'POST' ? new Response(JSON.stringify((await waiting).body), { status: 201 }) : reply;
+    };
+    const card = within(await screen.findByRole('article', { name: 'Asha Verma' }));
+    for (const text of ['Connaught Place', 'Hauz Khas Village']) expect(card.getByText(text)).toBeTruthy();
+    expect(card.getByTitle(formatExact(ride.created_at)).getAttribute('datetime')).toBe(ride.created_at);
+    fireEvent.click(card.getByRole('button', { name: 'Submit Quote' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Submit Quote' }));
+    for (const text of ['Connaught Place', 'Hauz Khas Village']) expect(dialog.getByText(text)).toBeTruthy();
+    const price = dialog.getByRole<HTMLInputElement>('spinbutton');
+    expect([price.type, price.min, price.step, price.required]).toEqual(['number', '0', '0.01', true]);
+    expect(dialog.queryByRole('region', { name: 'Pricing breakdown' })).toBeNull();
+    fireEvent.change(price, { target: { value: '240' } });
+    const breakdown = within(dialog.getByRole('region', { name: 'Pricing breakdown' }));
+    for (const text of ['Platform fee (10%)', 'You receive (90%)']) expect(breakdown.getByText(text)).toBeTruthy();
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toBeTruthy();
+
+    const before = { list: times(heard, '/rides/requests'), summary: times(heard, '/driver/earnings') };
+    fireEvent.click(dialog.getByRole('button', { name: 'Submit Quote' }));
+    expect(await dialog.findByRole('button', { name: 'Submitting...' })).toHaveProperty('disabled', true);
+    answer({ body: aQuote() });
+    expect(await screen.findByText('Quote submitted successfully!')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(heard.find(({ method }) => method === 'POST')?.body).toEqual({ ride_request_id: ride.id, price: 240 });
+    await waitFor(() => {
+      expect(times(heard, '/rides/requests')).toBeGreaterThan(before.list);
+      expect(times(heard, '/driver/earnings')).toBeGreaterThan(before.summary);
+    });
+    // The price was cleared: another quote starts empty.
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Submit Quote' }))[0] ?? document.body);
+    expect((await screen.findByRole<HTMLInputElement>('spinbutton')).value).toBe('');
+  });
+});
+
+describe("a driver's rides", () => {
+  test('show earnings in the history', async () => {
+    const entry = {
+      ...{ booking_id: aBooking().id, status: 'completed', rating: null, distance_km: 9.4, scheduled_time: null },
+      ...{ pickup_location: 'Connaught Place', drop_location: 'Hauz Khas Village' },
+      ...{ created_at: '2026-11-20T04:10:00.000Z', payment_method: 'cash', payment_status: 'pending' },
+      ...{ total_price: 240, driver_earnings: 216, customer_name: 'Asha Verma', driver_name: 'Ravi Kumar' },
+    };
+    answers['GET /rides/history'] = () => ({ body: [entry] });
+    open('/?tab=history');
+    expect(await screen.findByText('You earned ₹216.00')).toBeTruthy();
+    expect(screen.getByText('Pending')).toBeTruthy();
+  });
+
+  test('have the summary read again after a step of a booking', async () => {
+    const booking = aBooking();
+    answers['GET /bookings/my'] = () => ({ body: [booking] });
+    answers[`GET /bookings/${booking.id}`] = () => ({ body: booking });
+    answers[`PUT /bookings/${booking.id}/status`] = () => ({ body: aBooking({ status: 'accepted', version: 2 }) });
+    const { heard } = open(`/?tab=bookings&booking=${booking.id}`);
+    const accept = await screen.findByRole('button', { name: 'Accept' });
+    await waitFor(() => expect(times(heard, '/driver/earnings')).toBeGreaterThan(0));
+    const before = times(heard, '/driver/earnings');
+    fireEvent.click(accept);
+    await screen.findByText('Booking accepted');
+    await waitFor(() => expect(times(heard, '/driver/earnings')).toBeGreaterThan(before));
+  });
+});

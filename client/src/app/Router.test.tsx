@@ -1,0 +1,67 @@
+import type { Role } from '@boli/shared/auth/auth.schema';
+import { afterEach, expect, test } from '@jest/globals';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { useLocation } from 'react-router';
+import { checkSession, signIn, signOut } from '../core/session';
+import { renderPart } from '../testing/render';
+import { standInServer } from '../testing/server';
+import { Router } from './Router';
+
+const person = (role: Role) => ({ id: role, name: 'Asha', email: 'a@example.in', role, phone: null });
+const sessionOf = (role: Role) => ({ access_token: 't', token_type: 'bearer' as const, user: person(role) });
+
+function Address() {
+  return <output data-testid="address">{useLocation().pathname}</output>;
+}
+const open = (address: string) =>
+  renderPart(
+    <>
+      <Router />
+      <Address />
+    </>,
+    address,
+  );
+const address = () => screen.getByTestId('address').textContent;
+
+afterEach(() => {
+  cleanup();
+  signOut();
+});
+
+test.each(['/', '/anything/else'])('with no token %s leads to /auth', async (from) => {
+  standInServer({});
+  open(from);
+  await waitFor(() => expect(address()).toBe('/auth'));
+  expect(screen.getByRole('button', { name: 'Sign In' })).toBeTruthy();
+});
+
+test.each([
+  ['customer', 'Welcome, Asha'],
+  ['driver', 'Driver Setup'],
+  ['admin', 'Admin Dashboard'],
+] as const)('a signed-in %s is led from /auth to the dashboard of that role', async (role, heading) => {
+  standInServer({});
+  signIn(sessionOf(role));
+  open('/auth');
+  expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy();
+  expect(address()).toBe('/');
+});
+
+test('an unknown role leads to /auth', async () => {
+  standInServer({ 'GET /auth/me': () => ({ body: { ...person('customer'), role: 'pilot' } }) });
+  signIn(sessionOf('customer'));
+  open('/');
+  await screen.findByRole('heading', { level: 1, name: 'Welcome, Asha' });
+  await act(() => checkSession());
+  await waitFor(() => expect(address()).toBe('/auth'));
+  expect(localStorage.getItem('token')).toBeNull();
+});
+
+test('a token that the server does not know leads to /auth', async () => {
+  standInServer({ 'GET /auth/me': () => ({ status: 401, body: { detail: 'Please sign in again' } }) });
+  signIn(sessionOf('customer'));
+  open('/');
+  await act(() => checkSession());
+  await waitFor(() => expect(address()).toBe('/auth'));
+  expect(localStorage.getItem('token')).toBeNull();
+});

@@ -1,0 +1,56 @@
+import { TOAST_MAX } from '@boli/shared/core/constants';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, cleanup, screen } from '@testing-library/react';
+import { toast } from '../core/toast';
+import { renderPart } from '../testing/render';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  renderPart(null);
+});
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+
+/** In small steps: a toast leaves in several. */
+async function pass(ms: number): Promise<void> {
+  for (let gone = 0; gone < ms; gone += 100) await act(() => jest.advanceTimersByTimeAsync(100));
+}
+const say = (kind: keyof typeof toast, text: string) => act(() => toast[kind](text));
+
+describe('a toast', () => {
+  test.each([
+    ['success', 3_000],
+    ['info', 4_000],
+    ['warning', 4_000],
+  ] as const)('of %s stays for %d ms', async (kind, ms) => {
+    await say(kind, 'Something happened');
+    await pass(ms - 100);
+    expect(screen.queryByText('Something happened')).not.toBeNull();
+    // The time itself, and that of its leaving the screen.
+    await pass(100 + 700);
+    expect(screen.queryByText('Something happened')).toBeNull();
+  });
+
+  test('of an error stays until it is closed or something succeeds', async () => {
+    await say('error', 'Something failed');
+    await pass(10_000);
+    expect(screen.getByRole('alert').textContent).toBe('Something failed');
+    await say('success', 'Something went well');
+    await pass(700);
+    expect(screen.queryByText('Something failed')).toBeNull();
+  });
+
+  test('stands at the top right, with at most two others', async () => {
+    for (const text of ['one', 'two', 'three', 'four']) await say('info', text);
+    const shown = screen.getAllByRole('status').map(({ textContent }) => textContent);
+    expect(shown).toHaveLength(TOAST_MAX);
+    expect(TOAST_MAX).toBe(3);
+    const corner = screen.getByText('one').closest('.notistack-SnackbarContainer');
+    const { position, top, right, left, bottom } = window.getComputedStyle(corner ?? document.body);
+    expect([position, top, right, left, bottom]).toEqual(['fixed', '14px', '20px', '', '']);
+    await pass(5_000);
+    expect(screen.queryByText('four')).not.toBeNull();
+  });
+});
