@@ -1,0 +1,70 @@
+// The bare baseline of a durable store: LMDB itself, with the page size and the durability of the embedded store, driven
+// by as many callers as there are clients. A put is over when it is on the disk.
+import { open } from 'lmdb';
+
+const [folder] = process.argv.slice(2);
+const table = open({ path: folder, pageSize: 8192, keyEncoding: 'binary', encoding: 'binary' });
+let records = 0;
+
+function key(n) {
+  const bytes = Buffer.alloc(10);
+  bytes.writeUIntBE(n, 4, 6);
+  return bytes;
+}
+
+/** What can be done: each answers when it is done. */
+const operations = {
+  async put(n, value) {
+    await table.put(key(n % records), value);
+    await table.flushed;
+  },
+  async insert(n, value) {
+    await table.put(key(records + n), value);
+    await table.flushed;
+  },
+  async get(n) {
+    return table.getBinary(key(n % records));
+  },
+  async scan() {
+    let bytes = 0;
+    for (const { value } of table.getRange({})) bytes += value.length;
+    return bytes;
+  },
+};
+
+async function fill(count, value) {
+  for (let n = 0; n < count; n++) void table.put(key(n), value);
+  await table.flushed;
+  records = count;
+}
+
+async function run({ operation, clients, milliseconds, value }) {
+  const act = operations[operation];
+  const until = performance.now() + milliseconds;
+  const before = process.cpuUsage();
+  const from = performance.now();
+  let done = 0;
+  let next = 0;
+  const caller = async () => {
+    do {
+      await act(next++, value);
+      done++;
+      // A turn of the loop now and then, as whoever is called from outside has it.
+      if (done % 256 === 0) await new Promise(setImmediate);
+    } while (performance.now() < until);
+  };
+  await Promise.all(Array.from({ length: clients }, caller));
+  const { user, system } = process.cpuUsage(before);
+  return { operations: done, cpu: user + system, seconds: (performance.now() - from) / 1000 };
+}
+
+process.on('message', async (message) => {
+  if (message.fill) {
+    await fill(message.fill, Buffer.from(message.value, 'base64'));
+    process.send({ filled: true });
+  } else if (message.run) {
+    const { value, ...rest } = message.run;
+    process.send({ ran: await run({ ...rest, value: Buffer.from(value ?? '', 'base64') }) });
+  }
+});
+process.stdout.write('ready\n');

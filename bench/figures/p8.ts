@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Document, serialize } from 'bson';
+import { build } from 'esbuild';
+import type { Effort, Figure, Row } from '../figure';
+import { MeasuredProcess } from '../measured-process';
+import { answerOf } from '../p8/frames';
+import { type Load, load, WireClient } from '../p8/load';
+import { GROUPED, INDEXES, type Operation, operations, RIDES, ride } from '../p8/operations';
+import { type Spread, spreadOf } from '../statistics';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** CPU microseconds and the number of operations of one measurement. */
+type Measured = { cpuEach: number; perSecond: number };
+
+type Servers = { store: MeasuredProcess; echo: MeasuredProcess; lmdb: MeasuredProcess };
+
+/** The program as `npm start` runs it: bundled, without a translator in the process. */
+async function bundled(): Promise<string> {
+  const outfile = here('../../node_modules/.cache/bench-store.mjs');
+  await build({
+    entryPoints: [here('../../embedded-mongo/src/cli.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    packages: 'external',
+    sourcemap: true,
+  });
+  return outfile;
+}
+
+async function startServers(folder: string, profile: boolean): Promise<Servers> {
+  const store = await MeasuredProcess.start({
+    path: await bundled(),
+    args: ['--port', '0', '--dbpath', join(folder, 'store')],
+    nodeFlags: profile ? ['--cpu-prof', '--cpu-prof-dir', here('../results/profiles')] : [],
+  });
+  const echo = await MeasuredProcess.start({ path: here('../baselines/wire-echo.mjs') });
+  const lmdb = await MeasuredProcess.start({ path: here('../baselines/lmdb.mjs'), args: [join(folder, 'lmdb')] });
+  return { store, echo, lmdb };
+}
+
+async function fill({ store, lmdb }: Servers): Promise<void> {
+  const client = await WireClient.connect(portOf(store));
+  await client.call({ createIndexes: 'rides', indexes: [...INDEXES], $db: 'bench' });
+  await client.call({ createIndexes: 'made', indexes: [{ key: { customer: 1 }, name: 'customer' }], $db: 'bench' });
+  const rides = Array.from({ length: RIDES }, (_, n): Document => ({ ...ride(n), note_state: 'open' }));
+  await client.call({ insert: 'rides', $db: 'bench' }, { name: 'documents', documents: rides });
+  for (let from = 0; from < GROUPED; from += RIDES) {
+    const documents = rides.map(({ _id, ...rest }) => rest);
+    await client.call({ insert: 'grouped', $db: 'bench' }, { name: 'documents', documents });
+  }
+  client.close();
+  await lmdb.ask({ fill: RIDES, value: base64(serialize(ride(0))) }, 'filled');
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+function portOf(process: MeasuredProcess): number {
+  return Number(/(\d+)\/?$/.exec(process.firstLine)?.[1]);
+}
+
+async function overWire(
+  server: MeasuredProcess,
+  clients: readonly WireClient[],
+  { milliseconds, next }: { milliseconds: number; next: (client: number, n: number) => Buffer },
+): Promise<Measured> {
+  const before = await server.cpu();
+  const done: Load = await load(clients, milliseconds, next);
+  const cpu = (await server.cpu()) - before;
+  return { cpuEach: cpu / done.operations, perSecond: done.operations / done.seconds };
+}
+
+async function bare(
+  lmdb: MeasuredProcess,
+  operation: Operation,
+  settings: { clients: number; milliseconds: number },
+): Promise<Measured> {
+  const value = base64(serialize(ride(0)));
+  const ran = await lmdb.ask({ run: { ...settings, operation: operation.bare, value } }, 'ran');
+  const field = (name: string) =>
+    typeof ran === 'object' && ran !== null ? Number(Reflect.get(ran, name)) : Number.NaN;
+  return { cpuEach: field('cpu') / field('operations'), perSecond: field('operations') / field('seconds') };
+}
+
+function connectAll(server: MeasuredProcess, count: number): Promise<WireClient[]> {
+  return Promise.all(Array.from({ length: count }, () => WireClient.connect(portOf(server))));
+}
+
+function shown(spread: Spread, digits: number): string {
+  return `${spread.min.toFixed(digits)} / ${spread.median.toFixed(digits)} / ${spread.max.toFixed(digits)}`;
+}
+
+/** One operation at one number of clients: the store, the echo and LMDB in turn, as often as there are rounds. */
+async function measureRow(
+  servers: Servers,
+  operation: Operation,
+  { clients: count, effort }: { clients: number; effort: Effort },
+): Promise<Row> {
+  const milliseconds = effort.seconds * 1000;
+  const messages = Array.from({ length: count }, (_, client) => operation.messages(client));
+  // Each client goes on where it stopped: conditions hold only in the order of the messages.
+  const at = messages.map(() => 0);
+  const next = (client: number) => {
+    const n = at[client] ?? 0;
+    at[client] = n + 1;
+    return messages[client]?.(n) ?? Buffer.alloc(0);
+  };
+  const stores = await connectAll(servers.store, count);
+  const echoes = await connectAll(servers.echo, count);
+  let answer: Buffer = Buffer.alloc(0);
+  await Promise.all(
+    stores.map((client, which) => {
+      let warm = 0;
+      return client.loop(
+        () => (warm++ < 64 ? next(which) : null),
+        (bytes) => {
+          answerOf(bytes);
+          answer = bytes;
+        },
+      );
+    }),
+  );
+  await servers.echo.ask({ answer: base64(answer.subarray(21)) }, 'ready');
+  const measured: { store: Measured; echo: Measured; lmdb: Measured }[] = [];
+  for (let round = 0; round <= effort.rounds; round++) {
+    const store = await overWire(servers.store, stores, { milliseconds, next });
+    const echo = await overWire(servers.echo, echoes, {
+      milliseconds: milliseconds / 2,
+      next: (client, n) => messages[client]?.(n) ?? Buffer.alloc(0),
+    });
+    const lmdb = await bare(servers.lmdb, operation, { clients: count, milliseconds: milliseconds / 2 });
+    // The first round warms all three.
+    if (round > 0) measured.push({ store, echo, lmdb });
+  }
+  for (const client of [...stores, ...echoes]) client.close();
+  const of = (pick: (each: (typeof measured)[number]) => number) => spreadOf(measured.map(pick));
+  return {
+    name: `${operation.name}, ${count} client${count === 1 ? '' : 's'}`,
+    ratio: of(({ store, echo, lmdb }) => store.cpuEach / (echo.cpuEach + lmdb.cpuEach)),
+    ...(operation.goal?.clients === count ? { goal: operation.goal.ratio } : {}),
+    shown: {
+      'CPU µs each': shown(
+        of(({ store }) => store.cpuEach),
+        0,
+      ),
+      'echo µs': of(({ echo }) => echo.cpuEach).median.toFixed(0),
+      'LMDB µs': of(({ lmdb }) => lmdb.cpuEach).median.toFixed(0),
+      'each second': of(({ store }) => store.perSecond).median.toFixed(0),
+      'LMDB each second': of(({ lmdb }) => lmdb.perSecond).median.toFixed(0),
+    },
+  };
+}
+
+async function measure(effort: Effort, tell: (line: string) => void): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'boli-bench-'));
+  const servers = await startServers(folder, effort.profile);
+  const rows: Row[] = [];
+  try {
+    await fill(servers);
+    for (const operation of operations) {
+      if (effort.only && !operation.name.includes(effort.only)) continue;
+      for (const clients of operation.clients) {
+        const row = await measureRow(servers, operation, { clients, effort });
+        tell(`${row.name}: ${row.ratio.median.toFixed(2)}`);
+        rows.push(row);
+      }
+    }
+  } finally {
+    await Promise.all(Object.values(servers).map((server) => server.stop()));
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return rows;
+}
+
+/** The embedded store's CPU time next to that of a bare server of the same protocol and bare LMDB together. */
+export const p8: Figure = {
+  name: 'p8-embedded-store',
+  title: 'P8: the embedded store, CPU time of an operation',
+  baseline: 'a bare echo of the protocol plus a bare LMDB put or get',
+  measure,
+};

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { type Document, ObjectId, UUID } from 'bson';
+import { frame } from './frames';
+
+/** How many documents the store holds for single operations, and for `$group`. */
+export const RIDES = 10_000;
+export const GROUPED = 100_000;
+
+const PLACES = ['Andheri East', 'Powai', 'Bandra', 'Colaba', 'Airport Terminal 2'];
+export const ids = Array.from({ length: RIDES }, (_, n) => new ObjectId(ObjectId.generate(1_700_000_000 + n)));
+
+/** A document like those of the product: some 500 bytes, with an object, an array and a date inside. */
+export function ride(n: number): Document {
+  return {
+    _id: ids[n % RIDES] ?? new ObjectId(),
+    code: `RIDE-${n.toString().padStart(7, '0')}`,
+    customer: `customer-${n % 500}`,
+    state: 'open',
+    version: 1,
+    due: n,
+    price_paise: 10_000 + (n % 50) * 100,
+    pickup: { address: `${PLACES[n % 5] ?? ''}, Mumbai, Maharashtra`, lat: 19.1 + n / 1e6, lng: 72.85 },
+    drop: { address: `${PLACES[(n + 2) % 5] ?? ''}, Mumbai, Maharashtra`, lat: 19.2, lng: 72.9 + n / 1e6 },
+    quotes: [{ driver: `driver-${n % 90}`, price_paise: 12_000, status: 'active', at: new Date(1_760_000_000_000) }],
+    note: 'Two bags and a child seat, please call from the gate.',
+    made_at: new Date(1_760_000_000_000 + n * 1000),
+  };
+}
+
+/** The indexes of the measured collection. */
+export const INDEXES: readonly Document[] = [
+  { key: { code: 1 }, name: 'code', unique: true },
+  { key: { customer: 1, made_at: -1 }, name: 'customer' },
+  { key: { state: 1, due: 1 }, name: 'queue' },
+];
+
+/** What every message of a driver carries. */
+function common(): Document {
+  return { lsid: { id: new UUID(randomBytes(16)) }, $db: 'bench' };
+}
+
+/** What LMDB does for the same: `scan` reads as many records as `$group` looks at. */
+export type Bare = 'put' | 'insert' | 'get' | 'scan';
+
+/** One measured operation: the messages of one client, made before the clock runs. */
+export type Operation = {
+  name: string;
+  bare: Bare;
+  /** The greatest good ratio, at the number of clients it holds for. */
+  goal?: { clients: number; ratio: number };
+  clients: readonly number[];
+  messages: (client: number) => (n: number) => Buffer;
+};
+
+const PREPARED = 64;
+const ALL = [1, 16, 64];
+
+/** Messages made once and sent in turn. Clients keep to documents of their own, so that each condition holds. */
+function inTurn(make: (n: number) => Buffer): (n: number) => Buffer {
+  const made = Array.from({ length: PREPARED }, (_, n) => make(n));
+  return (n) => made[n % PREPARED] ?? make(n);
+}
+
+function own(client: number, n: number): number {
+  return (client * PREPARED + n) % RIDES;
+}
+
+function find(filter: (n: number) => Document, more: Document = {}) {
+  return (client: number) =>
+    inTurn((n) => frame({ find: 'rides', filter: filter(own(client, n)), ...more, ...common() }));
+}
+
+/** Open becomes taken and taken open: two passes over the same documents, each with the state in its filter. */
+function conditionalUpdate(client: number): (n: number) => Buffer {
+  const half = PREPARED / 2;
+  return inTurn((n) => {
+    const [from, to] = n < half ? ['open', 'taken'] : ['taken', 'open'];
+    const q = { _id: ids[own(client, n % half)], note_state: from };
+    const u = { $set: { note_state: to, taken_by: `driver-${client}` }, $inc: { version: 1 } };
+    return frame({ update: 'rides', ordered: true, ...common() }, { name: 'updates', documents: [{ q, u }] });
+  });
+}
+
+/** Every message has an `_id` of its own: its last bytes are counted up in the ready message. */
+function insertOne(client: number): (n: number) => Buffer {
+  const _id = new ObjectId();
+  const document = { ...ride(client), _id };
+  const bytes = frame({ insert: 'made', ordered: true, ...common() }, { name: 'documents', documents: [document] });
+  const at = bytes.indexOf(Buffer.from(_id.id)) + 8;
+  const start = randomBytes(3).readUIntBE(0, 3);
+  return (n) => {
+    bytes.writeUInt32BE((start * 64 + client + n * 64) >>> 0, at);
+    return bytes;
+  };
+}
+
+function claim(client: number): (n: number) => Buffer {
+  return inTurn((n) =>
+    frame({
+      findAndModify: 'rides',
+      query: { state: 'open' },
+      sort: { due: 1 },
+      update: { $inc: { due: RIDES }, $set: { claimed_by: `worker-${client}-${n}` } },
+      new: true,
+      ...common(),
+    }),
+  );
+}
+
+function group(): (n: number) => Buffer {
+  const pipeline = [{ $group: { _id: '$customer', rides: { $sum: 1 }, paid: { $sum: '$price_paise' } } }];
+  return inTurn(() => frame({ aggregate: 'grouped', pipeline, cursor: {}, ...common() }));
+}
+
+export const operations: readonly Operation[] = [
+  { name: 'insert one, durable', bare: 'insert', clients: ALL, messages: insertOne },
+  {
+    name: 'find by id',
+    bare: 'get',
+    clients: ALL,
+    messages: find((n) => ({ _id: ids[n] }), { limit: 1, singleBatch: true }),
+  },
+  {
+    name: 'find by unique field',
+    bare: 'get',
+    clients: ALL,
+    messages: find((n) => ({ code: `RIDE-${n.toString().padStart(7, '0')}` }), { limit: 1, singleBatch: true }),
+  },
+  {
+    name: 'find 10 by index with sort',
+    bare: 'get',
+    clients: ALL,
+    messages: find((n) => ({ customer: `customer-${n % 500}` }), { sort: { made_at: -1 }, limit: 10 }),
+  },
+  {
+    name: 'conditional update, durable',
+    bare: 'put',
+    goal: { clients: 64, ratio: 1.6 },
+    clients: ALL,
+    messages: conditionalUpdate,
+  },
+  { name: 'claim from a queue, durable', bare: 'put', clients: ALL, messages: claim },
+  { name: '$group over 100,000', bare: 'scan', clients: [1], messages: group },
+];

@@ -1,0 +1,52 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { p8 } from './figures/p8';
+import { tableOf } from './table';
+
+/** Every figure there is; each has a file of its own. */
+const figures = [p8];
+const RESULTS = fileURLToPath(new URL('./results/', import.meta.url));
+
+const USAGE = `Usage: npm run bench -- [figure …] [options]
+  --seconds N   how long one measurement takes (default 0.6)
+  --rounds N    how many pairs a line is made of (default 5)
+  --only TEXT   only lines whose names hold the text; results are not kept then
+  --profile     leave CPU profiles in bench/results/profiles
+Figures: ${figures.map(({ name }) => name).join(', ')}`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: 'string', default: '0.6' },
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string', default: '' },
+    profile: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+const effort = { ...values, seconds: Number(values.seconds), rounds: Number(values.rounds) };
+const wanted = figures.filter(
+  ({ name }) => positionals.length === 0 || positionals.some((part) => name.startsWith(part)),
+);
+
+if (values.help || wanted.length === 0 || !(effort.seconds > 0) || !(effort.rounds >= 1)) {
+  process.stdout.write(`${USAGE}\n`);
+  process.exit(values.help ? 0 : 1);
+}
+
+mkdirSync(RESULTS, { recursive: true });
+for (const figure of wanted) {
+  const rows = await figure.measure(effort, (line) => process.stderr.write(`  ${line}\n`));
+  process.stdout.write(`\n${tableOf(figure, rows)}\n\n`);
+  if (effort.only) continue;
+  const about = {
+    figure: figure.name,
+    baseline: figure.baseline,
+    node: process.version,
+    cores: availableParallelism(),
+  };
+  const { seconds, rounds } = effort;
+  writeFileSync(`${RESULTS}${figure.name}.json`, `${JSON.stringify({ ...about, seconds, rounds, rows }, null, 2)}\n`);
+}

@@ -1,0 +1,33 @@
+import type { Figure, Row } from './figure';
+
+function verdict({ ratio, goal }: Row): string {
+  if (goal === undefined) return '';
+  return ratio.median <= goal ? 'met' : 'missed';
+}
+
+function cells(row: Row): Record<string, string> {
+  const { min, median, max } = row.ratio;
+  return {
+    measured: row.name,
+    'min / median / max': `${min.toFixed(2)} / ${median.toFixed(2)} / ${max.toFixed(2)}`,
+    goal: row.goal === undefined ? '' : `≤ ${row.goal}`,
+    '': verdict(row),
+    ...row.shown,
+  };
+}
+
+/** A figure as a table in Markdown; a ratio of 1 is the baseline. */
+export function tableOf(figure: Figure, rows: readonly Row[]): string {
+  const lines = rows.map(cells);
+  const headings = Object.keys(lines[0] ?? {});
+  const width = (heading: string) => Math.max(heading.length, ...lines.map((line) => (line[heading] ?? '').length));
+  const format = (values: (heading: string) => string) =>
+    `| ${headings.map((heading) => values(heading).padEnd(width(heading))).join(' | ')} |`;
+  return [
+    `${figure.title}, as a multiple of ${figure.baseline}`,
+    '',
+    format((heading) => heading),
+    `|${headings.map((heading) => '-'.repeat(width(heading) + 2)).join('|')}|`,
+    ...lines.map((line) => format((heading) => line[heading] ?? '')),
+  ].join('\n');
+}
