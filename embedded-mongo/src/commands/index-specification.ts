@@ -90,36 +90,42 @@ export function specificationOf(given: Document): Document {
   return spec;
 }
 
-function sameOptions(a: Document, b: Document): boolean {
-  return ['unique', 'sparse', 'expireAfterSeconds', 'partialFilterExpression', 'collation'].every((name) =>
-    equal(a[name] ?? null, b[name] ?? null),
-  );
-}
-
 /** True for the same fields in the same order and direction. */
 export function sameKey(a: Document, b: Document): boolean {
   const paths = Object.keys(a);
   return paths.join() === Object.keys(b).join() && equal(a, b);
 }
 
-/** True when the index is there already. Throws codes 85 and 86 where another stands in its way. */
+/** What tells two indexes over the same fields apart, so that a collection may have both under different names. */
+const IDENTIFYING = ['unique', 'sparse', 'partialFilterExpression', 'collation'];
+
+function isKindred(a: Document, b: Document): boolean {
+  return sameKey(a.key as Document, b.key as Document) && agree(a, b, IDENTIFYING);
+}
+
+function agree(a: Document, b: Document, options: readonly string[]): boolean {
+  return options.every((name) => equal(a[name] ?? null, b[name] ?? null));
+}
+
+/**
+ * True when the index is there already. Throws what MongoDB does where another stands in its way: IndexKeySpecsConflict
+ * (86) for the same name over other fields or of another kind, IndexOptionsConflict (85) for another name or expiry.
+ */
 export function isBuilt(collection: Collection, spec: Document): boolean {
+  const primary = collection.indexes.find(({ name }) => name === PRIMARY_NAME);
+  if (primary && sameKey(primary.key, spec.key as Document)) return true;
   const byName = collection.indexes.find(({ name }) => name === spec.name);
-  const wanted = `Requested index: ${show(spec)}`;
-  if (byName) {
-    if (sameKey(byName.key, spec.key as Document) && sameOptions(byName.spec, spec)) return true;
-    throw mongoError(
-      86,
-      'IndexKeySpecsConflict',
-      `An existing index has the same name as the requested index. When index names are not specified, they are auto generated and can cause conflicts. Please refer to our documentation. ${wanted}, existing index: ${show(byName.spec)}`,
-    );
-  }
-  const twin = collection.indexes.find(
-    (index) =>
-      sameKey(index.key, spec.key as Document) &&
-      ['partialFilterExpression', 'collation'].every((name) => equal(index.spec[name] ?? null, spec[name] ?? null)),
-  );
+  const twin = byName ?? collection.indexes.find((index) => isKindred(index.spec, spec));
   if (!twin) return false;
-  if (twin.name === PRIMARY_NAME) return true;
-  throw mongoError(85, 'IndexOptionsConflict', `Index already exists with a different name: ${twin.name}. ${wanted}`);
+  const both = `Requested index: ${show(spec)}, existing index: ${show(twin.spec)}`;
+  if (byName && !isKindred(byName.spec, spec)) {
+    const rule =
+      'An existing index has the same name as the requested index. When index names are not specified, they are auto generated and can cause conflicts. Please refer to our documentation.';
+    throw mongoError(86, 'IndexKeySpecsConflict', `${rule} ${both}`);
+  }
+  const same = agree(twin.spec, spec, ['expireAfterSeconds']);
+  if (same && byName) return true;
+  if (same) throw mongoError(85, 'IndexOptionsConflict', `Index already exists with a different name: ${twin.name}`);
+  const how = byName ? 'the same name but different options' : 'a different name and options';
+  throw mongoError(85, 'IndexOptionsConflict', `An equivalent index already exists with ${how}. ${both}`);
 }

@@ -1,6 +1,7 @@
 import { buildIndex } from '../indexes/build';
 import { PRIMARY_NAME } from '../indexes/definition';
 import { documentOf, selectRows } from '../plan/select';
+import { portions } from '../storage/portions';
 import { updateRecord } from '../storage/records';
 import type { Store } from '../storage/store';
 import { compileUpdate } from '../update/compile';
@@ -30,21 +31,6 @@ export type MergeOutput = Output & { source: Namespace | null };
 
 /** What a pipeline hands over to be written. */
 export type Output = { database: string; documents: Iterable<Document> };
-
-// Documents taken from a pipeline before they are written together: while it is read nothing may be written.
-const TOGETHER = 500;
-
-function* portions(store: Store, documents: Iterable<Document>): Generator<Document[]> {
-  let portion: Document[] = [];
-  for (const document of documents) {
-    portion.push(document);
-    if (portion.length < TOGETHER) continue;
-    store.pauseReading();
-    yield portion;
-    portion = [];
-  }
-  yield portion;
-}
 
 /** Replaces a collection with the documents of a pipeline; its indexes stay. Where that fails, it stays as it was. */
 export function writeOut(store: Store, specification: unknown, { database, documents }: Output): void {

@@ -1,20 +1,29 @@
 import type { Collection } from '../storage/collection';
 import { namespaceOf } from '../storage/collection';
 import { afterPrefix, prefixOf, recordOf } from '../storage/keys';
+import { portions } from '../storage/portions';
+import { clearStretch, RangeReader } from '../storage/range';
+import type { StoredRecord } from '../storage/records';
 import type { Store } from '../storage/store';
 import { type MongoError, mongoError } from '../values/errors';
 import type { Document } from '../values/types';
 import { decode } from '../wire/bson';
 import type { Index } from './definition';
 import { duplicateKey } from './duplicate';
-import { type Entry, entryOf } from './entries';
+import { entryOf, holderOf } from './entries';
 import { isCut, keysOf } from './keys';
 
 /** All documents of a collection, in the order they were stored. */
 export function* allDocuments(store: Store, collection: Collection): Generator<{ record: number; document: Document }> {
   const start = prefixOf(collection.id);
-  for (const { key, value } of store.environment.records.getRange({ start, end: afterPrefix(start) })) {
-    yield { record: recordOf(key), document: decode(value) };
+  const span = { start, end: afterPrefix(start) };
+  const reader = new RangeReader(store.environment.records, span, { open: store.reading, values: true });
+  try {
+    for (let entry = reader.next(); entry; entry = reader.next()) {
+      if (entry.value) yield { record: recordOf(entry.key), document: decode(entry.value) };
+    }
+  } finally {
+    reader.pause();
   }
 }
 
@@ -24,27 +33,33 @@ function duplicateInBuild(collection: Collection, index: Index, document: Docume
   return mongoError(code, codeName, where, extra);
 }
 
+function addTo(store: Store, collection: Collection, index: Index, { record, document }: StoredRecord): void {
+  const { entries } = store.environment;
+  const { keys, multikey } = keysOf(index, document);
+  index.multikey ||= multikey;
+  index.cut ||= keys.some(isCut);
+  for (const key of keys) {
+    if (index.unique && holderOf(entries, index, key, record) !== null) {
+      throw duplicateInBuild(collection, index, document);
+    }
+    const entry = entryOf(index, key, record);
+    entries.putSync(entry.key, entry.value);
+  }
+}
+
 /**
  * Fills a new index from the collection's documents and adds it.
- * Throws code 11000 where a unique index finds two records of one key, before anything is written.
+ * Throws code 11000 where a unique index finds two records of one key; what was filled until then is taken back.
  */
 export function buildIndex(store: Store, collection: Collection, index: Index): void {
-  const built: Entry[] = [];
-  const taken = new Set<string>();
-  for (const { record, document } of allDocuments(store, collection)) {
-    const { keys, multikey } = keysOf(index, document);
-    index.multikey ||= multikey;
-    index.cut ||= keys.some(isCut);
-    for (const key of keys) {
-      if (index.unique) {
-        const name = key.toString('latin1');
-        if (taken.has(name)) throw duplicateInBuild(collection, index, document);
-        taken.add(name);
-      }
-      built.push(entryOf(index, key, record));
+  try {
+    for (const portion of portions(store, allDocuments(store, collection))) {
+      for (const stored of portion) addTo(store, collection, index, stored);
     }
+  } catch (error) {
+    clearStretch(store.environment.entries, index.id);
+    throw error;
   }
-  for (const { key, value } of built) store.environment.entries.putSync(key, value);
   collection.indexes.push(index);
   store.catalog.save(collection);
 }

@@ -2,7 +2,8 @@ import { type Index, PRIMARY_NAME, prepareIndex } from '../indexes/definition';
 import type { Document } from '../values/types';
 import { type Collection, decodeCollection, encodeCollection } from './collection';
 import { type Environment, isFormatKey } from './environment';
-import { afterPrefix, prefixOf } from './keys';
+import { prefixOf } from './keys';
+import { clearStretch } from './range';
 
 /**
  * The collections and their indexes, in memory, written through to the file.
@@ -68,15 +69,15 @@ export class Catalog {
 
   /** Removes a collection with everything it holds. */
   drop(collection: Collection): void {
-    clear(this.#environment.records, collection.id);
-    for (const index of collection.indexes) clear(this.#environment.entries, index.id);
+    clearStretch(this.#environment.records, collection.id);
+    for (const index of collection.indexes) clearStretch(this.#environment.entries, index.id);
     this.#environment.catalog.removeSync(prefixOf(collection.id));
     this.#remove(collection);
   }
 
   /** Removes an index with its entries. */
   dropIndex(collection: Collection, index: Index): void {
-    clear(this.#environment.entries, index.id);
+    clearStretch(this.#environment.entries, index.id);
     collection.indexes = collection.indexes.filter((other) => other !== index);
     this.save(collection);
   }
@@ -101,9 +102,4 @@ export class Catalog {
     siblings?.delete(collection.name);
     if (siblings?.size === 0) this.#databases.delete(collection.database);
   }
-}
-
-function clear(table: Environment['records'], id: number): void {
-  const prefix = prefixOf(id);
-  for (const key of [...table.getKeys({ start: prefix, end: afterPrefix(prefix) })]) table.removeSync(key);
 }

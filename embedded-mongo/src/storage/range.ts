@@ -1,4 +1,5 @@
 import type { ByteTable } from './environment';
+import { afterPrefix, prefixOf } from './keys';
 
 /** A stretch of a table's keys: from `start` up to but without `end`, or from its far end backwards. */
 export type Span = { start: Buffer; end: Buffer; reverse?: boolean };
@@ -80,4 +81,17 @@ export class RangeReader {
     const { done, value } = found.next();
     return done || value === undefined ? null : value;
   }
+}
+
+const REMOVED_TOGETHER = 1000;
+
+/** Removes all entries whose keys begin with the number of a collection or an index. */
+export function clearStretch(table: ByteTable, id: number): void {
+  const start = prefixOf(id);
+  const bounds = { start, end: afterPrefix(start), limit: REMOVED_TOGETHER };
+  let keys: Buffer[];
+  do {
+    keys = [...table.getKeys(bounds)];
+    for (const key of keys) table.removeSync(key);
+  } while (keys.length === REMOVED_TOGETHER);
 }

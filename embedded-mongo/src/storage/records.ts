@@ -15,8 +15,10 @@ export type StoredRecord = { record: number; document: Document };
 
 function bytesOf(document: Document): Buffer {
   const bytes = encode(document);
-  checkDepth(bytes);
-  if (bytes.length <= MAX_DOCUMENT_BYTES) return bytes;
+  if (bytes.length <= MAX_DOCUMENT_BYTES) {
+    checkDepth(bytes);
+    return bytes;
+  }
   throw mongoError(
     10334,
     'BSONObjectTooLarge',

@@ -1,4 +1,5 @@
-import mongoose from 'mongoose';
+import mongoose, { type Model } from 'mongoose';
+import { errorCode } from '../core/error-code';
 
 /**
  * Connects mongoose. Never buffers, and gives up on an absent database after 2 seconds, so that a call while it is away
@@ -38,10 +39,25 @@ export async function ensureIndexes(): Promise<void> {
   await Promise.all(
     Object.values(mongoose.models).map(async (model) => {
       await model.createCollection();
-      await model.createIndexes();
+      await model.createIndexes().catch((error: unknown) => fail(model, error));
     }),
   );
   ready = true;
+}
+
+// IndexOptionsConflict and IndexKeySpecsConflict: an index of that name is there already, and is another one.
+const INDEX_CONFLICTS = [85, 86];
+
+/** Throws what is to be done about an index that was declared otherwise before; any other fault as it is. */
+async function fail(model: Model<unknown>, error: unknown): Promise<never> {
+  if (!INDEX_CONFLICTS.includes(Number(errorCode(error)))) throw error;
+  const { toDrop } = await model.diffIndexes();
+  const { name } = model.collection;
+  const drops = toDrop.map((index) => `db.${name}.dropIndex("${index}")`).join('; ');
+  throw new Error(
+    `the collection "${name}" has an index that this version declares otherwise. Drop it and start again: ${drops}`,
+    { cause: error },
+  );
 }
 
 /** Whether `ensureIndexes` has done its work in this process. */

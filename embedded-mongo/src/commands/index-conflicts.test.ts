@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Collection, CreateIndexesOptions, Document } from 'mongodb';
+import { failureOf, startTemporaryStore, type TemporaryStore } from '../testing/temporary-store';
+
+let at: TemporaryStore;
+let rides: Collection<Document>;
+
+beforeAll(async () => {
+  at = await startTemporaryStore();
+});
+
+afterAll(() => at.stop());
+
+beforeEach(async () => {
+  await at.client.db('test').dropDatabase();
+  rides = at.client.db('test').collection('rides');
+});
+
+test.each<[string, CreateIndexesOptions, CreateIndexesOptions, number, string]>([
+  ['made unique', {}, { unique: true }, 86, 'IndexKeySpecsConflict'],
+  ['made sparse', {}, { sparse: true }, 86, 'IndexKeySpecsConflict'],
+  ['made partial', {}, { partialFilterExpression: { n: 1 } }, 86, 'IndexKeySpecsConflict'],
+  ['given another expiry', { expireAfterSeconds: 5 }, { expireAfterSeconds: 6 }, 85, 'IndexOptionsConflict'],
+  ['given another name', {}, { name: 'other' }, 85, 'IndexOptionsConflict'],
+])('an index that is declared anew and %s is refused', async (_how, before, after, code, codeName) => {
+  await rides.createIndex({ at: 1 }, before);
+  expect(await rides.createIndex({ at: 1 }, before)).toBe('at_1');
+  expect(await failureOf(rides.createIndex({ at: 1 }, after))).toMatchObject({ code, codeName });
+});
+
+test('one name for two fields is refused, two kinds of index on one field are not', async () => {
+  await rides.createIndex({ a: 1 }, { name: 'mine' });
+  expect((await failureOf(rides.createIndex({ b: 1 }, { name: 'mine' }))).code).toBe(86);
+  await rides.createIndex({ a: 1 }, { name: 'sparse', sparse: true });
+  expect((await rides.indexes()).map(({ name }) => name)).toEqual(['_id_', 'mine', 'sparse']);
+  expect(await rides.createIndex({ _id: 1 })).toBe('_id_1');
+  expect((await rides.indexes()).length).toBe(3);
+});
+
+test('a unique index that finds two of a kind leaves nothing behind', async () => {
+  await rides.insertMany(Array.from({ length: 1500 }, (_, n) => ({ n: n % 1400 })));
+  expect((await failureOf(rides.createIndex({ n: 1 }, { unique: true }))).code).toBe(11000);
+  expect((await rides.indexes()).length).toBe(1);
+  await rides.deleteMany({ n: { $lt: 100 } });
+  await rides.createIndex({ n: 1 }, { unique: true });
+  expect((await failureOf(rides.insertOne({ n: 700 }))).code).toBe(11000);
+});
