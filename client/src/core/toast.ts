@@ -10,6 +10,8 @@ const standing = new Map<SnackbarKey, string>();
 /** Given the part of the page that shows toasts, as it comes and goes. */
 export function hostToasts(shown: Host | null): void {
   host = shown;
+  // Another host has nothing in sight yet.
+  standing.clear();
 }
 
 /** Closes the errors that still stand: what they told of is over. */
