@@ -16,6 +16,9 @@ export function labelledPairText(point: Point): string {
   return t('geo.coordinates', { lat: point.lat.toFixed(DECIMALS), lng: point.lng.toFixed(DECIMALS) });
 }
 
+/** The text is meant as a point, whether there is such a place or not. `110 001` is none: so are postal codes written. */
+export const isPairText = (text: string): boolean => COORDINATES.test(text) && /[.,;]/.test(text);
+
 /** The point that a typed `28.6139, 77.209` means, or null where the text is anything else. */
 export function parsePair(text: string): Point | null {
   const match = COORDINATES.exec(text);

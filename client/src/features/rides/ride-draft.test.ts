@@ -39,6 +39,17 @@ describe('a ride that is being asked for', () => {
     });
   });
 
+  test('refuses coordinates of no place on earth instead of taking them for a name', () => {
+    const sentence = 'There is no such place: latitude is from -90 to 90, longitude from -180 to 180';
+    const typed = (text: string) => faultsOf({ ...whole, pickup: { ...whole.pickup, text } });
+    expect(typed('95, 200')).toEqual({ pickup: sentence });
+    expect(typed('28.6139, 181')).toEqual({ pickup: sentence });
+    expect(typed('28.6139, 77.209')).toEqual({});
+    expect(typed('110 001')).toEqual({});
+    expect(typed('Sector 62, Noida')).toEqual({});
+    expect(faultsOf({ ...whole, drop: { text: '-90.5 77', point: null } })).toEqual({ drop: sentence });
+  });
+
   test('may be planned from half an hour ahead on, in whole minutes of the reader', () => {
     expect(earliestTime(new Date(2026, 10, 22, 23, 45, 1))).toBe('2026-11-23T00:16');
     expect(earliestTime(new Date(2026, 10, 22, 6, 0, 0))).toBe('2026-11-22T06:30');

@@ -4,6 +4,8 @@ import { explainIssues } from '@boli/shared/core/explain';
 import type { Point } from '@boli/shared/core/fields';
 import type { createRide } from '@boli/shared/rides/rides.endpoints';
 import { RideRequestInput } from '@boli/shared/rides/rides.schema';
+import { isPairText, parsePair } from '../../core/address';
+import { t } from '../../core/t';
 
 /** One end of a ride as it stands in the form. */
 export interface Place {
@@ -55,10 +57,17 @@ const fieldOf: Record<string, DraftField> = {
   scheduled_time: 'time',
 };
 
-/** What the server would refuse, by field and in its very words; empty when nothing. */
+const ends = ['pickup', 'drop'] as const satisfies readonly End[];
+
+/** What the server would refuse, by field and in its very words, and coordinates of no place on earth; empty when nothing. */
 export function faultsOf(draft: RideDraft): DraftFaults {
   const result = RideRequestInput.safeParse(bodyOf(draft), { reportInput: true });
   const faults: DraftFaults = {};
+  for (const end of ends) {
+    // Meant as a point, it would pass as the name of the place that was chosen before.
+    const { text } = draft[end];
+    if (isPairText(text) && !parsePair(text)) faults[end] = t('rides.point_range');
+  }
   for (const { field, message } of result.success ? [] : explainIssues(result.error)) {
     const name = fieldOf[field];
     if (name) faults[name] ??= message;

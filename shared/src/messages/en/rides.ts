@@ -21,6 +21,7 @@ export const rides = {
   'rides.hint_done': 'Tap a pin button above to change a point',
   'rides.map_label': 'Map to choose pickup and drop',
   'rides.points_required': 'Please select both pickup and drop locations on the map',
+  'rides.point_range': 'There is no such place: latitude is from -90 to 90, longitude from -180 to 180',
   'rides.points_equal': 'Pickup and drop must be two different places',
   'rides.pickup_required': 'Please enter the pickup location',
   'rides.drop_required': 'Please enter the drop location',
