@@ -202,6 +202,21 @@ test('direct UPI shows a code, a link and the ID once the driver has accepted; a
   await expect(details(page).getByRole('img', { name: /^QR code/ })).toHaveCount(0);
 });
 
+test('a shared link to what is not there says so and leads back', async ({ browser, boli }) => {
+  const api = new Api(boli.url);
+  const { page } = await signedIn(browser, await api.person('customer', 'Asha Verma'), { url: boli.url });
+  const gone = '6f0a4a52-6f3c-4b3e-9f80-0a3f6f0d1111';
+  await page.goto(`/?ride=${gone}`);
+  await expect(page.getByText('Failed to load ride details')).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('heading', { name: 'My Ride Requests' })).toBeVisible();
+  await page.goto(`/?tab=bookings&booking=${gone}`);
+  await expect(details(page).getByText('Failed to load ride details')).toBeVisible();
+  await expectAccessible(page);
+  await details(page).getByRole('button', { name: 'Back' }).click();
+  await expect(details(page)).toBeHidden();
+});
+
 test("says that the gateway's script cannot be loaded, and takes cash instead", async ({ browser, boli }) => {
   const api = new Api(boli.url);
   const { customer, quote } = await town(api);

@@ -1,7 +1,6 @@
 import type { AppConfig } from '@boli/shared/app/app.schema';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { QUOTES_POLL_MS } from '@boli/shared/core/constants';
-import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useAddress } from '../core/address-bar';
 import { useConfig } from '../core/config';
@@ -59,12 +58,7 @@ function RideQuotes({ id }: { id: string }) {
   };
   if (!ride) {
     return state === 'failed' ? (
-      <>
-        <Button variant="subtle" onClick={back}>
-          {t('common.back')}
-        </Button>
-        <LoadFailed onRetry={retry} />
-      </>
+      <LoadFailed title={t('rides.details_failed')} onRetry={retry} onBack={back} />
     ) : (
       <RowsSkeleton />
     );

@@ -98,7 +98,12 @@ export function BookingDetails({ id, side, opened, onClose, onChanged, onOpen }:
       {booking && (
         <Facts booking={booking} side={side} ride={ride} onOpen={onOpen} onShare={() => setAttempt(attempt + 1)} />
       )}
-      {!booking && (state === 'failed' ? <LoadFailed onRetry={retry} /> : <RowsSkeleton rows={2} />)}
+      {!booking &&
+        (state === 'failed' ? (
+          <LoadFailed title={t('rides.details_failed')} onRetry={retry} onBack={onClose} />
+        ) : (
+          <RowsSkeleton rows={2} />
+        ))}
     </AppDialog>
   );
 }
