@@ -3,8 +3,10 @@ import { type Collection, namespaceOf } from '../storage/collection';
 import { stringOrder } from '../values/collation';
 import { equal } from '../values/compare';
 import { mongoError } from '../values/errors';
-import { type Document, isObject } from '../values/types';
+import { toNumber } from '../values/numbers';
+import { type Document, isNumber, isObject } from '../values/types';
 import { collectionName, documentArgument, targetOf } from './arguments';
+import { trim } from './capped';
 import { listCollections } from './collection-listing';
 import type { Answer, Command, Invocation } from './context';
 import { modifyIndex } from './index-modification';
@@ -43,9 +45,17 @@ function optionsOf(command: Document): Document {
   return options;
 }
 
+function checkCount(name: string, value: unknown): void {
+  if (value === undefined || (isNumber(value) && toNumber(value) >= (name === 'size' ? 1 : 0))) return;
+  throw mongoError(51024, 'Location51024', `BSON field 'create.${name}' must be a number >= 1`);
+}
+
 function checkOptions(options: Document): void {
   if (options.capped && options.size === undefined) {
     throw mongoError(72, 'InvalidOptions', "the 'size' field is required when 'capped' is true");
+  }
+  if (options.capped) {
+    for (const name of ['size', 'max'] as const) checkCount(name, options[name]);
   }
   if (isObject(options.timeseries) && typeof options.timeseries.timeField !== 'string') {
     throw mongoError(
@@ -82,6 +92,14 @@ export function existing({ engine, database }: Invocation, name: string): Collec
   return found;
 }
 
+function newCap({ options }: Collection, { cappedSize, cappedMax }: Document): Document {
+  if (cappedSize === undefined && cappedMax === undefined) return {};
+  if (!options.capped) throw mongoError(72, 'InvalidOptions', 'Collection must be capped.');
+  checkCount('size', cappedSize);
+  checkCount('max', cappedMax);
+  return { size: cappedSize ?? options.size, ...(cappedMax === undefined ? {} : { max: cappedMax }) };
+}
+
 function collMod(invocation: Invocation): Answer {
   const { command, engine } = invocation;
   const collection = existing(invocation, targetOf(invocation));
@@ -90,8 +108,13 @@ function collMod(invocation: Invocation): Answer {
   const index = documentArgument(command, 'index');
   const answer = index ? modifyIndex(engine.store, collection, index) : {};
   const changed = MODIFIABLE.filter((name) => command[name] !== undefined);
-  collection.options = { ...collection.options, ...Object.fromEntries(changed.map((name) => [name, command[name]])) };
+  collection.options = {
+    ...collection.options,
+    ...Object.fromEntries(changed.map((name) => [name, command[name]])),
+    ...newCap(collection, command),
+  };
   engine.store.catalog.save(collection);
+  trim(engine.store, collection);
   return answer;
 }
 
@@ -145,7 +168,7 @@ export const collectionCommands: Record<string, Command> = {
     run: create,
   },
   collMod: {
-    fields: [...MODIFIABLE, 'index'],
+    fields: [...MODIFIABLE, 'index', 'cappedSize', 'cappedMax'],
     writes: true,
     run: collMod,
   },

@@ -1,17 +1,15 @@
 import { compileMatch, type Matcher } from '../match/compile';
-import { scanCollection } from '../plan/scan';
 import { answerRows, documentOf, type Row, selectRows } from '../plan/select';
 import type { Selection } from '../plan/selection';
 import type { Collection } from '../storage/collection';
-import { countRecords, insertRecord, readRecord, removeRecord, updateRecord } from '../storage/records';
+import { insertRecord, readRecord, removeRecord, updateRecord } from '../storage/records';
 import type { Store } from '../storage/store';
 import { compileUpdate, type Updater } from '../update/compile';
 import { idFirst, upsertBase } from '../update/upsert';
 import { identical } from '../values/compare';
 import { mongoError } from '../values/errors';
-import { toNumber } from '../values/numbers';
 import { type Document, isObject, isRegex } from '../values/types';
-import { decode } from '../wire/bson';
+import { checkCap, trim } from './capped';
 import { collationFor, type Namespace, writable } from './namespaces';
 
 const validators = new WeakMap<Document, Matcher>();
@@ -40,20 +38,6 @@ function checkId({ _id: id }: Document): void {
   throw mongoError(52, 'DollarPrefixedFieldName', message);
 }
 
-/** A capped collection lets go of its oldest documents. */
-function trim(store: Store, collection: Collection): void {
-  const { capped, max } = collection.options;
-  if (!capped || max === undefined) return;
-  const surplus = countRecords(store, collection) - toNumber(max);
-  if (surplus <= 0) return;
-  const oldest: Row[] = [];
-  for (const row of scanCollection(store, collection, false, { keys: 0, documents: 0 })) {
-    oldest.push(row);
-    if (oldest.length >= surplus) break;
-  }
-  for (const { record, bytes } of oldest) removeRecord(store, collection, { record, document: decode(bytes) });
-}
-
 /** How documents are written. */
 export type WriteOptions = { bypassValidation: boolean };
 
@@ -63,6 +47,7 @@ export function insertDocument(store: Store, target: Namespace, given: Document,
   const document = idFirst(given);
   checkId(document);
   validate(collection, document, options.bypassValidation);
+  checkCap(collection, document);
   insertRecord(store, collection, document);
   trim(store, collection);
   return document;

@@ -48,7 +48,7 @@ export class Catalog {
   /** Makes a collection with its `_id` index; a view has no records, and a time series no index on `_id`. */
   create(database: string, name: string, options: Document): Collection {
     const id = this.#nextId++;
-    const collection: Collection = { id, database, name, options, indexes: [], nextRecord: 1, count: 0 };
+    const collection: Collection = { id, database, name, options, indexes: [], nextRecord: 1, count: 0, bytes: 0 };
     if (options.viewOn === undefined && options.timeseries === undefined) {
       collection.indexes.push(this.newIndex({ v: 2, key: { _id: 1 }, name: PRIMARY_NAME }));
     }

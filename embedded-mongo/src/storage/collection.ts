@@ -13,6 +13,8 @@ export type Collection = {
   /** The number the next record gets; null before the first use since the start. */
   nextRecord: number | null;
   count: number | null;
+  /** The bytes of all documents; counted for capped collections only, null before the first use since the start. */
+  bytes: number | null;
 };
 
 type Stored = { id: number; database: string; name: string; options: Document; indexes: IndexState[] };
@@ -32,5 +34,5 @@ export function encodeCollection(collection: Collection): Buffer {
 /** Reads a description back. */
 export function decodeCollection(bytes: Buffer): Collection {
   const stored = decode(bytes) as Stored;
-  return { ...stored, indexes: stored.indexes.map(prepareIndex), nextRecord: null, count: null };
+  return { ...stored, indexes: stored.indexes.map(prepareIndex), nextRecord: null, count: null, bytes: null };
 }

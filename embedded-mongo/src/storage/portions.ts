@@ -4,11 +4,11 @@ import type { Store } from './store';
 const TOGETHER = 500;
 
 /** What is read, in portions; between two of them no reading is under way and the store may be written to. */
-export function* portions<T>(store: Store, items: Iterable<T>): Generator<T[]> {
+export function* portions<T>(store: Store, items: Iterable<T>, together = TOGETHER): Generator<T[]> {
   let portion: T[] = [];
   for (const item of items) {
     portion.push(item);
-    if (portion.length < TOGETHER) continue;
+    if (portion.length < together) continue;
     store.pauseReading();
     yield portion;
     portion = [];

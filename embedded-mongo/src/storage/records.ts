@@ -35,6 +35,26 @@ export function countRecords(store: Store, collection: Collection): number {
   return collection.count;
 }
 
+/** The bytes of all documents of a collection. */
+export function countBytes(store: Store, collection: Collection): number {
+  if (collection.bytes === null) {
+    const start = prefixOf(collection.id);
+    collection.bytes = 0;
+    for (const { value } of store.environment.records.getRange({ start, end: afterPrefix(start) })) {
+      collection.bytes += value.length;
+    }
+  }
+  return collection.bytes;
+}
+
+function countUp(collection: Collection, bytes: number): void {
+  if (collection.options.capped && collection.bytes !== null) collection.bytes += bytes;
+}
+
+function storedBytes(store: Store, collection: Collection, record: number): number {
+  return collection.options.capped ? (readRecord(store, collection, record)?.length ?? 0) : 0;
+}
+
 function takeRecordNumber(store: Store, collection: Collection): number {
   if (collection.nextRecord === null) {
     const prefix = prefixOf(collection.id);
@@ -127,6 +147,7 @@ export function insertRecord(store: Store, collection: Collection, document: Doc
   store.environment.records.putSync(recordKey(collection.id, record), bytes);
   applyChanges(store, collection, record, changes);
   if (collection.count !== null) collection.count++;
+  countUp(collection, bytes.length);
 }
 
 /** Replaces a stored document. Throws as {@link insertRecord}. */
@@ -134,6 +155,7 @@ export function updateRecord(store: Store, collection: Collection, stored: Store
   const bytes = bytesOf(after);
   const { record, document: before } = stored;
   const changes = checkedChanges(store, collection, record, { before, after });
+  countUp(collection, bytes.length - storedBytes(store, collection, record));
   store.environment.records.putSync(recordKey(collection.id, record), bytes);
   applyChanges(store, collection, record, changes);
 }
@@ -142,6 +164,7 @@ export function updateRecord(store: Store, collection: Collection, stored: Store
 export function removeRecord(store: Store, collection: Collection, stored: StoredRecord): void {
   const changes = collection.indexes.map((index) => changeOf(index, stored.document, null));
   applyChanges(store, collection, stored.record, changes);
+  countUp(collection, -storedBytes(store, collection, stored.record));
   store.environment.records.removeSync(recordKey(collection.id, stored.record));
   if (collection.count !== null) collection.count--;
 }

@@ -1,0 +1,49 @@
+import { scanCollection } from '../plan/scan';
+import type { Collection } from '../storage/collection';
+import { portions } from '../storage/portions';
+import { countBytes, countRecords, removeRecord } from '../storage/records';
+import type { Store } from '../storage/store';
+import { badValue } from '../values/errors';
+import { toNumber } from '../values/numbers';
+import type { Document } from '../values/types';
+import { decode, encode } from '../wire/bson';
+
+/** MongoDB keeps the size of a capped collection in whole steps of so many bytes. */
+const STEP = 256;
+
+/** What a capped collection may hold; null for any other. */
+function capOf({ options }: Collection): { bytes: number; documents: number } | null {
+  const { capped, size, max } = options;
+  if (!capped) return null;
+  const documents = toNumber(max ?? 0);
+  return {
+    bytes: Math.ceil(toNumber(size) / STEP) * STEP,
+    documents: documents > 0 ? documents : Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Throws BadValue for a document that a capped collection cannot hold even alone. */
+export function checkCap(collection: Collection, document: Document): void {
+  const cap = capOf(collection);
+  if (cap && encode(document).length > cap.bytes) throw badValue('object to insert exceeds cappedMaxSize');
+}
+
+function isOver(store: Store, collection: Collection, cap: { bytes: number; documents: number }): boolean {
+  return countBytes(store, collection) > cap.bytes || countRecords(store, collection) > cap.documents;
+}
+
+/** A capped collection lets go of its oldest documents until it holds what it may. */
+export function trim(store: Store, collection: Collection): void {
+  const cap = capOf(collection);
+  if (!cap || !isOver(store, collection, cap)) return;
+  const all = scanCollection(store, collection, false, { keys: 0, documents: 0 });
+  for (const portion of portions(store, all, FEW)) {
+    for (const { record, bytes } of portion) {
+      removeRecord(store, collection, { record, document: decode(bytes) });
+      if (!isOver(store, collection, cap)) return;
+    }
+  }
+}
+
+// One document more mostly pushes out one.
+const FEW = 2;
