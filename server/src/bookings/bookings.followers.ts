@@ -20,7 +20,18 @@ import { bookings } from './bookings.repository';
  */
 export const bookingFollowers = followers<BookingDocument>({
   name: 'bookings',
-  order: ['standing', 'request', 'promo', 'settlement', 'refund', 'journal', 'payout', 'driver_figures', 'inbox', 'tell'],
+  order: [
+    'standing',
+    'request',
+    'promo',
+    'settlement',
+    'refund',
+    'journal',
+    'payout',
+    'driver_figures',
+    'inbox',
+    'tell',
+  ],
   read: bookings.byId,
   clear: bookings.clearFollowUp,
   due: bookings.followUpBefore,

@@ -1,8 +1,9 @@
 import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
 import { deadBookingStatuses, finalBookingStatuses } from '@boli/shared/bookings/bookings.state';
-import type { QueryFilter } from 'mongoose';
-import type { Slice } from '../rides/rides.repository';
+import { followUpMarks } from '../core/follow.repository';
+import { newestFirst, type Slice } from '../core/slice.repository';
 import { duplicateField, isDuplicateKey } from '../store/duplicate';
+import { insertOnce } from '../store/insert-once';
 import { type BookingDocument, BookingModel } from './bookings.model';
 
 export type BookingChange = Partial<Omit<BookingDocument, '_id' | 'version' | 'follow_up'>>;
@@ -13,23 +14,12 @@ export type Busy = { busy: 'driver' | 'customer' };
 /** An id field: which side of a booking the caller is. */
 export type Side = 'customer_id' | 'driver_id';
 
-async function list(filter: QueryFilter<BookingDocument>, slice: Slice) {
-  const older = slice.before ? { ...filter, created_at: { $lt: slice.before } } : filter;
-  const [rows, total] = await Promise.all([
-    BookingModel.find(older).sort({ created_at: -1 }).limit(slice.limit).lean<BookingDocument[]>(),
-    Object.keys(filter).length === 0 ? BookingModel.estimatedDocumentCount() : BookingModel.countDocuments(filter),
-  ]);
-  return { rows, total };
-}
-
 export const bookings = {
+  ...followUpMarks(BookingModel),
+
   /** Stores a booking; one with this id that is there already stays as it is. */
   async insertOnce(booking: BookingDocument): Promise<void> {
-    try {
-      await BookingModel.create(booking);
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
+    await insertOnce(BookingModel, booking);
   },
 
   async byId(id: string): Promise<BookingDocument | null> {
@@ -60,21 +50,22 @@ export const bookings = {
   },
 
   async of(side: Side, userId: string, slice: Slice) {
-    return list({ [side]: userId }, slice);
+    return newestFirst(BookingModel, { filter: { [side]: userId }, slice });
   },
 
   async all(slice: Slice) {
-    return list({}, slice);
+    return newestFirst(BookingModel, { filter: {}, slice });
   },
 
   /** The ended bookings of one side, newest first. */
   async ended(side: Side, userId: string, slice: Slice & { status: BookingStatus | null }) {
-    return list({ [side]: userId, status: slice.status ?? { $in: finalBookingStatuses } }, slice);
+    const filter = { [side]: userId, status: slice.status ?? { $in: finalBookingStatuses } };
+    return newestFirst(BookingModel, { filter, slice });
   },
 
   /** What has to be paid back past the gateway, newest first. */
   async directRefundsDue(slice: Slice) {
-    return list({ refund_status: 'due', payment_id: null }, slice);
+    return newestFirst(BookingModel, { filter: { refund_status: 'due', payment_id: null }, slice });
   },
 
   /** Pending bookings whose driver let the time pass. */
@@ -86,16 +77,5 @@ export const bookings = {
 
   async pendingOf(driverId: string): Promise<BookingDocument[]> {
     return BookingModel.find({ driver_id: driverId, status: 'pending' }).lean<BookingDocument[]>();
-  },
-
-  async clearFollowUp(id: string, version: number): Promise<void> {
-    await BookingModel.updateOne({ _id: id, version }, { $unset: { follow_up: 1 } });
-  },
-
-  async followUpBefore(before: Date): Promise<string[]> {
-    const rows = await BookingModel.find({ follow_up: { $lt: before } }, { _id: 1 })
-      .limit(200)
-      .lean<{ _id: string }[]>();
-    return rows.map((row) => row._id);
   },
 };

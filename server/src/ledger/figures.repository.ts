@@ -1,5 +1,5 @@
 import { type BookingDocument, BookingModel } from '../bookings/bookings.model';
-import type { Slice } from '../rides/rides.repository';
+import type { Slice } from '../core/slice.repository';
 import { SettlementModel } from '../settlements/settlements.model';
 import { INDIA } from './india';
 

@@ -1,16 +1,10 @@
-import { isDuplicateKey } from '../store/duplicate';
+import { insertOnce } from '../store/insert-once';
 import { type JournalEntry, JournalModel } from './journal.model';
 
 export const journalEntries = {
   /** Appends an entry; one with this id that is there already stays as it is. True when it was not there. */
   async insertOnce(entry: JournalEntry): Promise<boolean> {
-    try {
-      await JournalModel.create(entry);
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
+    return insertOnce(JournalModel, entry);
   },
 
   /** The sum of a driver's account, in paise: above zero the driver owes the platform. */

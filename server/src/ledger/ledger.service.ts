@@ -4,7 +4,7 @@ import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, Invalid, NotFound } from '../core/errors';
 import { failpoint } from '../core/failpoint';
-import type { Slice } from '../rides/rides.repository';
+import type { Slice } from '../core/slice.repository';
 import type { SettlementDocument } from '../settlements/settlements.model';
 import { settlements } from '../settlements/settlements.repository';
 import { type CommissionSums, type DaySums, figures, type Sums } from './figures.repository';

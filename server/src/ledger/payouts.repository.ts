@@ -1,15 +1,14 @@
-import type { Slice } from '../rides/rides.repository';
-import { isDuplicateKey } from '../store/duplicate';
+import { followUpMarks } from '../core/follow.repository';
+import { newestFirst, type Slice, type Sliced } from '../core/slice.repository';
+import { insertOnce } from '../store/insert-once';
 import { type PayoutDocument, PayoutModel } from './payouts.model';
 
 export const payouts = {
-  /** Stores a payout; one for this booking that is there already stays as it is. */
-  async insertOnce(payout: PayoutDocument): Promise<void> {
-    try {
-      await PayoutModel.create(payout);
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
+  ...followUpMarks(PayoutModel),
+
+  /** Stores a payout; one for this booking that is there already stays as it is. True when it was not there. */
+  async insertOnce(payout: PayoutDocument): Promise<boolean> {
+    return insertOnce(PayoutModel, payout);
   },
 
   async byId(id: string): Promise<PayoutDocument | null> {
@@ -17,15 +16,8 @@ export const payouts = {
   },
 
   /** Newest first. */
-  async list({ limit, before }: Slice): Promise<{ rows: PayoutDocument[]; total: number }> {
-    const [rows, total] = await Promise.all([
-      PayoutModel.find(before ? { created_at: { $lt: before } } : {})
-        .sort({ created_at: -1 })
-        .limit(limit)
-        .lean<PayoutDocument[]>(),
-      PayoutModel.estimatedDocumentCount(),
-    ]);
-    return { rows, total };
+  async list(slice: Slice): Promise<Sliced<PayoutDocument>> {
+    return newestFirst(PayoutModel, { filter: {}, slice });
   },
 
   /** All of them, newest first, one by one. */
@@ -40,16 +32,5 @@ export const payouts = {
       { $set: { payout_status: 'paid', reference, paid_at: at, follow_up: at }, $inc: { version: 1 } },
       { returnDocument: 'after' },
     ).lean<PayoutDocument>();
-  },
-
-  async clearFollowUp(id: string, version: number): Promise<void> {
-    await PayoutModel.updateOne({ _id: id, version }, { $unset: { follow_up: 1 } });
-  },
-
-  async followUpBefore(before: Date): Promise<string[]> {
-    const rows = await PayoutModel.find({ follow_up: { $lt: before } }, { _id: 1 })
-      .limit(200)
-      .lean<{ _id: string }[]>();
-    return rows.map((row) => row._id);
   },
 };

@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@boli/shared/notifications/notifications.schema';
 import { type BookingDocument, BookingModel } from '../bookings/bookings.model';
-import type { Slice } from '../rides/rides.repository';
+import type { Slice } from '../core/slice.repository';
 import { isDuplicateKey } from '../store/duplicate';
 import { type NotificationDocument, NotificationModel } from './notifications.model';
 

@@ -2,7 +2,7 @@ import { REMINDER_LEAD_MINUTES } from '@boli/shared/core/constants';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { facts } from '../core/facts';
-import type { Slice } from '../rides/rides.repository';
+import type { Slice } from '../core/slice.repository';
 import { remindersOf } from './notices';
 import './notifications.facts';
 import { deliver } from './notifications.followers';

@@ -1,19 +1,13 @@
-import { isDuplicateKey } from '../store/duplicate';
+import { followUpMarks } from '../core/follow.repository';
+import { insertOnce } from '../store/insert-once';
 import { type PaymentDocument, PaymentModel, type PaymentState } from './payments.model';
 
-/** How many marks one sweep looks at. */
-const BATCH = 100;
-
 export const payments = {
+  ...followUpMarks(PaymentModel),
+
   /** Stores a payment; one with this id that is there already stays as it is. True when it was not there. */
   async insertOnce(payment: PaymentDocument): Promise<boolean> {
-    try {
-      await PaymentModel.create(payment);
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
+    return insertOnce(PaymentModel, payment);
   },
 
   async byId(id: string): Promise<PaymentDocument | null> {
@@ -70,17 +64,5 @@ export const payments = {
   async attemptAgain(id: string, at: Date | null): Promise<void> {
     const change = at ? { $set: { attempt_at: at } } : { $unset: { attempt_at: 1 as const } };
     await PaymentModel.updateOne({ _id: id, attempt_at: { $exists: true } }, { ...change, $inc: { attempts: 1 } });
-  },
-
-  async followUpBefore(before: Date): Promise<string[]> {
-    const rows = await PaymentModel.find({ follow_up: { $lt: before } }, { _id: 1 })
-      .sort({ follow_up: 1 })
-      .limit(BATCH)
-      .lean<{ _id: string }[]>();
-    return rows.map((row) => row._id);
-  },
-
-  async clearFollowUp(id: string, version: number): Promise<void> {
-    await PaymentModel.updateOne({ _id: id, version }, { $unset: { follow_up: 1 } });
   },
 };

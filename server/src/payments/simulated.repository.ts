@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '../store/duplicate';
+import { insertOnce } from '../store/insert-once';
 import {
   type SimulatedOrder,
   SimulatedOrderModel,
@@ -22,11 +22,7 @@ export const simulatedStore = {
 
   /** Stores a payment; one with this id that is there already stays as it is. */
   async insertPaymentOnce(payment: SimulatedPayment): Promise<void> {
-    try {
-      await SimulatedPaymentModel.create(payment);
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
+    await insertOnce(SimulatedPaymentModel, payment);
   },
 
   async payment(id: string): Promise<SimulatedPayment | null> {

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '../store/duplicate';
+import { insertOnce } from '../store/insert-once';
 import { type PromoDocument, PromoModel } from './promos.model';
 
 export type PromoChange = Partial<Pick<PromoDocument, 'active' | 'ends_at' | 'total_limit'>>;
@@ -6,13 +6,7 @@ export type PromoChange = Partial<Pick<PromoDocument, 'active' | 'ends_at' | 'to
 export const promos = {
   /** Stores a code; false when there is one of this name. */
   async insertOnce(promo: PromoDocument): Promise<boolean> {
-    try {
-      await PromoModel.create(promo);
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
+    return insertOnce(PromoModel, promo);
   },
 
   async byCode(code: string): Promise<PromoDocument | null> {

@@ -1,14 +1,10 @@
 import type { Near } from '@boli/shared/rides/rides.schema';
 import type { QueryFilter } from 'mongoose';
-import { isDuplicateKey } from '../store/duplicate';
+import { newestFirst, type Slice } from '../core/slice.repository';
+import { insertOnce } from '../store/insert-once';
 import { isNear, squareAround } from './near';
 import { type RideDocument, RideModel } from './rides.model';
 import type { RideRow } from './rides.policy';
-
-export interface Slice {
-  limit: number;
-  before?: Date | undefined;
-}
 
 /** The update that ends a request: its active quotes expire with it. Goes with `activeQuotes` as array filter. */
 export const ending = (status: 'cancelled' | 'expired' | 'completed') => ({
@@ -19,13 +15,8 @@ export const activeQuotes = [{ 'quote.status': 'active' }];
 
 const inRow = { claim: 0, spent: 0 } as const;
 
-async function list(filter: QueryFilter<RideDocument>, slice: Slice, projection: Record<string, unknown>) {
-  const older = slice.before ? { ...filter, created_at: { $lt: slice.before } } : filter;
-  const [rows, total] = await Promise.all([
-    RideModel.find(older, projection).sort({ created_at: -1 }).limit(slice.limit).lean<RideRow[]>(),
-    Object.keys(filter).length === 0 ? RideModel.estimatedDocumentCount() : RideModel.countDocuments(filter),
-  ]);
-  return { rows, total };
+async function list(filter: QueryFilter<RideDocument>, slice: Slice, projection: Record<string, 0 | 1 | object>) {
+  return newestFirst<RideDocument, RideRow>(RideModel, { filter, slice, projection });
 }
 
 function inSquare(near: Near): QueryFilter<RideDocument> {
@@ -39,13 +30,7 @@ function inSquare(near: Near): QueryFilter<RideDocument> {
 export const rides = {
   /** Stores a new request; false when its id is there already. */
   async insert(ride: RideDocument): Promise<boolean> {
-    try {
-      await RideModel.create(ride);
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
+    return insertOnce(RideModel, ride);
   },
 
   async byId(id: string): Promise<RideDocument | null> {

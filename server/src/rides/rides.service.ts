@@ -4,10 +4,11 @@ import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
 import { facts } from '../core/facts';
+import type { Slice } from '../core/slice.repository';
 import { settings } from '../settings';
 import type { RideDocument } from './rides.model';
 import { asOf, canReadRide, expiryOf, type RideRow } from './rides.policy';
-import { rides, type Slice } from './rides.repository';
+import { rides } from './rides.repository';
 
 declare module '../core/facts' {
   interface Facts {

@@ -1,6 +1,7 @@
 import { BookingModel } from '../bookings/bookings.model';
-import type { Slice } from '../rides/rides.repository';
-import { isDuplicateKey } from '../store/duplicate';
+import { followUpMarks } from '../core/follow.repository';
+import { newestFirst, type Slice, type Sliced } from '../core/slice.repository';
+import { insertOnce } from '../store/insert-once';
 import { type SettlementDocument, SettlementModel } from './settlements.model';
 
 /** How the fee was paid. */
@@ -19,29 +20,20 @@ export interface EarningsSums {
 }
 
 export const settlements = {
+  ...followUpMarks(SettlementModel),
+
   /** Stores a settlement; true when it was not there yet. */
   async insertOnce(settlement: SettlementDocument): Promise<boolean> {
-    try {
-      await SettlementModel.create(settlement);
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
+    return insertOnce(SettlementModel, settlement);
   },
 
   async byId(id: string): Promise<SettlementDocument | null> {
     return SettlementModel.findById(id).lean<SettlementDocument>();
   },
 
-  async pending({ limit, before }: Slice): Promise<{ rows: SettlementDocument[]; total: number }> {
-    const all = { settlement_status: 'pending' as const };
-    const filter = before ? { ...all, created_at: { $lt: before } } : all;
-    const [rows, total] = await Promise.all([
-      SettlementModel.find(filter).sort({ created_at: -1 }).limit(limit).lean<SettlementDocument[]>(),
-      SettlementModel.countDocuments(all),
-    ]);
-    return { rows, total };
+  /** What drivers still have to pay, newest first. */
+  async pending(slice: Slice): Promise<Sliced<SettlementDocument>> {
+    return newestFirst(SettlementModel, { filter: { settlement_status: 'pending' }, slice });
   },
 
   /** Marks a pending settlement as paid; null when it is not pending (any more). */
@@ -60,17 +52,6 @@ export const settlements = {
       },
       { returnDocument: 'after' },
     ).lean<SettlementDocument>();
-  },
-
-  async clearFollowUp(id: string, version: number): Promise<void> {
-    await SettlementModel.updateOne({ _id: id, version }, { $unset: { follow_up: 1 } });
-  },
-
-  async followUpBefore(before: Date): Promise<string[]> {
-    const rows = await SettlementModel.find({ follow_up: { $lt: before } }, { _id: 1 })
-      .limit(200)
-      .lean<{ _id: string }[]>();
-    return rows.map((row) => row._id);
   },
 
   /** All of them, newest first, one by one. */

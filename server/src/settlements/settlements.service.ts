@@ -7,7 +7,7 @@ import { clock } from '../core/clock';
 import { NotFound } from '../core/errors';
 import { facts } from '../core/facts';
 import { failpoint } from '../core/failpoint';
-import type { Slice } from '../rides/rides.repository';
+import type { Slice } from '../core/slice.repository';
 import { settings } from '../settings';
 import { settlementFollowers } from './settlements.followers';
 import type { SettlementDocument } from './settlements.model';
