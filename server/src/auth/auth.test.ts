@@ -60,7 +60,7 @@ describe('registration', () => {
 
   test.each([
     ['email', { email: 'no-address' }, 'auth.email_invalid'],
-    ['email', { email: undefined }, 'common.required'],
+    ['email', { email: undefined }, 'auth.email_required'],
     ['email', { email: { $ne: null } }, 'common.wrong_type'],
     ['password', { password: 'seven77' }, 'auth.password_short'],
     ['password', { password: 'x'.repeat(129) }, 'auth.password_long'],

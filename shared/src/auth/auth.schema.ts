@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { Id, optional, optionalText, Phone, says, text } from '../core/fields';
+import { given, Id, optional, optionalText, Phone, says, text } from '../core/fields';
 
 export const roles = ['customer', 'driver', 'admin'] as const;
 export const Role = z.enum(roles, says('auth.role_required'));
 export type Role = z.infer<typeof Role>;
 
 /** Trimmed and lower-cased before it is compared or stored. */
-export const Email = z
-  .string()
+export const Email = given('auth.email_required')
   .trim()
   .toLowerCase()
   .min(1, says('auth.email_required'))
@@ -15,7 +14,9 @@ export const Email = z
   .pipe(z.email(says('auth.email_invalid')));
 
 /** 1 to 128 of any characters; the least length is a setting of the server (`GET /config`), checked there and by the form. */
-export const Password = z.string().min(1, says('auth.password_required')).max(128, says('auth.password_long'));
+export const Password = given('auth.password_required')
+  .min(1, says('auth.password_required'))
+  .max(128, says('auth.password_long'));
 
 export const Name = text(100, 'auth.name_required', 'auth.name_long');
 

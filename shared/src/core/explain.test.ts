@@ -26,9 +26,11 @@ const ride = {
 describe('explaining bad input', () => {
   test('a missing field reads as its own sentence', () => {
     expect(faultOf(LoginInput, { password: 'x' })).toMatchObject({
-      code: 'common.required',
-      detail: 'email: This field is required',
+      code: 'auth.email_required',
+      detail: 'Please enter your email',
     });
+    expect(faultOf(BookingInput, { payment_method: 'cash' }).detail).toBe('quote_id: This field is required');
+    expect(faultOf(CancelInput, {}).detail).toBe('Please select or enter a cancellation reason');
     expect(faultOf(LoginInput, { email: '', password: 'x' }).detail).toBe('Please enter your email');
   });
 

@@ -6,10 +6,7 @@ type Issue = z.core.$ZodIssue;
 
 /** The catalogue key of a zod issue: the schema's own, else one for the kind of fault. */
 function keyOf(issue: Issue): MessageKey {
-  if (isMessageKey(issue.message)) {
-    // A required field that is absent reads better as "required" than as "must be a number".
-    return issue.code === 'invalid_type' && issue.input === undefined ? 'common.required' : issue.message;
-  }
+  if (isMessageKey(issue.message)) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined || issue.input === null ? 'common.required' : 'common.wrong_type';

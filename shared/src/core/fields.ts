@@ -56,9 +56,14 @@ export const Longitude = z
 export const Point = z.object({ lat: Latitude, lng: Longitude });
 export type Point = z.infer<typeof Point>;
 
+/** A string whose absence has a sentence of its own; something else in its place is a wrong type. */
+export function given(missing: MessageKey) {
+  return z.string({ error: ({ input }) => (input === undefined || input === null ? says(missing) : undefined) });
+}
+
 /** A trimmed text of 1 to `max` characters; `missing` and `tooLong` name the sentences. */
 export function text(max: number, missing: MessageKey = 'common.required', tooLong: MessageKey = 'common.too_long') {
-  return z.string().trim().min(1, says(missing)).max(max, says(tooLong));
+  return given(missing).trim().min(1, says(missing)).max(max, says(tooLong));
 }
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_PRICE_RUPEES } from '../core/constants';
-import { Money, optional, says, TimeInput, Timestamp } from '../core/fields';
+import { given, Money, optional, says, TimeInput, Timestamp } from '../core/fields';
 
 /** Each use of a limited code is a document. */
 const MAX_SEATS = 100_000;
@@ -8,8 +8,7 @@ const MAX_SEATS = 100_000;
 export const discountTypes = ['percentage', 'fixed'] as const;
 
 /** Trimmed and upper-cased, as specified. */
-export const PromoCode = z
-  .string()
+export const PromoCode = given('promo.required')
   .trim()
   .toUpperCase()
   .min(1, says('promo.required'))
