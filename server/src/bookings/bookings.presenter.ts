@@ -133,6 +133,7 @@ export function presentHistoryEntry(booking: BookingDocument, audience: 'custome
     total_price: toRupees(booking.final_price_paise),
     driver_earnings: audience === 'driver' ? toRupees(booking.driver_earnings_paise) : null,
     payment_status: booking.payment_status,
+    refund_status: booking.refund_status,
     scheduled_time: timeOf(booking.scheduled_time),
     customer_name: booking.customer_name,
     driver_name: booking.driver_name,

@@ -139,6 +139,7 @@ export const HistoryEntry = z.object({
   /** For drivers; null to customers. */
   driver_earnings: Money.nullable(),
   payment_status: z.enum(['pending', 'completed']),
+  refund_status: z.enum(['due', 'refunded']).nullable(),
   scheduled_time: Timestamp.nullable(),
   customer_name: z.string(),
   driver_name: z.string(),

@@ -16,6 +16,7 @@ const entry: HistoryEntry = {
   total_price: 145,
   driver_earnings: 130.5,
   payment_status: 'pending',
+  refund_status: null,
   scheduled_time: null,
   customer_name: 'Asha Verma',
   driver_name: 'Kabir Khan',

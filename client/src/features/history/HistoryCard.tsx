@@ -47,7 +47,7 @@ export function HistoryCard({ entry, side, onOpen }: Props) {
       <span className={classes.foot}>
         <Price value={entry.total_price} size="stat" />
         <span className={classes.meta}>{t(`payments.${entry.payment_method}`)}</span>
-        <StatusBadge kind="payment" status={entry.payment_status} />
+        <StatusBadge kind="payment" status={entry.refund_status ?? entry.payment_status} />
       </span>
       {side === 'driver' && entry.driver_earnings !== null && (
         <span className={classes.meta}>
