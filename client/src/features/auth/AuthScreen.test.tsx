@@ -97,3 +97,54 @@ test('a short password is told before it is sent', () => {
   expect(screen.getByText('The password needs at least 8 characters')).toBeTruthy();
   expect(sent).toEqual([]);
 });
+
+test('says what it is, on the Login tab first', () => {
+  open();
+  for (const text of ['Your local cab booking platform', 'Welcome', 'Sign in or create an account to continue']) {
+    expect(screen.getByText(text)).toBeTruthy();
+  }
+  expect(screen.getAllByRole('tab').map((tab) => [tab.textContent, tab.getAttribute('aria-selected')])).toEqual([
+    ['Login', 'true'],
+    ['Register', 'false'],
+  ]);
+  for (const label of ['Email', 'Password']) expect(screen.getByLabelText<HTMLInputElement>(label).required).toBe(true);
+  expect(screen.getByLabelText<HTMLInputElement>('Email').type).toBe('email');
+  fireEvent.click(screen.getByRole('tab', { name: 'Register' }));
+  for (const label of ['Full Name', 'Email', 'Password']) {
+    expect(screen.getByLabelText<HTMLInputElement>(label).required).toBe(true);
+  }
+  expect(screen.getByLabelText<HTMLInputElement>('Email').type).toBe('email');
+  const roles = screen.getByRole('group', { name: 'I am a' });
+  expect(roles.textContent).toBe('I am aCustomerDriverAdmin');
+  expect(screen.getByLabelText<HTMLInputElement>('Admin').type).toBe('radio');
+});
+
+test.each([
+  ['Login', 'Sign In', 'Signing in...', 'Login successful!'],
+  ['Register', 'Create Account', 'Creating account...', 'Registration successful!'],
+] as const)('%s is busy while it is asked, and says that it went well', async (tab, button, busy, done) => {
+  status = 200;
+  reply = {
+    access_token: 't',
+    token_type: 'bearer',
+    user: { id: '1', name: 'Asha', email: 'asha@example.in', role: 'customer', phone: null },
+  };
+  open();
+  fireEvent.click(screen.getByRole('tab', { name: tab }));
+  if (tab === 'Register') type('Full Name', 'Asha Verma');
+  type('Email', 'asha@example.in');
+  type('Password', 'long-enough-1');
+  press(button);
+  expect(screen.getByRole('button', { name: busy })).toHaveProperty('disabled', true);
+  expect(await screen.findByText(done)).toBeTruthy();
+});
+
+test('an empty registration names each fault and sends nothing', () => {
+  open();
+  fireEvent.click(screen.getByRole('tab', { name: 'Register' }));
+  press('Create Account');
+  for (const text of ['Please enter your name', 'Please enter your email', 'Please enter your password']) {
+    expect(screen.getByText(text)).toBeTruthy();
+  }
+  expect(sent).toEqual([]);
+});
