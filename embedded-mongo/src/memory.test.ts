@@ -96,3 +96,24 @@ test('a pipeline writes and an update changes more than memory may hold', async 
   const { modifiedCount } = await big.updateMany({}, { $set: { seen: true } });
   expect(modifiedCount).toBe(COUNT);
 }, 60_000);
+
+/** How long a store takes to open a folder, in milliseconds: the quicker of two starts. */
+async function openingTime(path: string): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 2; round++) {
+    const from = performance.now();
+    const opened = await mustStart(path);
+    times.push(performance.now() - from);
+    await opened.end('SIGINT');
+  }
+  return Math.min(...times);
+}
+
+test('a great folder is opened as quickly as an empty one', async () => {
+  const empty = temporaryFolder();
+  await store.end('SIGINT');
+  const great = await openingTime(folder);
+  expect(great).toBeLessThan((await openingTime(empty)) * 2 + 500);
+  rmSync(empty, { recursive: true, force: true });
+  store = await mustStart(folder);
+}, 60_000);

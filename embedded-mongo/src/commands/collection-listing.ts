@@ -1,7 +1,7 @@
 import { UUID } from 'bson';
-import { isCollated } from '../indexes/definition';
 import { compileMatch } from '../match/compile';
 import type { Collection } from '../storage/collection';
+import { fullCollation } from '../values/collation';
 import { type Document, isObject } from '../values/types';
 import { encode } from '../wire/bson';
 import { documentArgument, numberArgument } from './arguments';
@@ -15,24 +15,6 @@ function uuidOf({ id }: Collection): UUID {
   bytes.writeUInt8(0x40, 6);
   bytes.writeUInt8(0x80, 8);
   return new UUID(bytes);
-}
-
-/** A collation as the server tells it: with all its defaults spelled out. */
-export function fullCollation(collation: Document): Document {
-  if (!isCollated(collation)) return collation;
-  const defaults = {
-    locale: collation.locale,
-    caseLevel: false,
-    caseFirst: 'off',
-    strength: 3,
-    numericOrdering: false,
-    alternate: 'non-ignorable',
-    maxVariable: 'punct',
-    normalization: false,
-    backwards: false,
-    version: '57.1',
-  };
-  return { ...defaults, ...collation };
 }
 
 function described(collection: Collection): Document {

@@ -2,7 +2,7 @@ import { PRIMARY_NAME } from '../indexes/definition';
 import { isBeyondFolding } from '../indexes/fold';
 import { compileMatch } from '../match/compile';
 import type { Collection } from '../storage/collection';
-import { stringOrder } from '../values/collation';
+import { isSameCollation, stringOrder } from '../values/collation';
 import { equal } from '../values/compare';
 import { mongoError } from '../values/errors';
 import { toNumber } from '../values/numbers';
@@ -97,10 +97,11 @@ export function sameKey(a: Document, b: Document): boolean {
 }
 
 /** What tells two indexes over the same fields apart, so that a collection may have both under different names. */
-const IDENTIFYING = ['unique', 'sparse', 'partialFilterExpression', 'collation'];
+const IDENTIFYING = ['unique', 'sparse', 'partialFilterExpression'];
 
 function isKindred(a: Document, b: Document): boolean {
-  return sameKey(a.key as Document, b.key as Document) && agree(a, b, IDENTIFYING);
+  const same = sameKey(a.key as Document, b.key as Document) && isSameCollation(a.collation, b.collation);
+  return same && agree(a, b, IDENTIFYING);
 }
 
 function agree(a: Document, b: Document, options: readonly string[]): boolean {

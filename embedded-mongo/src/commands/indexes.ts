@@ -1,17 +1,23 @@
 import { buildIndex } from '../indexes/build';
 import { type Index, PRIMARY_NAME } from '../indexes/definition';
 import { type Collection, namespaceOf } from '../storage/collection';
+import { fullCollation, isCollated } from '../values/collation';
 import { badValue, mongoError } from '../values/errors';
 import { show } from '../values/show';
 import { type Document, isObject } from '../values/types';
 import { encode } from '../wire/bson';
 import { documentArgument, documentsArgument, numberArgument, targetOf } from './arguments';
-import { fullCollation } from './collection-listing';
 import { existing } from './collections';
 import type { Answer, Command, Invocation } from './context';
 import { listSource } from './cursors';
 import { isBuilt, sameKey, specificationOf } from './index-specification';
 import { writable } from './namespaces';
+
+/** An index has the collation of its collection, unless it says otherwise. */
+function withCollation(spec: Document, { options }: Collection): Document {
+  const { collation = options.collation, ...rest } = spec;
+  return isCollated(collation) ? { ...rest, collation } : rest;
+}
 
 function createIndexes(invocation: Invocation): Answer {
   const { command, engine, database } = invocation;
@@ -21,7 +27,8 @@ function createIndexes(invocation: Invocation): Answer {
   const created = !engine.store.catalog.find(database, name);
   const collection = writable(engine.store, { database, name });
   const before = collection.indexes.length;
-  for (const spec of specs) {
+  for (const given of specs) {
+    const spec = withCollation(given, collection);
     if (!isBuilt(collection, spec)) buildIndex(engine.store, collection, engine.store.catalog.newIndex(spec));
   }
   const after = collection.indexes.length;

@@ -11,7 +11,7 @@ import { decode } from '../wire/bson';
 import type { Index } from './definition';
 import { duplicateKey } from './duplicate';
 import { entryOf, holderOf } from './entries';
-import { isCut, keysOf } from './keys';
+import { keysOf, noteTraits } from './keys';
 
 /** All documents of a collection, in the order they were stored. */
 export function* allDocuments(store: Store, collection: Collection): Generator<{ record: number; document: Document }> {
@@ -35,10 +35,9 @@ function duplicateInBuild(collection: Collection, index: Index, document: Docume
 
 function addTo(store: Store, collection: Collection, index: Index, { record, document }: StoredRecord): void {
   const { entries } = store.environment;
-  const { keys, multikey } = keysOf(index, document);
-  index.multikey ||= multikey;
-  index.cut ||= keys.some(isCut);
-  for (const key of keys) {
+  const met = keysOf(index, document);
+  noteTraits(index, met);
+  for (const key of met.keys) {
     if (index.unique && holderOf(entries, index, key, record) !== null) {
       throw duplicateInBuild(collection, index, document);
     }

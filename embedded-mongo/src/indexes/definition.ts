@@ -1,4 +1,5 @@
 import { compileMatch } from '../match/compile';
+import { isCollated } from '../values/collation';
 import { toNumber } from '../values/numbers';
 import { isIndex } from '../values/paths';
 import type { Document } from '../values/types';
@@ -13,6 +14,8 @@ export type IndexTraits = {
   multikey: boolean;
   /** A key too long to be stored whole: the order of keys is not quite the order of values. */
   cut: boolean;
+  /** With a collation: a text whose folding is not known to be the same for all texts that equal it. */
+  odd: boolean;
 };
 
 /** What is stored of an index: its number, what `createIndexes` was given, and its traits. */
@@ -31,7 +34,9 @@ export type Index = IndexState & {
   primary: boolean;
   /** An index with a collation holds its strings folded. */
   fold: FoldText | null;
-  /** Hidden indexes, those with a collation and those of array places are kept up, but answer no query. */
+  /** The collation of the strings in the index; null for the order of bytes. Other questions it does not answer. */
+  collation: Document | null;
+  /** Hidden indexes, those of array places and those of collations that no folding expresses answer no query. */
   queryable: boolean;
   /** How many questions it has answered since the store was opened. */
   uses: number;
@@ -41,11 +46,6 @@ export const PRIMARY_NAME = '_id_';
 
 function fieldOf([path, direction]: [string, unknown]): IndexField {
   return { path, parts: path.split('.'), descending: typeof direction !== 'string' && toNumber(direction) < 0 };
-}
-
-/** True for a collation under which strings compare otherwise than by their bytes. */
-export function isCollated(collation: unknown): boolean {
-  return typeof collation === 'object' && collation !== null && Reflect.get(collation, 'locale') !== 'simple';
 }
 
 /** Makes an index of its stored state. */
@@ -66,6 +66,7 @@ export function prepareIndex(state: IndexState): Index {
     covers: partial ? compileMatch(partial, {}) : null,
     primary: name === PRIMARY_NAME,
     fold: textFold(spec.collation as Document | undefined),
-    queryable: spec.hidden !== true && !isCollated(spec.collation) && !fields.some(({ parts }) => parts.some(isIndex)),
+    collation: isCollated(spec.collation) ? spec.collation : null,
+    queryable: spec.hidden !== true && !fields.some(({ parts }) => parts.some(isIndex)),
   };
 }

@@ -1,3 +1,4 @@
+import { fullCollation, stringOrder } from '../values/collation';
 import { toNumber } from '../values/numbers';
 import { type Document, isNumber, isObject } from '../values/types';
 
@@ -25,4 +26,48 @@ export function textFold(collation: Document | undefined): FoldText | null {
     const bare = strength === 1 ? decomposed.replace(MARKS, '') : decomposed;
     return cased ? bare : bare.toLowerCase();
   };
+}
+
+const PLAIN_ASCII = /^[\x20-\x7e]*$/;
+
+/** Letters of Latin scripts that are a letter of the alphabet with marks: é and ū, but not æ, ß or ø. */
+const MARKED = Array.from({ length: 0x17f - 0xc0 + 1 }, (_, n) => String.fromCharCode(0xc0 + n)).filter((letter) =>
+  /^[A-Za-z]\p{M}+$/u.test(letter.normalize('NFD')),
+);
+const PLAIN = new RegExp(`^[\\x20-\\x7e${MARKED.join('')}]*$`);
+
+/**
+ * True for a text of which it is known that those a collation holds for equal to it are folded as it is. Beyond these
+ * letters collations have rules that no folding expresses: ß is ss, æ is ae, and some characters count for nothing.
+ */
+export function isPlainText(text: string): boolean {
+  return PLAIN_ASCII.test(text) || PLAIN.test(text.normalize('NFC'));
+}
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
+const SIGNS = Array.from({ length: 0x7f - 0x20 }, (_, n) => String.fromCharCode(0x20 + n));
+
+/** Says whether any two of many short plain texts that the collation holds for equal are folded to the same. */
+function foldsAll(collation: Document, fold: FoldText): boolean {
+  const order = stringOrder(collation);
+  const pairs = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
+  const texts = ['', ...SIGNS, ...MARKED, ...pairs].sort(order);
+  return texts.every((text, at) => {
+    const before = texts[at - 1];
+    return before === undefined || order(before, text) !== 0 || fold(before) === fold(text);
+  });
+}
+
+const known = new Map<string, boolean>();
+
+/**
+ * True for a collation whose folding finds all plain texts it holds for equal. Some languages have rules for letters of
+ * the alphabet, too (å is aa, w is v): their indexes answer no questions about text. Tried once for each collation.
+ */
+export function isFoldable(collation: Document): boolean {
+  const name = JSON.stringify(fullCollation(collation));
+  const fold = textFold(collation);
+  const answer = known.get(name) ?? (fold !== null && !isBeyondFolding(collation) && foldsAll(collation, fold));
+  known.set(name, answer);
+  return answer;
 }

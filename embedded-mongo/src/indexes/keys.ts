@@ -3,12 +3,17 @@ import { mongoError } from '../values/errors';
 import { encodeValue, foldKey, MAX_COMPONENT } from '../values/key';
 import { documentKeys, ParallelArrays } from '../values/paths';
 import type { Document } from '../values/types';
-import type { Index } from './definition';
+import type { Index, IndexTraits } from './definition';
+import { isPlainText } from './fold';
 
-/** The keys of one document in one index; `multikey` when it met an array on the way. */
-export type IndexKeys = { keys: Buffer[]; multikey: boolean };
+/** The keys of one document in one index, and which of the index's traits it brings. */
+export type IndexKeys = { keys: Buffer[] } & IndexTraits;
 
-const NONE: IndexKeys = { keys: [], multikey: false };
+const NONE: IndexKeys = { keys: [], multikey: false, cut: false, odd: false };
+
+function isOdd({ fold }: Index, row: readonly unknown[]): boolean {
+  return fold !== null && row.some((value) => typeof value === 'string' && !isPlainText(value));
+}
 
 /** The values of an index's fields in a document, one row for each key. Throws code 171 for parallel arrays. */
 export function indexRows(index: Index, document: Document): { rows: unknown[][]; multikey: boolean } {
@@ -39,9 +44,21 @@ function distinct(keys: Buffer[]): Buffer[] {
   return [...new Map(keys.map((key) => [key.toString('latin1'), key])).values()];
 }
 
-/** True for a key that was cut to its greatest length. */
-export function isCut(key: Buffer): boolean {
+function isCut(key: Buffer): boolean {
   return key.length >= MAX_COMPONENT;
+}
+
+function withTraits(keys: Buffer[], { multikey, odd }: Omit<IndexTraits, 'cut'>): IndexKeys {
+  return { keys, multikey, odd, cut: keys.some(isCut) };
+}
+
+/** Remembers of an index what it met for the first time; false where that was nothing new. */
+export function noteTraits(index: Index, met: IndexTraits): boolean {
+  const { multikey, cut, odd } = index;
+  index.multikey ||= met.multikey;
+  index.cut ||= met.cut;
+  index.odd ||= met.odd;
+  return index.multikey !== multikey || index.cut !== cut || index.odd !== odd;
 }
 
 /**
@@ -54,9 +71,11 @@ export function keysOf(index: Index, document: Document): IndexKeys {
   if (field && index.fields.length === 1 && field.parts.length === 1) {
     const value = own(document, field.path);
     if (index.sparse && value === undefined) return NONE;
-    if (!Array.isArray(value)) return { keys: [encodeRow(index, [value])], multikey: false };
+    if (!Array.isArray(value))
+      return withTraits([encodeRow(index, [value])], { multikey: false, odd: isOdd(index, [value]) });
   }
   const { rows, multikey } = indexRows(index, document);
   if (index.sparse && rows.every((row) => row.every((value) => value === undefined))) return NONE;
-  return { keys: distinct(rows.map((row) => encodeRow(index, row))), multikey };
+  const odd = rows.some((row) => isOdd(index, row));
+  return withTraits(distinct(rows.map((row) => encodeRow(index, row))), { multikey, odd });
 }

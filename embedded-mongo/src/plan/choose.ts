@@ -1,8 +1,8 @@
 import { ObjectId } from 'bson';
-import { isCollated } from '../indexes/definition';
 import type { Collection } from '../storage/collection';
 import type { Store } from '../storage/store';
 import { own } from '../values/clone';
+import { isCollated } from '../values/collation';
 import { type Document, isObject } from '../values/types';
 import { hintedIndex, naturalOrder } from './hint';
 import { type IndexPlan, plansFor, type Question, worth } from './plan';

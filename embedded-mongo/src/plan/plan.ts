@@ -1,5 +1,7 @@
-import { type Index, isCollated } from '../indexes/definition';
+import type { Index } from '../indexes/definition';
+import { isFoldable, isPlainText } from '../indexes/fold';
 import type { Collection } from '../storage/collection';
+import { isCollated, isSameCollation } from '../values/collation';
 import { toNumber } from '../values/numbers';
 import { type Document, RANK, rank } from '../values/types';
 import { impliesFilter } from './implies';
@@ -30,15 +32,21 @@ const MOST_COMBINATIONS = 2000;
 
 type Context = { question: Question; predicates: Predicates };
 
-/** Strings under a collation equal others than their key says. */
+/** Strings under a collation equal others than their key says, and come in another order. */
 function usableUnder(collation: Document | undefined, values: readonly unknown[]): boolean {
   if (!isCollated(collation)) return true;
   return values.every((value) => ![RANK.string, RANK.object, RANK.array].some((type) => type === rank(value)));
 }
 
-function usablePoints(predicate: Predicate | undefined, context: Context): readonly unknown[] | null {
+/** An index of the question's own collation finds a text by its folding. */
+function usablePoints(index: Index, predicate: Predicate | undefined, context: Context): readonly unknown[] | null {
   const points = predicate?.points;
-  return points && usableUnder(context.question.collation, points) ? points : null;
+  if (!points) return null;
+  const others = index.collation ? points.filter((point) => typeof point !== 'string') : points;
+  if (!usableUnder(context.question.collation, others)) return null;
+  return others.length === points.length || points.every((point) => typeof point !== 'string' || isPlainText(point))
+    ? points
+    : null;
 }
 
 const EVERYTHING = { low: null, high: null };
@@ -68,7 +76,7 @@ function bind(index: Index, context: Context): Pick<IndexPlan, 'points' | 'range
   for (const [at, field] of index.fields.entries()) {
     if (sharesArray(index, at)) return { points, range: null };
     const predicate = context.predicates.get(field.path);
-    const values = usablePoints(predicate, context);
+    const values = usablePoints(index, predicate, context);
     if (!values) return { points, range: usableRange(index, predicate, context) };
     combinations *= Math.max(1, values.length);
     if (combinations > MOST_COMBINATIONS && points.length > 0) return { points, range: null };
@@ -99,12 +107,19 @@ function orderOf(index: Index, points: IndexPlan['points'], context: Context): I
   return turns.every((turn) => turn === -1) ? -1 : 0;
 }
 
+/** An index with a collation answers questions of the same collation, while it holds only texts that can be folded. */
+function mayCompare({ collation, odd }: Index, asked: Document | undefined): boolean {
+  return collation === null || (!odd && isSameCollation(collation, asked) && isFoldable(collation));
+}
+
 function mayServe(index: Index, { question, predicates }: Context): boolean {
-  if (!index.queryable) return false;
+  if (!index.queryable || !mayCompare(index, question.collation)) return false;
   if (question.hint === index) return true;
   if (index.sparse && !index.fields.some(({ path }) => demandsPresence(predicates.get(path)))) return false;
   const filter = index.spec.partialFilterExpression as Document | undefined;
-  return !filter || impliesFilter(filter, question.query, predicates);
+  if (!filter) return true;
+  // Under a collation the query matches documents that the filter, which has none, left out.
+  return !isCollated(question.collation) && impliesFilter(filter, question.query, predicates);
 }
 
 function planWith(index: Index, context: Context): IndexPlan | null {

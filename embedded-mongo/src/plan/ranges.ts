@@ -15,9 +15,11 @@ function cut(key: Buffer): Buffer {
 
 function combinations(plan: IndexPlan): Buffer[] {
   let prefixes: Buffer[] = [Buffer.alloc(0)];
+  const { fold } = plan.index;
   plan.points.forEach((values, at) => {
     const descending = plan.index.fields[at]?.descending;
-    const keys = values.map((value) => encodeValue(value, descending)).sort(Buffer.compare);
+    const folded = fold ? values.map((value) => (typeof value === 'string' ? fold(value) : value)) : values;
+    const keys = folded.map((value) => encodeValue(value, descending)).sort(Buffer.compare);
     const unique = keys.filter((key, place) => place === 0 || !keys[place - 1]?.equals(key));
     prefixes = prefixes.flatMap((prefix) => unique.map((key) => Buffer.concat([prefix, key])));
   });

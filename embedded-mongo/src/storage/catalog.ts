@@ -59,7 +59,7 @@ export class Catalog {
 
   /** Gives an index specification its number; the caller fills it and adds it to its collection. */
   newIndex(spec: Document): Index {
-    return prepareIndex({ id: this.#nextId++, spec, multikey: false, cut: false });
+    return prepareIndex({ id: this.#nextId++, spec, multikey: false, cut: false, odd: false });
   }
 
   /** Writes a collection's description after a change of it. */

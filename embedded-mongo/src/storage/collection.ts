@@ -27,12 +27,17 @@ export function namespaceOf(collection: { database: string; name: string }): str
 /** The bytes of a collection's description in the catalog. */
 export function encodeCollection(collection: Collection): Buffer {
   const { id, database, name, options } = collection;
-  const indexes = collection.indexes.map(({ id, spec, multikey, cut }) => ({ id, spec, multikey, cut }));
+  const indexes = collection.indexes.map(({ id, spec, multikey, cut, odd }) => ({ id, spec, multikey, cut, odd }));
   return encode({ id, database, name, options, indexes });
+}
+
+/** An index written before odd texts were noted may hold some. */
+function readIndex(state: IndexState): Index {
+  return prepareIndex({ ...state, odd: state.odd ?? true });
 }
 
 /** Reads a description back. */
 export function decodeCollection(bytes: Buffer): Collection {
   const stored = decode(bytes) as Stored;
-  return { ...stored, indexes: stored.indexes.map(prepareIndex), nextRecord: null, count: null, bytes: null };
+  return { ...stored, indexes: stored.indexes.map(readIndex), nextRecord: null, count: null, bytes: null };
 }

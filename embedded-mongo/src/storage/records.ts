@@ -1,6 +1,6 @@
-import type { Index } from '../indexes/definition';
+import type { Index, IndexTraits } from '../indexes/definition';
 import { checkUnique, type Entry, entryOf } from '../indexes/entries';
-import { isCut, keysOf } from '../indexes/keys';
+import { keysOf, noteTraits } from '../indexes/keys';
 import { own } from '../values/clone';
 import { identical } from '../values/compare';
 import { mongoError } from '../values/errors';
@@ -70,17 +70,10 @@ export function readRecord(store: Store, collection: Collection, record: number)
   return store.environment.records.getBinary(recordKey(collection.id, record));
 }
 
-/** Remembers what the index meets for the first time: from now on less may be read off it. */
-function noteTraits(store: Store, collection: Collection, { index, added, multikey }: Change): void {
-  const cut = added.some(isCut);
-  if ((!multikey || index.multikey) && (!cut || index.cut)) return;
-  index.multikey ||= multikey;
-  index.cut ||= cut;
-  store.catalog.save(collection);
-}
-
 /** What one index gains and loses with a change of a record. */
-type Change = { index: Index; added: Buffer[]; removed: Buffer[]; multikey: boolean };
+type Change = { index: Index; added: Buffer[]; removed: Buffer[]; met: IndexTraits };
+
+const NOTHING: IndexTraits = { multikey: false, cut: false, odd: false };
 
 /** Most updates leave most indexes alone: their fields are compared, which costs less than making their keys. */
 function isUntouched(index: Index, before: Document, after: Document): boolean {
@@ -90,17 +83,16 @@ function isUntouched(index: Index, before: Document, after: Document): boolean {
 
 function changeOf(index: Index, before: Document | null, after: Document | null): Change {
   if (before && after && isUntouched(index, before, after)) {
-    return { index, added: [], removed: [], multikey: false };
+    return { index, added: [], removed: [], met: NOTHING };
   }
   const old = before ? keysOf(index, before).keys : [];
-  const { keys, multikey } = after ? keysOf(index, after) : { keys: [], multikey: false };
-  if (old.length === 0 || keys.length === 0) return { index, added: keys, removed: old, multikey };
+  const met = after ? keysOf(index, after) : { keys: [], ...NOTHING };
+  const { keys } = met;
+  if (old.length === 0 || keys.length === 0) return { index, added: keys, removed: old, met };
   const has = (list: readonly Buffer[], key: Buffer) => list.some((other) => other.equals(key));
   if (old.length === 1 && keys.length === 1) {
     const [key] = keys;
-    return key && has(old, key)
-      ? { index, added: [], removed: [], multikey }
-      : { index, added: keys, removed: old, multikey };
+    return key && has(old, key) ? { index, added: [], removed: [], met } : { index, added: keys, removed: old, met };
   }
   const oldSet = new Set(old.map((key) => key.toString('latin1')));
   const newSet = new Set(keys.map((key) => key.toString('latin1')));
@@ -108,7 +100,7 @@ function changeOf(index: Index, before: Document | null, after: Document | null)
     index,
     added: keys.filter((key) => !oldSet.has(key.toString('latin1'))),
     removed: old.filter((key) => !newSet.has(key.toString('latin1'))),
-    multikey,
+    met,
   };
 }
 
@@ -119,7 +111,7 @@ function applyChanges(store: Store, collection: Collection, record: number, chan
   for (const change of changes) {
     for (const { key } of entriesOf(change, change.removed)) entries.removeSync(key);
     for (const { key, value } of entriesOf(change, change.added)) entries.putSync(key, value);
-    noteTraits(store, collection, change);
+    if (noteTraits(change.index, change.met)) store.catalog.save(collection);
   }
 }
 

@@ -96,3 +96,33 @@ export function stringOrder(collation: Document | undefined): CompareStrings {
   compiled.set(collation, order);
   return order;
 }
+
+/** True for a collation under which strings compare otherwise than by their bytes. */
+export function isCollated(collation: unknown): collation is Document {
+  return typeof collation === 'object' && collation !== null && Reflect.get(collation, 'locale') !== 'simple';
+}
+
+/** A collation as the server tells it: with all its defaults spelled out. */
+export function fullCollation(collation: Document): Document {
+  if (!isCollated(collation)) return collation;
+  const defaults = {
+    locale: collation.locale,
+    caseLevel: false,
+    caseFirst: 'off',
+    strength: 3,
+    numericOrdering: false,
+    alternate: 'non-ignorable',
+    maxVariable: 'punct',
+    normalization: false,
+    backwards: false,
+    version: '57.1',
+  };
+  return { ...defaults, ...collation };
+}
+
+/** True where two collations, or none, put strings into the same order. */
+export function isSameCollation(a: unknown, b: unknown): boolean {
+  if (!isCollated(a) || !isCollated(b)) return isCollated(a) === isCollated(b);
+  const [left, right] = [fullCollation(a), fullCollation(b)];
+  return Object.keys(left).every((name) => String(left[name]) === String(right[name]));
+}
