@@ -1,0 +1,166 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type RunningStore, startStore } from '../index';
+import { StoreUnavailable } from '../storage/environment';
+import { databaseSource, databaseTarget } from './database-place';
+import { folderSource, folderTarget } from './folder-place';
+import { type Moved, move, type Progress } from './move';
+import { MoveRefused, type Source, type Target } from './place';
+
+/** Out of the store, or into it. */
+export type Direction = 'export' | 'import';
+
+const USAGE: Readonly<Record<Direction, string>> = {
+  export: `Usage: npm run store:export -- --to MONGODB_URI | --out DIR [options]
+  --to URI      a MongoDB to copy into; a database in the address (…/name) is where one database goes
+  --out DIR     a folder to write BSON files into, in the form of mongodump`,
+  import: `Usage: npm run store:import -- --from MONGODB_URI | --in DIR [options]
+  --from URI    a MongoDB to copy from
+  --in DIR      a folder that store:export or mongodump wrote`,
+};
+const OPTIONS = `  --dbpath DIR  the store's folder; a store that runs there is used, else it is opened
+  --db NAME     only this database
+  --merge       write beside data that the target already holds
+Stop the product first: what is written meanwhile may be missing. An interrupted run is run again.`;
+
+const LOCK_WAIT_MS = 5_000;
+const TELL_EVERY_MS = 500;
+
+type Store = { uri: string; running: RunningStore | null };
+
+/** A store that runs on the folder says so in `store.json`; it is there after a crash, too, so it is asked. */
+async function runningAt(dbPath: string): Promise<string | null> {
+  const file = join(dbPath, 'store.json');
+  if (!existsSync(file)) return null;
+  const { uri }: { uri: unknown } = JSON.parse(readFileSync(file, 'utf8'));
+  if (typeof uri !== 'string') return null;
+  try {
+    await (await databaseSource(uri)).close();
+    return uri;
+  } catch {
+    return null;
+  }
+}
+
+async function openStoreAt(dbPath: string, direction: Direction): Promise<Store> {
+  const uri = await runningAt(dbPath);
+  if (uri) return { uri, running: null };
+  if (direction === 'export' && !existsSync(join(dbPath, 'data.mdb'))) {
+    throw new MoveRefused(`There is no store in ${dbPath}: name its folder with --dbpath.`);
+  }
+  const running = await startStore({ dbPath, lockWaitMs: LOCK_WAIT_MS });
+  return { uri: running.uri, running };
+}
+
+function progress(tell: (line: string) => void): (progress: Progress) => void {
+  let told = 0;
+  return ({ database, collection, done, total }) => {
+    const now = Date.now();
+    if (done < total && done > 0 && now - told < TELL_EVERY_MS) return;
+    told = now;
+    const share = total > 0 ? ` (${Math.min(100, Math.floor((done / total) * 100))}%)` : '';
+    tell(`${database}.${collection}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}${share}`);
+  };
+}
+
+function summary({ databases, collections, documents, indexes }: Moved): string {
+  const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+  return `${count(databases, 'database')}, ${count(collections, 'collection')}, ${count(documents, 'document')}, ${count(indexes, 'index', 'indexes')}`;
+}
+
+type Words = {
+  to?: string;
+  out?: string;
+  from?: string;
+  in?: string;
+  dbpath: string;
+  db?: string;
+  merge: boolean;
+  help: boolean;
+};
+
+/** The other end: an address or a folder, and which of them. Throws MoveRefused where none or both are named. */
+function otherEnd(direction: Direction, words: Words): { uri?: string | undefined; folder?: string | undefined } {
+  const [uri, folder] = direction === 'export' ? [words.to, words.out] : [words.from, words.in];
+  if ((uri === undefined) === (folder === undefined)) throw new MoveRefused(`${USAGE[direction]}\n${OPTIONS}`);
+  if (uri !== undefined && !/^mongodb(\+srv)?:\/\//.test(uri)) {
+    throw new MoveRefused(`${uri} is not an address of a MongoDB: it begins with mongodb:// or mongodb+srv://.`);
+  }
+  return { uri, folder: folder === undefined ? undefined : resolve(folder) };
+}
+
+async function carryOut(direction: Direction, words: Words, tell: (line: string) => void): Promise<void> {
+  const { uri, folder } = otherEnd(direction, words);
+  const dbPath = resolve(words.dbpath);
+  const store = await openStoreAt(dbPath, direction);
+  const open: (Source | Target)[] = [];
+  const opened = <T extends Source | Target>(place: T): T => {
+    open.push(place);
+    return place;
+  };
+  try {
+    // The store's address changes with each start; an interrupted move is recognised by its folder.
+    const named = async (): Promise<Source> => ({ ...(await databaseSource(store.uri)), label: dbPath });
+    const far = async () => (uri === undefined ? folderSource(folder ?? '') : databaseSource(uri));
+    const farTarget = async () => (uri === undefined ? folderTarget(folder ?? '') : databaseTarget(uri));
+    const source = opened(await (direction === 'export' ? named() : far()));
+    const target = opened(await (direction === 'export' ? farTarget() : databaseTarget(store.uri)));
+    const rename = uri !== undefined && direction === 'export' ? databaseIn(uri) : undefined;
+    const database = words.db ?? (uri !== undefined && direction === 'import' ? databaseIn(uri) : undefined);
+    const options = { database, rename, merge: words.merge, onProgress: progress(tell) };
+    const moved = await move(source, target, options);
+    tell(`${summary(moved)} copied from ${source.label} to ${direction === 'import' ? dbPath : target.label}`);
+  } finally {
+    for (const place of open) await place.close();
+    await store.running?.stop();
+  }
+}
+
+/** The database that an address names. */
+function databaseIn(uri: string): string | undefined {
+  return /^[^/]*\/\/[^/]+\/([^?]+)/.exec(uri)?.[1];
+}
+
+function readWords(args: readonly string[], dbpath: string): Words {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      to: text,
+      out: text,
+      from: text,
+      in: text,
+      db: text,
+      dbpath: { ...text, default: dbpath },
+      merge: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  return values;
+}
+
+/** Where a command line is carried out: the store's folder where none is named, and who hears of it. */
+export type Surroundings = { dbPath: string; tell: (line: string) => void };
+
+/**
+ * Runs the command line of `store:export` or `store:import` and answers the exit code; what went wrong has been told in
+ * one sentence.
+ */
+export async function runMove(
+  direction: Direction,
+  args: readonly string[],
+  { dbPath, tell }: Surroundings,
+): Promise<number> {
+  try {
+    const words = readWords(args, dbPath);
+    if (words.help) tell(`${USAGE[direction]}\n${OPTIONS}`);
+    else await carryOut(direction, words, tell);
+    return 0;
+  } catch (error) {
+    const expected = error instanceof MoveRefused || error instanceof StoreUnavailable || error instanceof TypeError;
+    const message = error instanceof Error ? error.message : String(error);
+    tell(expected ? message : `The ${direction} stopped: ${message}. It can be run again.`);
+    return 1;
+  }
+}

@@ -1,0 +1,182 @@
+import { type Collection, type Db, MongoBulkWriteError, MongoClient, type Document as Options } from 'mongodb';
+import type { Document } from '../values/types';
+import { decodeExactly } from './exact-bson';
+import { type Description, type Filling, MoveRefused, type Source, type Target } from './place';
+
+const SYSTEM_DATABASES = new Set(['admin', 'config', 'local']);
+/** Holds one document while a move into its database is under way. */
+const MARK = 'store_move';
+const READ_BATCH = 500;
+const DUPLICATE_KEY = 11_000;
+
+type Mark = { _id: string; from: string; at: Date };
+
+/** The address without a password, for people and marks. */
+export function labelOf(uri: string): string {
+  return uri.replace(/\/\/[^@/]*@/, '//');
+}
+
+async function connected(uri: string): Promise<MongoClient> {
+  try {
+    return await MongoClient.connect(uri, { serverSelectionTimeoutMS: 5_000 });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MoveRefused(`The database at ${labelOf(uri)} cannot be reached: ${reason}`);
+  }
+}
+
+function isOurs(name: string): boolean {
+  return !name.startsWith('system.') && name !== MARK;
+}
+
+function typeOf(type: unknown): Description['type'] {
+  return type === 'view' || type === 'timeseries' ? type : 'collection';
+}
+
+async function indexesOf(collection: Collection): Promise<Document[]> {
+  const indexes = await collection.indexes();
+  return indexes.filter(({ name }) => name !== '_id_').map(({ ns, background, ...spec }: Document) => spec);
+}
+
+async function describe(db: Db): Promise<Description[]> {
+  const listed = await db.listCollections().toArray();
+  const descriptions: Description[] = [];
+  for (const { name, type, ...rest } of listed) {
+    if (!isOurs(name)) continue;
+    const options: Document = 'options' in rest ? { ...rest.options } : {};
+    const indexes = type === 'collection' ? await indexesOf(db.collection(name)) : [];
+    descriptions.push({ name, type: typeOf(type), options, indexes });
+  }
+  return descriptions;
+}
+
+/** A running MongoDB, or embedded store, to read from. Throws MoveRefused where it cannot be reached. */
+export async function databaseSource(uri: string): Promise<Source> {
+  const client = await connected(uri);
+  return {
+    label: labelOf(uri),
+    async databases() {
+      const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
+      return databases.map(({ name }) => name).filter((name) => !SYSTEM_DATABASES.has(name));
+    },
+    collections: (database) => describe(client.db(database)),
+    count: (database, name) => client.db(database).collection(name).estimatedDocumentCount(),
+    async *documents(database, name) {
+      const options = { raw: true, batchSize: READ_BATCH, noCursorTimeout: true } as const;
+      // With `raw` the driver hands out the bytes of each document, whatever its types say.
+      const found: AsyncIterable<unknown> = client.db(database).collection(name).find({}, options);
+      for await (const bytes of found) if (bytes instanceof Uint8Array) yield Buffer.from(bytes);
+    },
+    close: () => client.close(),
+  };
+}
+
+/** Those of the documents that are there already, from an interrupted move; another error goes on. */
+function duplicatesOf(error: unknown, documents: readonly Options[]): Options[] {
+  if (!(error instanceof MongoBulkWriteError)) throw error;
+  const errors = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
+  return errors.map(({ code, index, errmsg }) => {
+    const document = documents[index];
+    if (code !== DUPLICATE_KEY || !document || !isDuplicateId(errmsg)) throw error;
+    return document;
+  });
+}
+
+function isDuplicateId(message: string | undefined): boolean {
+  return message?.includes('index: _id_') === true || message?.includes('{ _id:') === true;
+}
+
+async function store(collection: Collection, batch: readonly Buffer[]): Promise<void> {
+  const documents = batch.map(decodeExactly);
+  const unchecked = {
+    ordered: false,
+    bypassDocumentValidation: true,
+    ignoreUndefined: false,
+    forceServerObjectId: true,
+  };
+  try {
+    await collection.insertMany(documents, unchecked);
+  } catch (error) {
+    const there = duplicatesOf(error, documents);
+    const replacements = there.map((replacement) => ({
+      replaceOne: { filter: { _id: { $eq: replacement._id } }, replacement },
+    }));
+    await collection.bulkWrite(replacements, unchecked);
+  }
+}
+
+async function create(db: Db, { name, options }: Description): Promise<void> {
+  const [there] = await db.listCollections({ name }).toArray();
+  if (!there) await db.createCollection(name, options);
+  else if (options.viewOn === undefined && options.validator !== undefined) {
+    const { validator, validationLevel, validationAction } = options;
+    await db.command({
+      collMod: name,
+      validator,
+      ...(validationLevel === undefined ? {} : { validationLevel }),
+      ...(validationAction === undefined ? {} : { validationAction }),
+    });
+  }
+}
+
+/** A time series has no unique key: what an interrupted move left of it is removed. */
+async function emptied(db: Db, { name, type }: Description): Promise<void> {
+  if (type !== 'timeseries') return;
+  await db.collection(name).drop();
+}
+
+function markOf(db: Db): Promise<Mark | null> {
+  return db.collection<Mark>(MARK).findOne({ _id: 'unfinished' });
+}
+
+async function refuseForeign(db: Db, label: string): Promise<void> {
+  const mark = await markOf(db);
+  if (mark) {
+    throw new MoveRefused(
+      `The database ${db.databaseName} at ${label} holds an unfinished move from ${mark.from}: finish that one, drop the database, or add --merge.`,
+    );
+  }
+  for (const { name, type } of await describe(db)) {
+    if (type === 'view' || (await db.collection(name).findOne()) === null) continue;
+    throw new MoveRefused(
+      `The database ${db.databaseName} at ${label} already holds data (${name}): give another one, or add --merge to put this beside it.`,
+    );
+  }
+}
+
+/** A running MongoDB, or embedded store, to write into. Throws MoveRefused where it cannot be reached. */
+export async function databaseTarget(uri: string): Promise<Target> {
+  const client = await connected(uri);
+  const label = labelOf(uri);
+  return {
+    label,
+    async begin(databases, from, { merge }) {
+      const dbs = databases.map((database) => client.db(database));
+      const marks = await Promise.all(dbs.map(markOf));
+      // Marks are made before anything else: where one is ours, what the others hold is what this move has left there.
+      const resumed = marks.some((mark) => mark?.from === from);
+      if (!resumed && !merge) for (const db of dbs) await refuseForeign(db, label);
+      for (const db of dbs) {
+        const change = { $set: { from, at: new Date() } };
+        await db.collection<Mark>(MARK).updateOne({ _id: 'unfinished' }, change, { upsert: true });
+      }
+    },
+    async fill(database, description): Promise<Filling> {
+      const db = client.db(database);
+      await emptied(db, description);
+      await create(db, description);
+      const collection = db.collection(description.name);
+      return {
+        write: (documents) => store(collection, documents),
+        async finish() {
+          if (description.indexes.length === 0) return;
+          await db.command({ createIndexes: description.name, indexes: description.indexes });
+        },
+      };
+    },
+    async finish(databases) {
+      for (const database of databases) await client.db(database).collection(MARK).drop();
+    },
+    close: () => client.close(),
+  };
+}

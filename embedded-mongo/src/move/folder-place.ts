@@ -1,0 +1,141 @@
+import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { EJSON } from 'bson';
+import type { Document } from '../values/types';
+import { type Description, MoveRefused, type Source, type Target } from './place';
+
+const BSON = '.bson';
+const DESCRIPTION = '.metadata.json';
+const MARK = 'unfinished';
+/** A document of MongoDB and what it may grow by inside. */
+const LONGEST = 16 * 1024 * 1024 + 16 * 1024;
+
+/** Names as files, as mongodump writes them: mongorestore reads the folder, too. */
+function fileOf(name: string): string {
+  return encodeURIComponent(name);
+}
+
+/** Cuts a stream of BSON documents one after another. Throws MoveRefused where it is none or ends too early. */
+export async function* cutDocuments(chunks: AsyncIterable<Buffer>, file: string): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let length = 0;
+  let wanted = 4;
+  for await (const chunk of chunks) {
+    held.push(chunk);
+    length += chunk.length;
+    if (length < wanted) continue;
+    let bytes = held.length === 1 ? chunk : Buffer.concat(held);
+    for (wanted = 4; bytes.length >= 4; bytes = bytes.subarray(wanted), wanted = 4) {
+      wanted = bytes.readInt32LE(0);
+      if (wanted < 5 || wanted > LONGEST) throw new MoveRefused(`${file} is not a file of BSON documents.`);
+      if (bytes.length < wanted) break;
+      yield bytes.subarray(0, wanted);
+    }
+    held = [bytes];
+    length = bytes.length;
+  }
+  if (length > 0) throw new MoveRefused(`${file} ends in the middle of a document.`);
+}
+
+function folders(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => decodeURIComponent(name));
+}
+
+async function descriptionIn(folder: string, name: string): Promise<Description> {
+  const path = join(folder, `${fileOf(name)}${DESCRIPTION}`);
+  if (!existsSync(path)) return { name, type: 'collection', options: {}, indexes: [] };
+  const read: Document = EJSON.parse(await readFile(path, 'utf8'), { relaxed: false });
+  const indexes = (Array.isArray(read.indexes) ? read.indexes : []) as Document[];
+  const kept = indexes.filter((index) => index.name !== '_id_').map(({ ns, background, ...spec }) => spec);
+  const type = read.type === 'view' || read.type === 'timeseries' ? read.type : 'collection';
+  return { name, type, options: (read.options ?? {}) as Document, indexes: kept };
+}
+
+/** A folder of an export or of mongodump. Throws MoveRefused where it is none, or an unfinished one. */
+export function folderSource(folder: string): Source {
+  if (!existsSync(folder)) throw new MoveRefused(`There is no folder ${folder}.`);
+  if (existsSync(join(folder, MARK))) {
+    throw new MoveRefused(`The export in ${folder} was interrupted: run it again before it is imported.`);
+  }
+  const path = (database: string, name: string) => join(folder, fileOf(database), `${fileOf(name)}${BSON}`);
+  const counted = new Map<string, number>();
+  return {
+    label: folder,
+    databases: async () => folders(folder),
+    async collections(database) {
+      const files = readdirSync(join(folder, fileOf(database)));
+      const names = files
+        .filter((file) => file.endsWith(DESCRIPTION) || file.endsWith(BSON))
+        .map((file) => decodeURIComponent(file.replace(/(\.metadata\.json|\.bson)$/, '')));
+      const unique = [...new Set(names)].filter((name) => !name.startsWith('system.'));
+      return Promise.all(unique.map((name) => descriptionIn(join(folder, fileOf(database)), name)));
+    },
+    async count(database, name) {
+      const file = path(database, name);
+      const known = counted.get(file);
+      if (known !== undefined || !existsSync(file)) return known ?? 0;
+      let count = 0;
+      for await (const _document of cutDocuments(createReadStream(file), file)) count++;
+      counted.set(file, count);
+      return count;
+    },
+    async *documents(database, name) {
+      const file = path(database, name);
+      if (existsSync(file)) yield* cutDocuments(createReadStream(file, { highWaterMark: 1 << 20 }), file);
+    },
+    close: async () => undefined,
+  };
+}
+
+function metadata({ name, type, options, indexes }: Description): string {
+  const primary = { v: 2, key: { _id: 1 }, name: '_id_' };
+  const all = type === 'collection' ? [primary, ...indexes] : [];
+  return EJSON.stringify({ options, indexes: all, collectionName: name, type }, { relaxed: false });
+}
+
+/** A folder to export into, in the form of mongodump. An interrupted export is begun anew. */
+export function folderTarget(folder: string): Target {
+  const inside = (database: string) => join(folder, fileOf(database));
+  const mark = join(folder, MARK);
+  return {
+    label: folder,
+    async begin(databases, from) {
+      if (existsSync(folder) && !existsSync(mark) && readdirSync(folder).length > 0) {
+        throw new MoveRefused(`The folder ${folder} is not empty: give another one.`);
+      }
+      mkdirSync(folder, { recursive: true });
+      await writeFile(mark, `${from}\n`);
+      for (const database of databases) {
+        rmSync(inside(database), { recursive: true, force: true });
+        mkdirSync(inside(database));
+      }
+    },
+    async fill(database, description) {
+      const file = join(inside(database), fileOf(description.name));
+      await writeFile(`${file}${DESCRIPTION}`, metadata(description));
+      if (description.type === 'view') return { write: async () => undefined, finish: async () => undefined };
+      const stream = createWriteStream(`${file}${BSON}.part`);
+      return {
+        async write(documents) {
+          const bytes = Buffer.concat(documents);
+          await new Promise<void>((resolve, reject) => {
+            stream.write(bytes, (error) => (error ? reject(error) : resolve()));
+          });
+        },
+        async finish() {
+          stream.end();
+          await finished(stream);
+          renameSync(`${file}${BSON}.part`, `${file}${BSON}`);
+        },
+      };
+    },
+    async finish() {
+      rmSync(mark);
+    },
+    close: async () => undefined,
+  };
+}

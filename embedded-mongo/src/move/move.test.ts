@@ -1,0 +1,213 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Binary, BSONRegExp, Code, Decimal128, Double, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
+import { MongoClient } from 'mongodb';
+import { mustStart, removeProgram, type StoreProcess } from '../testing/store-process';
+import { temporaryFolder } from '../testing/temporary-store';
+import { runMove } from './cli';
+
+const MANY = Number(process.env.MOVED ?? 6000);
+const script = (direction: string) =>
+  fileURLToPath(new URL(`../../../scripts/store-${direction}.mjs`, import.meta.url));
+
+/** The store that is moved, and one in another process that it is moved to. */
+let from: { folder: string; process: StoreProcess; client: MongoClient };
+let to: typeof from;
+let folder: string;
+
+async function started() {
+  const at = temporaryFolder();
+  const process = await mustStart(at, ['--durability', 'memory']);
+  return { folder: at, process, client: await MongoClient.connect(process.uri) };
+}
+
+async function ended(store: typeof from): Promise<void> {
+  await store.client.close();
+  await store.process.end('SIGKILL');
+  rmSync(store.folder, { recursive: true, force: true });
+}
+
+const EVERY_TYPE = {
+  _id: new ObjectId(),
+  int: new Int32(1),
+  double: new Double(1),
+  long: Long.fromNumber(1),
+  decimal: Decimal128.fromString('1.10'),
+  text: '₹ नमस्ते \u0000 end',
+  binary: new Binary(Buffer.from([1, 2, 3]), 4),
+  bytes: Buffer.from('plain'),
+  regex: new BSONRegExp('^a.*', 'im'),
+  code: new Code('return 1', { a: 1 }),
+  date: new Date(-1),
+  stamp: new Timestamp({ t: 3, i: 4 }),
+  nothing: null,
+  ends: [new MinKey(), new MaxKey()],
+  reference: { $ref: 'rides', $id: 1, $db: 'other', more: true },
+  nested: { b: 1, a: { list: [[], {}, [new Double(-0)]] } },
+};
+
+async function fill({ client }: typeof from): Promise<void> {
+  const db = client.db('town');
+  await db.createCollection('people', {
+    validator: { name: { $type: 'string' } },
+    collation: { locale: 'en', strength: 2 },
+  });
+  await db.createCollection('log', { capped: true, size: 100_000, max: 50 });
+  await db.collection('people').insertMany([{ name: 'Asha' }, { name: 'asha' }]);
+  await db.collection('log').insertMany(Array.from({ length: 60 }, (_, n) => ({ n })));
+  const rides = db.collection('rides');
+  await rides.insertOne(EVERY_TYPE);
+  await rides.insertMany(Array.from({ length: MANY }, (_, n) => ({ code: `R${n}`, n, note: 'x'.repeat(n % 400) })));
+  await rides.createIndexes([
+    { key: { code: 1 }, unique: true, sparse: true },
+    { key: { n: -1, code: 1 }, name: 'by n' },
+    { key: { date: 1 }, expireAfterSeconds: 1_000_000_000 },
+    { key: { n: 1 }, partialFilterExpression: { n: { $gt: 10 } }, name: 'late' },
+  ]);
+  await db.createCollection('first', { viewOn: 'rides', pipeline: [{ $match: { n: { $lt: 3 } } }] });
+  await client.db('beside').collection<{ _id: string }>('one').insertOne({ _id: 'a' });
+}
+
+/** Everything two stores must agree on: descriptions, indexes, and the bytes of every document. */
+async function everything({ client }: typeof from) {
+  const found: Record<string, unknown> = {};
+  for (const name of ['town', 'beside']) {
+    const db = client.db(name);
+    for (const listed of await db.listCollections().toArray()) {
+      const collection = db.collection(listed.name);
+      const isView = listed.type === 'view';
+      const documents: unknown[] = await collection.find({}, { raw: true, sort: { _id: 1 } }).toArray();
+      found[`${name}.${listed.name}`] = {
+        listed: { ...listed, info: null },
+        indexes: isView ? [] : (await collection.indexes()).sort((a, b) => (`${a.name}` < `${b.name}` ? -1 : 1)),
+        documents: documents.map((bytes) => (bytes instanceof Uint8Array ? Buffer.from(bytes).toString('hex') : bytes)),
+      };
+    }
+  }
+  return found;
+}
+
+type Outcome = { code: number | null; said: string };
+
+function start(
+  direction: 'export' | 'import',
+  args: readonly string[],
+): { child: ChildProcess; outcome: Promise<Outcome> } {
+  const child = spawn(process.execPath, [script(direction), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  }
+  return {
+    child,
+    outcome: once(child, 'close').then(([code]) => ({ code: typeof code === 'number' ? code : null, said })),
+  };
+}
+
+/** The same in this process, which has no start to wait for. */
+async function run(direction: 'export' | 'import', ...args: string[]): Promise<Outcome> {
+  let said = '';
+  const tell = (line: string) => {
+    said += `${line}\n`;
+  };
+  const code = await runMove(direction, args, { dbPath: join(folder, 'store'), tell });
+  return { code, said };
+}
+
+beforeAll(async () => {
+  from = await started();
+  await fill(from);
+});
+afterAll(async () => {
+  await ended(from);
+  removeProgram();
+});
+beforeEach(async () => {
+  to = await started();
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  await ended(to);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('an export killed in the middle can be run again, and the copy is the same byte for byte', async () => {
+  const args = ['--dbpath', from.folder, '--to', to.process.uri];
+  const first = start('export', args);
+  const rides = to.client.db('town').collection('rides');
+  while ((await rides.countDocuments()) === 0 && first.child.exitCode === null) await delay(2);
+  first.child.kill('SIGKILL');
+  await first.outcome;
+  const half = await rides.countDocuments();
+  expect(half).toBeGreaterThan(0);
+  expect(half).toBeLessThanOrEqual(MANY + 1);
+  // What changed between the two runs is what it is now.
+  await rides.updateOne({}, { $set: { note: 'old' } });
+  const second = await start('export', args).outcome;
+  expect(second).toMatchObject({ code: 0, said: expect.stringContaining('2 databases, 5 collections') });
+  expect(second.said).toContain(
+    `town.rides: ${(MANY + 1).toLocaleString('en')} of ${(MANY + 1).toLocaleString('en')} (100%)`,
+  );
+  expect(await everything(to)).toEqual(await everything(from));
+}, 120_000);
+
+test('a folder of files carries everything into a store that does not run, and again into another one', async () => {
+  const target = temporaryFolder();
+  expect(await run('export', '--dbpath', from.folder, '--out', join(folder, 'dump'))).toMatchObject({ code: 0 });
+  expect(await run('import', '--in', join(folder, 'dump'), '--dbpath', target)).toMatchObject({ code: 0 });
+  const process = await mustStart(target);
+  const client = await MongoClient.connect(process.uri);
+  expect(await everything({ folder: target, process, client })).toEqual(await everything(from));
+  await client.close();
+  await process.end('SIGTERM');
+  const back = await run('export', '--dbpath', target, '--db', 'town', '--to', `${to.process.uri}city`);
+  expect(back).toMatchObject({ code: 0 });
+  expect(await to.client.db('city').collection('rides').countDocuments()).toBe(MANY + 1);
+  rmSync(target, { recursive: true });
+}, 120_000);
+
+test('an import takes from a running database into the store', async () => {
+  const args = ['--from', `${from.process.uri}beside`, '--dbpath', to.folder];
+  expect(await run('import', ...args)).toMatchObject({ code: 0, said: expect.stringContaining('1 document,') });
+  expect(await to.client.db('beside').collection('one').countDocuments()).toBe(1);
+});
+
+test('a target that holds other data is refused in one sentence, unless told to merge', async () => {
+  await to.client.db('town').collection<{ _id: string }>('rides').insertOne({ _id: 'theirs' });
+  const args = ['--dbpath', from.folder, '--db', 'town', '--to', to.process.uri];
+  expect(await run('export', ...args)).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^The database town at mongodb:\S+ already holds data \(rides\): .*--merge.*\n$/),
+  });
+  expect(await to.client.db('town').collection('rides').countDocuments()).toBe(1);
+  expect(await run('export', ...args, '--merge')).toMatchObject({ code: 0 });
+  expect(await to.client.db('town').collection('rides').countDocuments()).toBe(MANY + 2);
+}, 60_000);
+
+test('an address without a server, a missing store and a broken file are one sentence each', async () => {
+  const dump = join(folder, 'dump');
+  await run('export', '--dbpath', from.folder, '--db', 'beside', '--out', dump);
+  const file = join(dump, 'beside', 'one.bson');
+  truncateSync(file, readFileSync(file).length - 2);
+  const outcomes = await Promise.all([
+    run('import', '--in', dump, '--dbpath', to.folder),
+    run('export', '--dbpath', join(folder, 'none'), '--out', join(folder, 'out')),
+    run('export', '--dbpath', from.folder, '--to', 'http://localhost'),
+    run('export', '--dbpath', from.folder, '--out', dump),
+    run('import'),
+  ]);
+  expect(outcomes.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1]);
+  const said = outcomes.map((outcome) => outcome.said);
+  expect(said[0]).toContain('ends in the middle of a document');
+  expect(said[1]).toMatch(/^There is no store in .*\n$/);
+  expect(said[2]).toContain('is not an address of a MongoDB');
+  expect(said[3]).toContain('is not empty');
+  expect(said[4]).toContain('Usage: npm run store:import');
+}, 60_000);
