@@ -1,11 +1,11 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { IconHeart, IconHistory, IconMapPin2, IconShieldCheck, IconSteeringWheel } from '@tabler/icons-react';
 import { useAddress } from '../core/address-bar';
 import { useSession } from '../core/session';
 import { t } from '../core/t';
 import { useBookingsLive } from '../features/bookings/bookings.live';
 import { PinnedBooking } from '../features/bookings/PinnedBooking';
-import { EmptyState } from '../ui/EmptyState';
-import { Section } from '../ui/Section';
+import { FavoriteHeart } from '../features/favorites/FavoriteHeart';
 import { BookingMoney } from './BookingMoney';
 import { useHasLiveBooking, useHistoryRevision } from './booking-signs';
 import { lazyPart } from './lazy-part';
@@ -18,15 +18,12 @@ const CustomerRides = lazyPart(async () => (await import('./CustomerRides')).Cus
 const MyBookings = lazyPart(async () => (await import('../features/bookings/MyBookings')).MyBookings);
 const BookingDialogs = lazyPart(async () => (await import('../features/bookings/BookingDialogs')).BookingDialogs);
 const History = lazyPart(async () => (await import('../features/history/History')).History);
+const CustomerFavorites = lazyPart(async () => (await import('./CustomerFavorites')).CustomerFavorites);
 const Contacts = lazyPart(async () => (await import('../features/contacts/Contacts')).Contacts);
 
-function Favorites() {
-  return (
-    <Section title={t('favorites.title')}>
-      <EmptyState icon={IconHeart} title={t('favorites.empty')} hint={t('favorites.empty_hint')} />
-    </Section>
-  );
-}
+/** A driver can be kept once the ride is over. */
+const heart = ({ status, driver_id, driver_name }: Booking) =>
+  status === 'completed' && <FavoriteHeart driverId={driver_id} driverName={driver_name} />;
 
 /** A customer's page: five tabs, the live booking on top of each. */
 export function CustomerDashboard() {
@@ -57,10 +54,10 @@ export function CustomerDashboard() {
         {tab === 'rides' && <CustomerRides />}
         {tab === 'bookings' && <MyBookings side="customer" />}
         {tab === 'history' && <History side="customer" revision={revision} />}
-        {tab === 'favorites' && <Favorites />}
+        {tab === 'favorites' && <CustomerFavorites />}
         {tab === 'safety' && <Contacts />}
       </div>
-      {hasDialogs && <BookingDialogs side="customer" />}
+      {hasDialogs && <BookingDialogs side="customer" heart={heart} />}
       {hasDialogs && <BookingMoney side="customer" />}
     </Shell>
   );

@@ -2,20 +2,30 @@ import type { AppConfig } from '@boli/shared/app/app.schema';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { QUOTES_POLL_MS } from '@boli/shared/core/constants';
 import { useEffect, useRef } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { useAddress } from '../core/address-bar';
 import { useConfig } from '../core/config';
 import { useLive } from '../core/live';
 import { getSocket, send } from '../core/socket';
 import { t } from '../core/t';
 import { upsertBooking } from '../features/bookings/bookings.store';
+import { FavoriteHeart } from '../features/favorites/FavoriteHeart';
 import { PromoInput } from '../features/promos/PromoInput';
 import { QuotesView } from '../features/quotes/QuotesView';
-import { loadQuotes, lowestPrice, markQuotes, takeQuotes, useQuotes } from '../features/quotes/quotes.store';
+import {
+  loadQuotes,
+  lowestPrice,
+  markQuotes,
+  shownQuotes,
+  takeQuotes,
+  useQuotes,
+} from '../features/quotes/quotes.store';
 import { CancelRequest } from '../features/rides/CancelRequest';
 import { MyRides } from '../features/rides/MyRides';
 import { loadRide, loadRides, upsertRide, useRides } from '../features/rides/rides.store';
 import { LoadFailed } from '../ui/LoadFailed';
 import { RowsSkeleton } from '../ui/RowsSkeleton';
+import { useDriversWatch } from './drivers-watch';
 
 async function watchRide(id: string): Promise<void> {
   const mark = markQuotes();
@@ -45,6 +55,7 @@ function RideQuotes({ id }: { id: string }) {
     pollMs: QUOTES_POLL_MS,
     unwatch: () => getSocket().emit('ride:unwatch', { ride_request_id: id }),
   });
+  useDriversWatch(useQuotes(useShallow(({ byId }) => shownQuotes(byId, id).map((quote) => quote.driver_id))));
   const back = () => go({ ride: null, dialog: null, quote: null });
   const booked = (booking: Booking) => {
     upsertBooking(booking);
@@ -70,6 +81,7 @@ function RideQuotes({ id }: { id: string }) {
       onBack={back}
       onBooked={booked}
       onOpenBooking={(booking) => go({ tab: 'bookings', booking, ride: null })}
+      heart={({ driver_id, driver_name }) => <FavoriteHeart driverId={driver_id} driverName={driver_name} />}
       promo={(slot) => <PromoInput {...slot} />}
       below={<CancelRequest rideId={id} />}
     />

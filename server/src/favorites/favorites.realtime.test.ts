@@ -113,6 +113,16 @@ test('after unwatching nothing more is heard', async () => {
   expect(screen.all('driver:updated')).toEqual([]);
 });
 
+test('who leaves while the watch is still being checked hears nothing', async () => {
+  await keep();
+  const screen = await connect(customer);
+  const asked = watch(screen, driver.id);
+  await Promise.all([asked, screen.ask('drivers:unwatch', { driver_ids: [driver.id] })]);
+  await turn(false);
+  await settle(screen);
+  expect(screen.all('driver:updated')).toEqual([]);
+});
+
 test('a watch after a lost link gives what REST gives', async () => {
   await keep();
   const first = await connect(customer);

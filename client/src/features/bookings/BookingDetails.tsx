@@ -3,7 +3,7 @@ import { canStep } from '@boli/shared/bookings/bookings.state';
 import { readRide } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '../../core/api';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
@@ -45,17 +45,19 @@ export interface BookingDetailsProps {
   onClose: () => void;
   /** A step was taken: what hangs on bookings (earnings) is read again. */
   onChanged: () => void;
+  /** Right of the other party's name. */
+  heart?: ((booking: Booking) => ReactNode) | undefined;
   /** Opens another dialog over this one. */
   onOpen: (dialog: BookingDialog) => void;
 }
 
-interface FactsProps extends Pick<BookingDetailsProps, 'side' | 'onOpen'> {
+interface FactsProps extends Pick<BookingDetailsProps, 'side' | 'onOpen' | 'heart'> {
   booking: Booking;
   ride: RideRequest | null;
   onShare: () => void;
 }
 
-function Facts({ booking, side, ride, onOpen, onShare }: FactsProps) {
+function Facts({ booking, side, ride, heart, onOpen, onShare }: FactsProps) {
   const isReachable = useReachable();
   const isActing = hasActions(booking, side);
   return (
@@ -66,7 +68,7 @@ function Facts({ booking, side, ride, onOpen, onShare }: FactsProps) {
       </div>
       {booking.status === 'in_progress' && <TrackingMap booking={booking} side={side} />}
       <BookingNotes booking={booking} side={side} onShare={onShare} />
-      <PartyCard booking={booking} side={side} ride={ride} />
+      <PartyCard booking={booking} side={side} ride={ride} heart={heart?.(booking)} />
       <PaymentBox booking={booking} side={side} quiet={isActing} onOpen={onOpen} />
       {!isReachable && <p className={classes.reason}>{t('common.offline_reason')}</p>}
       {canStep(booking.status, 'cancelled', side) && (
@@ -84,7 +86,7 @@ function Facts({ booking, side, ride, onOpen, onShare }: FactsProps) {
 }
 
 /** Booking Details: live while open; a driver's position is shared from here while the ride runs. */
-export function BookingDetails({ id, side, opened, onClose, onChanged, onOpen }: BookingDetailsProps) {
+export function BookingDetails({ id, side, opened, onClose, onChanged, heart, onOpen }: BookingDetailsProps) {
   const { state, retry } = useBookingLive(id, opened);
   const booking = useBookings(({ byId }) => byId[id]);
   const ride = useRideOf(opened ? booking?.ride_request_id : undefined);
@@ -96,7 +98,14 @@ export function BookingDetails({ id, side, opened, onClose, onChanged, onOpen }:
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('bookings.details_title')} footer={actions}>
       {booking && (
-        <Facts booking={booking} side={side} ride={ride} onOpen={onOpen} onShare={() => setAttempt(attempt + 1)} />
+        <Facts
+          booking={booking}
+          side={side}
+          ride={ride}
+          heart={heart}
+          onOpen={onOpen}
+          onShare={() => setAttempt(attempt + 1)}
+        />
       )}
       {!booking &&
         (state === 'failed' ? (

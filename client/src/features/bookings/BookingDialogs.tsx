@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { type ReactNode, useState } from 'react';
 import { useAddress } from '../../core/address-bar';
 import { BookingDetails } from './BookingDetails';
 import { useBookings } from './bookings.store';
@@ -13,12 +14,19 @@ function useLast(value: string | null): string | null {
   return value ?? last;
 }
 
+interface BookingDialogsProps {
+  side: Side;
+  /** A step was taken here. */
+  onChanged?: () => void;
+  /** Right of the other party's name in the details. */
+  heart?: (booking: Booking) => ReactNode;
+}
+
 /**
  * The dialogs of one booking, opened by the address (`?booking=<id>`, with `&dialog=cancel` or `rate` over it), so that
- * reload and Back land in the same place. Those of the money stand beside it (app/BookingMoney). `onChanged` is called
- * after each step taken here.
+ * reload and Back land in the same place. Those of the money stand beside it (app/BookingMoney).
  */
-export function BookingDialogs({ side, onChanged }: { side: Side; onChanged?: () => void }) {
+export function BookingDialogs({ side, onChanged, heart }: BookingDialogsProps) {
   const { params, go } = useAddress();
   const id = params.get('booking');
   const dialog = params.get('dialog');
@@ -37,6 +45,7 @@ export function BookingDialogs({ side, onChanged }: { side: Side; onChanged?: ()
         opened={id !== null}
         onClose={closeAll}
         onChanged={changed}
+        heart={heart}
         onOpen={(upper) => go({ dialog: upper })}
       />
       {booking && (

@@ -2,6 +2,7 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { ActionIcon } from '@mantine/core';
 import { IconCalendarClock, IconClock, IconPhone, IconRoute, IconStarFilled } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
 import { Avatar } from '../../ui/Avatar';
@@ -35,10 +36,12 @@ interface PartyCardProps {
   side: Side;
   /** The linked ride request, once it is read. */
   ride: RideRequest | null;
+  /** Right of the other party's name. */
+  heart: ReactNode;
 }
 
 /** The other party with a way to call, and the route. */
-export function PartyCard({ booking, side, ride }: PartyCardProps) {
+export function PartyCard({ booking, side, ride, heart }: PartyCardProps) {
   const name = otherName(booking, side);
   const phone = otherPhone(booking, side);
   const isVerified = side === 'customer' && booking.quote.verification_status === 'verified';
@@ -57,6 +60,7 @@ export function PartyCard({ booking, side, ride }: PartyCardProps) {
             <div className={classes.second}>{t('bookings.customer')}</div>
           )}
         </div>
+        {heart}
         {phone && (
           <ActionIcon
             component="a"

@@ -84,6 +84,8 @@ export function PayToDriver({ booking }: { booking: Booking }) {
   }
   if (!isDue) return null;
   return (
-    <p className={classes.reason}>{t(booking.status === 'pending' ? 'bookings.upi_after_accept' : 'quotes.no_upi')}</p>
+    <p className={classes.reason}>
+      {t(booking.status === 'pending' && booking.quote.accepts_upi ? 'bookings.upi_after_accept' : 'quotes.no_upi')}
+    </p>
   );
 }

@@ -5,6 +5,7 @@ import { useId } from 'react';
 import { useAddress } from '../../core/address-bar';
 import { t } from '../../core/t';
 import { Avatar } from '../../ui/Avatar';
+import { PlannedTime } from '../../ui/PlannedTime';
 import { Price } from '../../ui/Price';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { useBookingLive } from './bookings.live';
@@ -48,6 +49,9 @@ function Card({ booking, side }: { booking: Booking; side: Side }) {
             {name}
           </div>
           <div className={classes.dim}>{nextWords(booking, side)}</div>
+          {booking.status !== 'in_progress' && (
+            <PlannedTime className={classes.dim ?? ''} time={booking.scheduled_time} />
+          )}
         </div>
       </div>
       <div className={classes.foot}>

@@ -8,6 +8,7 @@ import { clearDraft, readDraft, writeDraft } from '../../core/draft';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { AppDialog } from '../../ui/AppDialog';
+import { PlannedTime } from '../../ui/PlannedTime';
 import { RouteRail } from '../../ui/RouteRail';
 import { TimeAgo } from '../../ui/TimeAgo';
 import { Breakdown } from './Breakdown';
@@ -95,6 +96,7 @@ export function QuoteDialog({ ride, isOpen, opened, onClose, onQuote }: QuoteDia
           {ride.customer_name} · <TimeAgo time={ride.created_at} />
         </p>
         <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
+        <PlannedTime time={ride.scheduled_time} />
         <TextInput
           ref={field}
           type="number"

@@ -1,6 +1,6 @@
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import { Button } from '@mantine/core';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { t } from '../../core/t';
 import { Avatar } from '../../ui/Avatar';
 import { Price } from '../../ui/Price';
@@ -16,10 +16,12 @@ interface QuoteCardProps {
   onFocus: () => void;
   /** Null where nothing can be chosen any more. */
   onSelect: (() => void) | null;
+  /** Stands beside the button. */
+  heart: ReactNode;
 }
 
 /** One offer: who, in what car, for how much. */
-export function QuoteCard({ quote, focused, fresh, onFocus, onSelect }: QuoteCardProps) {
+export function QuoteCard({ quote, focused, fresh, onFocus, onSelect, heart }: QuoteCardProps) {
   const id = useId();
   return (
     <article
@@ -41,16 +43,19 @@ export function QuoteCard({ quote, focused, fresh, onFocus, onSelect }: QuoteCar
         <TimeAgo className={classes.age ?? ''} time={quote.created_at} />
       </div>
       <QuoteFacts quote={quote} />
-      {onSelect && (
-        <Button
-          className={classes.select ?? ''}
-          variant={focused ? 'filled' : 'light'}
-          aria-describedby={id}
-          onClick={onSelect}
-        >
-          {t('quotes.select')}
-        </Button>
-      )}
+      <div className={classes.actions}>
+        {onSelect && (
+          <Button
+            className={classes.select ?? ''}
+            variant={focused ? 'filled' : 'light'}
+            aria-describedby={id}
+            onClick={onSelect}
+          >
+            {t('quotes.select')}
+          </Button>
+        )}
+        {heart}
+      </div>
     </article>
   );
 }

@@ -1,6 +1,7 @@
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import { IconRosetteDiscountCheckFilled, IconSparkles, IconStarFilled } from '@tabler/icons-react';
 import { t } from '../../core/t';
+import { OnlineMark } from '../../ui/OnlineMark';
 import classes from './QuoteFacts.module.css';
 
 /** The word and sign of a driver whose papers were checked. */
@@ -41,6 +42,7 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
   return (
     <p className={classes.facts}>
       {quote.verification_status === 'verified' && <Verified />}
+      <OnlineMark online={quote.is_available} />
       <Stars quote={quote} />
       <span>{t('quotes.years', { n: years })}</span>
       {away !== null && <span>{t('quotes.away', { km: away.toFixed(1) })}</span>}

@@ -1,5 +1,6 @@
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import { IconHourglass, IconMessages } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { t } from '../../core/t';
 import { QuoteCard } from './QuoteCard';
 import classes from './QuoteList.module.css';
@@ -14,10 +15,12 @@ interface QuoteListProps {
   focusedId: string | null;
   onFocus: (id: string) => void;
   onSelect: ((quote: Quote) => void) | null;
+  /** Stands beside the button of each offer. */
+  heart: (quote: Quote) => ReactNode;
 }
 
 /** The offers by price. New ones come in at the end while a hand is moving, and find their place when it rests. */
-export function QuoteList({ quotes, ready, focusedId, onFocus, onSelect }: QuoteListProps) {
+export function QuoteList({ quotes, ready, focusedId, onFocus, onSelect, heart }: QuoteListProps) {
   const { order, isHeld, settle } = useSettledOrder(quotes.map((quote) => quote.id));
   const { fresh, clear } = useArrivals(order, ready);
   const byId = new Map(quotes.map((quote) => [quote.id, quote]));
@@ -58,6 +61,7 @@ export function QuoteList({ quotes, ready, focusedId, onFocus, onSelect }: Quote
                   fresh={fresh.has(id)}
                   onFocus={() => onFocus(id)}
                   onSelect={onSelect && quote.status === 'active' ? () => onSelect(quote) : null}
+                  heart={heart(quote)}
                 />
               </li>
             )

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../core/address-bar';
 import { t } from '../../core/t';
 import { toast } from '../../core/toast';
+import { PlannedTime } from '../../ui/PlannedTime';
 import { RouteRail } from '../../ui/RouteRail';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { QuoteList } from './QuoteList';
@@ -26,6 +27,8 @@ interface QuotesViewProps {
   onOpenBooking: (id: string) => void;
   /** Where a promo code is entered when booking. */
   promo: PromoSlot;
+  /** Stands beside the button of each offer. */
+  heart: (quote: Quote) => ReactNode;
   /** Stands below the offers of an open request. */
   below?: ReactNode;
 }
@@ -33,7 +36,10 @@ interface QuotesViewProps {
 function Summary({ ride, count }: { ride: RideRequest; count: number }) {
   return (
     <div className={classes.summary}>
-      <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
+      <div>
+        <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
+        <PlannedTime className={classes.planned ?? ''} time={ride.scheduled_time} />
+      </div>
       <dl className={classes.figures}>
         <div>
           <dt>{t('rides.distance_label')}</dt>
@@ -78,7 +84,7 @@ function useLostChoice(quote: Quote | undefined, onLost: () => void): void {
 }
 
 /** Available Quotes: the offers on one request, on a map and by price. Read-only once the request is no longer open. */
-export function QuotesView({ ride, ready, onBack, onBooked, onOpenBooking, promo, below }: QuotesViewProps) {
+export function QuotesView({ ride, ready, onBack, onBooked, onOpenBooking, promo, heart, below }: QuotesViewProps) {
   const { params, go } = useAddress();
   const byId = useQuotes((state) => state.byId);
   const quotes = shownQuotes(byId, ride.id);
@@ -120,6 +126,7 @@ export function QuotesView({ ride, ready, onBack, onBooked, onOpenBooking, promo
             focusedId={focusedId}
             onFocus={setTouched}
             onSelect={isOpen ? select : null}
+            heart={heart}
           />
         )}
         {isOpen && below}

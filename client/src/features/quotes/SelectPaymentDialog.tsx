@@ -8,11 +8,13 @@ import { IconCash, IconDeviceMobile, IconInfoCircle } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { call } from '../../core/api';
 import { useAttempt } from '../../core/attempt';
+import { clearDraft, readDraft, writeDraft } from '../../core/draft';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { AppDialog } from '../../ui/AppDialog';
 import { Avatar } from '../../ui/Avatar';
 import { ChoiceRow } from '../../ui/ChoiceRow';
+import { PlannedTime } from '../../ui/PlannedTime';
 import { Price } from '../../ui/Price';
 import { RouteRail } from '../../ui/RouteRail';
 import classes from './Payment.module.css';
@@ -54,6 +56,7 @@ function SelectedDriver({ quote, ride, due }: { quote: Quote; ride: RideRequest;
       </div>
       <div className={classes.route}>
         <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
+        <PlannedTime className={classes.second ?? ''} time={ride.scheduled_time} />
       </div>
     </section>
   );
@@ -88,15 +91,32 @@ function useLast(quote: Quote | undefined): Quote | undefined {
   return quote ?? last;
 }
 
+interface Choice {
+  method: Method;
+  /** The code that is applied, and to whose offer: it says nothing of another's. */
+  held: { quoteId: string; answer: PromoAnswer } | null;
+}
+
+/** How this ride is to be paid and with what code: a reload does not make it dearer. */
+function useChoice(rideId: string) {
+  const draft = `book-${rideId}`;
+  const [choice, setChoice] = useState(() => readDraft<Choice>(draft, { method: 'cash', held: null }));
+  const choose = (part: Partial<Choice>) =>
+    setChoice((before) => {
+      const after = { ...before, ...part };
+      writeDraft(draft, after);
+      return after;
+    });
+  return { ...choice, choose, forget: () => clearDraft(draft) };
+}
+
 /** Select Payment Method: confirms the chosen driver. Nothing is lost by a refusal; pressing again is safe. */
 export function SelectPaymentDialog({ quote, ride, promo, onClose, onBooked }: SelectPaymentDialogProps) {
   const id = useId();
   const shown = useLast(quote);
-  const [method, setMethod] = useState<Method>('cash');
-  const [held, setHeld] = useState<{ quoteId: string; answer: PromoAnswer } | null>(null);
+  const { method, held, choose, forget } = useChoice(ride.id);
   const [busy, setBusy] = useState(false);
   const attempt = useAttempt();
-  // A code applied to one driver's offer says nothing of another's.
   const applied = held && held.quoteId === shown?.id ? held.answer : null;
   const due = applied ? applied.final_amount : (shown?.price ?? 0);
 
@@ -114,6 +134,7 @@ export function SelectPaymentDialog({ quote, ride, promo, onClose, onBooked }: S
     try {
       const booking = await call(createBooking, { body, idempotencyKey: attempt.keyFor(body) });
       attempt.done();
+      forget();
       toast.success(t('bookings.created'));
       onBooked(booking);
     } catch (error) {
@@ -147,10 +168,10 @@ export function SelectPaymentDialog({ quote, ride, promo, onClose, onBooked }: S
           {promo({
             amount: shown.price,
             applied,
-            onChange: (answer) => setHeld(answer && { quoteId: shown.id, answer }),
+            onChange: (answer) => choose({ held: answer && { quoteId: shown.id, answer } }),
           })}
-          <Methods method={method} onChoose={setMethod} />
-          {method !== 'cash' && (
+          <Methods method={method} onChoose={(chosen) => choose({ method: chosen })} />
+          {method !== 'cash' && due > 0 && (
             <p className={classes.note} role="status">
               <IconInfoCircle size={20} stroke={1.75} aria-hidden />
               {t(shown.accepts_upi ? 'bookings.upi_after_accept' : 'quotes.no_upi')}

@@ -1,3 +1,4 @@
+import type { DriverStatus } from '@boli/shared/drivers/drivers.schema';
 import { listQuotes } from '@boli/shared/quotes/quotes.endpoints';
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import { shownQuoteStatuses } from '@boli/shared/quotes/quotes.state';
@@ -36,6 +37,15 @@ export function takeQuotes(rideId: string, rows: readonly Quote[], mark: number)
     const others = Object.fromEntries(all.filter((row) => row.ride_request_id !== rideId).map((row) => [row.id, row]));
     return { byId: { ...others, ...applySnapshot(here, rows, touches.since(mark)) } };
   });
+}
+
+/** Takes what is told of a driver into its quotes; it has no version of its own. */
+export function takeQuoteStatus({ driver_id, ...status }: DriverStatus): void {
+  useQuotes.setState(({ byId }) => ({
+    byId: Object.fromEntries(
+      Object.entries(byId).map(([id, quote]) => [id, quote.driver_id === driver_id ? { ...quote, ...status } : quote]),
+    ),
+  }));
 }
 
 /** Reads the quotes on a request by REST. Rejects with the ApiError. */

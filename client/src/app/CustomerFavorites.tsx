@@ -1,0 +1,10 @@
+import { useShallow } from 'zustand/react/shallow';
+import { Favorites } from '../features/favorites/Favorites';
+import { shownFavorites, useFavorites } from '../features/favorites/favorites.store';
+import { useDriversWatch } from './drivers-watch';
+
+/** The Favorite Drivers tab, with who of them is there right now. */
+export function CustomerFavorites() {
+  useDriversWatch(useFavorites(useShallow((state) => (shownFavorites(state) ?? []).map((row) => row.user_id))));
+  return <Favorites />;
+}

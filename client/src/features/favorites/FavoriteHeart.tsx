@@ -1,0 +1,33 @@
+import { ActionIcon } from '@mantine/core';
+import { IconHeart, IconHeartFilled } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { t } from '../../core/t';
+import classes from './Favorites.module.css';
+import { isKept, needFavorites, pressHeart, useFavorites } from './favorites.store';
+
+interface FavoriteHeartProps {
+  driverId: string;
+  driverName: string;
+  /** Called in place of the press alone: where the heart goes with its card. */
+  onPress?: () => void;
+}
+
+/** Full for a favorite driver. A press keeps the driver or lets it go, at once. */
+export function FavoriteHeart({ driverId, driverName, onPress }: FavoriteHeartProps) {
+  const kept = useFavorites((state) => isKept(state, driverId));
+  useEffect(() => void needFavorites(), []);
+  const Sign = kept ? IconHeartFilled : IconHeart;
+  return (
+    <ActionIcon
+      className={`${classes.heart} ${kept ? classes.kept : ''}`}
+      size={48}
+      aria-label={t(kept ? 'favorites.remove' : 'favorites.add', { name: driverName })}
+      onClick={() => {
+        void pressHeart(driverId);
+        onPress?.();
+      }}
+    >
+      <Sign size={22} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  );
+}

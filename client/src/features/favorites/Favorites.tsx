@@ -1,0 +1,80 @@
+import { CUSTOMER_POLL_MS } from '@boli/shared/core/constants';
+import type { Favorite } from '@boli/shared/favorites/favorites.schema';
+import { IconHeart, IconStarFilled } from '@tabler/icons-react';
+import { useId, useRef } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { useLive } from '../../core/live';
+import { t } from '../../core/t';
+import { Avatar } from '../../ui/Avatar';
+import { EmptyState } from '../../ui/EmptyState';
+import { LoadFailed } from '../../ui/LoadFailed';
+import { OnlineMark } from '../../ui/OnlineMark';
+import { RowsSkeleton } from '../../ui/RowsSkeleton';
+import { Section } from '../../ui/Section';
+import { StatusBadge } from '../../ui/StatusBadge';
+import { FavoriteHeart } from './FavoriteHeart';
+import classes from './Favorites.module.css';
+import { loadFavorites, shownFavorites, useFavorites } from './favorites.store';
+
+/** The average with one decimal; how many rated stands there only with an average. */
+function Rating({ favorite: { average_rating: average, total_ratings: count } }: { favorite: Favorite }) {
+  const spoken = average > 0 ? t('quotes.rating', { average: average.toFixed(1), count }) : t('favorites.no_ratings');
+  return (
+    <span className={classes.fact}>
+      <IconStarFilled size={16} className={classes.star} aria-hidden />
+      <span className="visually-hidden">{spoken}</span>
+      <span aria-hidden>
+        <b>{average.toFixed(1)}</b>
+        {average > 0 && ` (${count})`}
+      </span>
+    </span>
+  );
+}
+
+function Card({ favorite, onGone }: { favorite: Favorite; onGone: () => void }) {
+  const id = useId();
+  return (
+    <article className={`boli-card ${classes.card}`} aria-labelledby={id}>
+      <Avatar name={favorite.driver_name} src={favorite.driver_photo} />
+      <div className={classes.who}>
+        <h3 id={id}>{favorite.driver_name}</h3>
+        <p className={classes.second}>{favorite.car_model}</p>
+      </div>
+      <FavoriteHeart driverId={favorite.user_id} driverName={favorite.driver_name} onPress={onGone} />
+      <div className={classes.facts}>
+        <OnlineMark online={favorite.is_available} />
+        {favorite.verification_status === 'verified' && <StatusBadge kind="driver" status="verified" />}
+        <Rating favorite={favorite} />
+        <span>{t('quotes.years', { n: favorite.experience_years })}</span>
+      </div>
+    </article>
+  );
+}
+
+/** Favorite Drivers: the drivers whom the customer keeps, and who of them is there. */
+export function Favorites() {
+  const rows = useFavorites(useShallow(shownFavorites));
+  const { state, retry } = useLive({ watch: loadFavorites, read: loadFavorites, pollMs: CUSTOMER_POLL_MS });
+  const list = useRef<HTMLDivElement>(null);
+  return (
+    <Section title={t('favorites.title')}>
+      {/* A pressed heart goes with its card: the keyboard goes on from here. */}
+      <div ref={list} tabIndex={-1} className={classes.focus}>
+        {rows === null && state !== 'failed' && <RowsSkeleton rows={2} />}
+        {rows === null && state === 'failed' && <LoadFailed onRetry={retry} />}
+        {rows?.length === 0 && (
+          <EmptyState icon={IconHeart} title={t('favorites.empty')} hint={t('favorites.empty_hint')} />
+        )}
+        {rows && rows.length > 0 && (
+          <ul className={classes.grid}>
+            {rows.map((favorite) => (
+              <li key={favorite.user_id}>
+                <Card favorite={favorite} onGone={() => list.current?.focus()} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Section>
+  );
+}
