@@ -1,3 +1,4 @@
+import type { Notification } from '@boli/shared/notifications/notifications.schema';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconLogout, IconUserCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -5,10 +6,19 @@ import { useAddress } from '../core/address-bar';
 import { signOut } from '../core/session';
 import { t } from '../core/t';
 import { AccountDialog } from '../features/account/AccountDialog';
+import { NotificationBell } from '../features/notifications/NotificationBell';
 import { ConnectionBanner } from '../ui/ConnectionBanner';
 import { Logo } from '../ui/Logo';
+import { Notices } from '../ui/Notices';
 import { ThemeSwitch } from '../ui/ThemeSwitch';
+import { lazyPart } from './lazy-part';
 import classes from './Shell.module.css';
+import { useEver } from './use-ever';
+
+const NotificationsDialog = lazyPart(
+  async () => (await import('../features/notifications/NotificationsDialog')).NotificationsDialog,
+);
+const NOTIFICATIONS = 'notifications';
 
 export interface ShellProps {
   /** The page's one heading. */
@@ -23,9 +33,18 @@ export interface ShellProps {
   children: ReactNode;
 }
 
-/** The frame of every signed-in page: banner, header with theme, account and Logout, tabs, one main. */
+/** Where what a notification is about stands. */
+function placeOf({ kind, ride_request_id, booking_id }: Notification): Record<string, string | null> {
+  const bare = { dialog: null, quote: null, ride: null, booking: null };
+  if (booking_id) return { ...bare, tab: 'bookings', booking: booking_id };
+  if (kind === 'quote_received') return { ...bare, tab: null, ride: ride_request_id };
+  return { ...bare, tab: 'profile' };
+}
+
+/** The frame of every signed-in page: banner, header with theme, inbox, account and Logout, tabs, one main. */
 export function Shell({ title, subtitle, beside, quietTitle = false, tabs, children }: ShellProps) {
-  const { go } = useAddress();
+  const { params, go } = useAddress();
+  const hasInbox = useEver(params.get('dialog') === NOTIFICATIONS);
   return (
     <div className={`${classes.shell} ${tabs ? '' : classes.bare}`}>
       <a className={classes.skip} href="#main">
@@ -38,6 +57,7 @@ export function Shell({ title, subtitle, beside, quietTitle = false, tabs, child
           <span className={classes.name}>{t('shell.name')}</span>
           <div className={classes.actions}>
             <ThemeSwitch />
+            <NotificationBell onOpen={() => go({ dialog: NOTIFICATIONS })} />
             <ActionIcon aria-label={t('shell.account')} onClick={() => go({ dialog: 'account' })}>
               <IconUserCircle size={22} stroke={1.75} aria-hidden />
             </ActionIcon>
@@ -63,7 +83,15 @@ export function Shell({ title, subtitle, beside, quietTitle = false, tabs, child
         </div>
         {children}
       </main>
+      <Notices />
       <AccountDialog />
+      {hasInbox && (
+        <NotificationsDialog
+          opened={params.get('dialog') === NOTIFICATIONS}
+          onClose={() => go({ dialog: null }, { replace: true })}
+          onOpen={(row) => go(placeOf(row), { replace: true })}
+        />
+      )}
     </div>
   );
 }

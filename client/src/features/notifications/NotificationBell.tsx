@@ -1,0 +1,31 @@
+import { OPEN_REQUESTS_POLL_MS } from '@boli/shared/core/constants';
+import { ActionIcon } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useLive } from '../../core/live';
+import { t } from '../../core/t';
+import classes from './Notifications.module.css';
+import { loadNotifications, useNotifications } from './notifications.store';
+
+const MANY = 99;
+
+/** Opens the inbox and counts what is unread there; keeps it fresh while mounted. */
+export function NotificationBell({ onOpen }: { onOpen: () => void }) {
+  const unread = useNotifications((inbox) => inbox.unread);
+  // Rows come by the caller's own room, joined on connect: the read is the snapshot.
+  const read = () => loadNotifications();
+  useLive({ watch: read, read, pollMs: OPEN_REQUESTS_POLL_MS });
+  return (
+    <ActionIcon
+      className={classes.bell ?? ''}
+      aria-label={unread > 0 ? t('notifications.open', { count: unread }) : t('notifications.title')}
+      onClick={onOpen}
+    >
+      <IconBell size={22} stroke={1.75} aria-hidden />
+      {unread > 0 && (
+        <span className={classes.count} aria-hidden>
+          {unread > MANY ? `${MANY}+` : unread}
+        </span>
+      )}
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Notification, NotificationKind } from '@boli/shared/notifications/notifications.schema';
+import {
+  type Icon,
+  IconAlarm,
+  IconArrowBackUp,
+  IconBan,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconMessages,
+  IconRosetteDiscountCheck,
+  IconStar,
+  IconThumbUp,
+  IconUserCheck,
+} from '@tabler/icons-react';
+import { t } from '../../core/t';
+import { PlannedTime } from '../../ui/PlannedTime';
+import { TimeAgo } from '../../ui/TimeAgo';
+import classes from './Notifications.module.css';
+
+type Tone = 'amber' | 'indigo' | 'green' | 'grey' | 'red';
+
+/** The same signs and colours as the states that they tell of. */
+const looks: Record<NotificationKind, { icon: Icon; tone: Tone }> = {
+  quote_received: { icon: IconMessages, tone: 'amber' },
+  booking_requested: { icon: IconUserCheck, tone: 'indigo' },
+  booking_accepted: { icon: IconThumbUp, tone: 'indigo' },
+  booking_rejected: { icon: IconBan, tone: 'red' },
+  booking_cancelled: { icon: IconCircleX, tone: 'grey' },
+  payment_completed: { icon: IconCircleCheck, tone: 'green' },
+  refund_due: { icon: IconClock, tone: 'amber' },
+  refund_completed: { icon: IconArrowBackUp, tone: 'grey' },
+  verification_approved: { icon: IconRosetteDiscountCheck, tone: 'green' },
+  verification_rejected: { icon: IconBan, tone: 'red' },
+  ride_reminder: { icon: IconAlarm, tone: 'amber' },
+  rate_ride: { icon: IconStar, tone: 'amber' },
+};
+
+/** One row; the whole of it opens what it is about. */
+export function NotificationRow({ row, onOpen }: { row: Notification; onOpen: () => void }) {
+  const { icon: Sign, tone } = looks[row.kind];
+  const isUnread = row.read_at === null;
+  return (
+    <button type="button" className={classes.row} data-unread={isUnread} onClick={onOpen}>
+      <span className={`${classes.sign} ${classes[tone]}`}>
+        <Sign size={20} stroke={1.75} aria-hidden />
+      </span>
+      <span className={classes.words}>
+        <span className={classes.head}>
+          <span className={classes.title}>{row.title}</span>
+          {isUnread && (
+            <span className={classes.dot}>
+              <span className="visually-hidden">{t('notifications.unread')}</span>
+            </span>
+          )}
+        </span>
+        <span className={classes.body}>{row.body}</span>
+        <span className={classes.meta}>
+          <TimeAgo time={row.created_at} />
+          {row.kind === 'ride_reminder' && <PlannedTime time={row.scheduled_time} />}
+        </span>
+      </span>
+    </button>
+  );
+}

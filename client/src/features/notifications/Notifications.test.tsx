@@ -1,0 +1,119 @@
+import type { Notification } from '@boli/shared/notifications/notifications.schema';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { signIn, signOut } from '../../core/session';
+import { renderPart } from '../../testing/render';
+import { type Answer, standInServer } from '../../testing/server';
+import { NotificationBell } from './NotificationBell';
+import { NotificationsDialog } from './NotificationsDialog';
+import { takeNotification, takeRead, useNotifications } from './notifications.store';
+
+const accepted: Notification = {
+  id: 'n1',
+  kind: 'booking_accepted',
+  title: 'Booking accepted',
+  body: 'Ravi Kumar accepted your booking',
+  ride_request_id: 'r1',
+  booking_id: 'b1',
+  scheduled_time: null,
+  created_at: '2026-11-21T04:10:00.000Z',
+  read_at: null,
+};
+const reminder: Notification = {
+  ...accepted,
+  id: 'n2',
+  kind: 'ride_reminder',
+  title: 'Ride in 30 minutes',
+  body: 'Your ride starts soon',
+  scheduled_time: '2026-11-21T05:00:00.000Z',
+  created_at: '2026-11-21T04:30:00.000Z',
+};
+const user = { id: 'c1', name: 'Asha', email: 'asha@example.in', role: 'customer' as const, phone: null };
+
+let inbox: Answer;
+let reading: Answer;
+let asked: { heard: { path: string; body: unknown }[] };
+let opened: Notification[];
+
+beforeEach(() => {
+  opened = [];
+  inbox = { body: { notifications: [reminder, accepted], unread: 2 } };
+  reading = { body: { notifications: [], unread: 0 } };
+  asked = standInServer({ 'GET /notifications': () => inbox, 'POST /notifications/read': () => reading });
+  signIn({ access_token: 't', token_type: 'bearer', user });
+});
+afterEach(() => {
+  cleanup();
+  signOut();
+});
+
+const show = () =>
+  renderPart(
+    <>
+      <NotificationBell onOpen={() => undefined} />
+      <NotificationsDialog opened onClose={() => undefined} onOpen={(row) => opened.push(row)} />
+    </>,
+  );
+const bell = (name: string) => screen.findByRole('button', { name, hidden: true });
+
+test('the bell counts what is unread, also what is pushed, once', async () => {
+  show();
+  await bell('Notifications, 2 unread');
+  const more = { ...accepted, id: 'n3', title: 'Payment completed', created_at: '2026-11-21T04:40:00.000Z' };
+  act(() => takeNotification(more));
+  act(() => takeNotification(more));
+  await bell('Notifications, 3 unread');
+  const titles = screen.getAllByRole('listitem').map((row) => row.textContent ?? '');
+  expect(titles[0]).toContain('Payment completed');
+  expect(titles[1]).toContain('Ride in 30 minutes');
+  act(() => takeRead({ ids: null, unread: 0 }));
+  await bell('Notifications');
+  expect(screen.queryByText('Unread')).toBeNull();
+});
+
+test('a row opens what it is about and is read from then on', async () => {
+  reading = { body: { notifications: [], unread: 1 } };
+  show();
+  fireEvent.click(await screen.findByText('Ravi Kumar accepted your booking'));
+  expect(opened.map((row) => row.booking_id)).toEqual(['b1']);
+  await bell('Notifications, 1 unread');
+  await waitFor(() => expect(asked.heard.at(-1)).toMatchObject({ path: '/notifications/read', body: { ids: ['n1'] } }));
+  expect(screen.getAllByText('Unread')).toHaveLength(1);
+  fireEvent.click(screen.getByText('Ravi Kumar accepted your booking'));
+  expect(asked.heard.filter(({ path }) => path === '/notifications/read')).toHaveLength(1);
+});
+
+test('a reminder shows the planned time', async () => {
+  show();
+  const row = (await screen.findByText('Ride in 30 minutes')).closest('button');
+  expect(row?.querySelector('time[datetime="2026-11-21T05:00:00.000Z"]')).toBeTruthy();
+});
+
+test('all are marked as read at once, and taken back with a word when that fails', async () => {
+  show();
+  reading = { status: 500, body: {} };
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
+  expect(await screen.findByText('Failed to mark as read')).toBeTruthy();
+  await bell('Notifications, 2 unread');
+  reading = { body: { notifications: [], unread: 0 } };
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
+  await bell('Notifications');
+  expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
+});
+
+test('an empty inbox says what comes here; one that could not be read can be tried again', async () => {
+  inbox = { status: 500, body: {} };
+  show();
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.queryByText('No notifications yet')).toBeNull();
+  inbox = { body: { notifications: [], unread: 0 } };
+  fireEvent.click(again);
+  expect(await screen.findByText('No notifications yet')).toBeTruthy();
+});
+
+test('the next person does not find the inbox of the last one', async () => {
+  show();
+  await bell('Notifications, 2 unread');
+  act(() => signOut());
+  expect(useNotifications.getState()).toMatchObject({ rows: null, unread: 0 });
+});

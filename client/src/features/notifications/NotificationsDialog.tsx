@@ -1,0 +1,76 @@
+import type { Notification } from '@boli/shared/notifications/notifications.schema';
+import { Button } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useState } from 'react';
+import { errorText, t } from '../../core/t';
+import { toast } from '../../core/toast';
+import { AppDialog } from '../../ui/AppDialog';
+import { EmptyState } from '../../ui/EmptyState';
+import { LoadFailed } from '../../ui/LoadFailed';
+import { RowsSkeleton } from '../../ui/RowsSkeleton';
+import { NotificationRow } from './NotificationRow';
+import classes from './Notifications.module.css';
+import { loadNotifications, markRead, useNotifications } from './notifications.store';
+
+interface NotificationsDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  /** Goes to what a row is about. */
+  onOpen: (notification: Notification) => void;
+}
+
+/** Whether a press is being answered, and how to press. */
+function useBusy(): [busy: boolean, run: (press: () => Promise<void>) => void] {
+  const [busy, setBusy] = useState(false);
+  const run = (press: () => Promise<void>) => {
+    setBusy(true);
+    void press().finally(() => setBusy(false));
+  };
+  return [busy, run];
+}
+
+function More({ before }: { before: string }) {
+  const [busy, run] = useBusy();
+  const more = () => loadNotifications(before).catch(() => undefined);
+  return (
+    <Button variant="default" fullWidth mt="sm" loading={busy} onClick={() => run(more)}>
+      {t('common.load_more')}
+    </Button>
+  );
+}
+
+/** The inbox: what happened while one was away, newest first, each opening its ride. */
+export function NotificationsDialog({ opened, onClose, onOpen }: NotificationsDialogProps) {
+  const { rows, unread, hasMore, failed } = useNotifications();
+  const [busy, run] = useBusy();
+  const readAll = () => markRead(null).catch((error) => toast.error(errorText(error, 'notifications.read_failed')));
+  const open = (row: Notification) => {
+    if (row.read_at === null) markRead([row.id]).catch(() => undefined);
+    onOpen(row);
+  };
+  const last = rows?.at(-1);
+  const footer = unread > 0 && (
+    <Button variant="light" loading={busy} onClick={() => run(readAll)}>
+      {t('notifications.read_all')}
+    </Button>
+  );
+  return (
+    <AppDialog opened={opened} onClose={onClose} title={t('notifications.title')} footer={footer}>
+      {rows === null && !failed && <RowsSkeleton />}
+      {rows === null && failed && <LoadFailed onRetry={() => void loadNotifications().catch(() => undefined)} />}
+      {rows?.length === 0 && (
+        <EmptyState icon={IconBell} title={t('notifications.empty')} hint={t('notifications.empty_hint')} />
+      )}
+      {rows && rows.length > 0 && (
+        <ul className={classes.list}>
+          {rows.map((row) => (
+            <li key={row.id}>
+              <NotificationRow row={row} onOpen={() => open(row)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasMore && last && <More before={last.created_at} />}
+    </AppDialog>
+  );
+}
