@@ -26,15 +26,25 @@ async function check(): Promise<boolean> {
   }
 }
 
-function describe({ bookings, balances, faults }: Findings): string {
+function describe({ bookings, balances, unclaimed, faults }: Findings): string {
   const rows = accounts.map((account) => `  ${account.padEnd(10)} ${rupees(balances[account] ?? 0).padStart(18)}`);
   const found = faults.slice(0, SHOWN).map((fault) => `  ${fault}`);
   const more = faults.length > SHOWN ? [`  and ${faults.length - SHOWN} more`] : [];
+  const beside =
+    unclaimed > 0 ? [`${unclaimed} payments at the gateway are in no books: nobody's, or of another amount.`] : [];
   const verdict =
     faults.length === 0
       ? 'The books balance and are those of the bookings.'
       : `The books do not agree; ${faults.length} differences:`;
-  return [`${bookings} bookings; left on the accounts in rupees:`, ...rows, verdict, ...found, ...more, ''].join('\n');
+  return [
+    `${bookings} bookings; left on the accounts in rupees:`,
+    ...rows,
+    ...beside,
+    verdict,
+    ...found,
+    ...more,
+    '',
+  ].join('\n');
 }
 
 function rupees(paise: number): string {

@@ -10,6 +10,9 @@ import type { Books } from './audit';
 
 const BATCH = 500;
 
+/** Of the others it is not known yet whether their booking comes about. */
+const settledSeat = { state: 'taken' as const, unsettled_since: { $exists: false } };
+
 /** What is left on each account, in paise. */
 export type Balances = Partial<Record<Account, number>>;
 
@@ -55,6 +58,13 @@ export const books = {
       ['journal entry', JournalModel.find({}, { booking_id: 1 }).lean<Owned[]>().cursor()],
       ['settlement', SettlementModel.find({}, { _id: 1 }).lean<Owned[]>().cursor()],
       ['payout', PayoutModel.find({}, { _id: 1 }).lean<Owned[]>().cursor()],
+      [
+        'payment',
+        PaymentModel.find({ booking_id: { $ne: null } }, { booking_id: 1 })
+          .lean<Owned[]>()
+          .cursor(),
+      ],
+      ['use of a promo code', SeatModel.find(settledSeat, { booking_id: 1 }).lean<Owned[]>().cursor()],
     ] as const;
     for (const [kind, documents] of sources) {
       for await (const rows of batches<Owned, Owned>(documents, (row) => row)) {
@@ -62,6 +72,11 @@ export const books = {
         for (const row of rows) if (!there.has(ownerOf(row))) yield `the ${kind} ${row._id} belongs to no booking`;
       }
     }
+  },
+
+  /** How many payments the gateway holds that are in no books: nobody's, or of another amount than was due. */
+  async unclaimed(): Promise<number> {
+    return PaymentModel.countDocuments({ state: { $in: ['parked', 'mismatch'] } });
   },
 
   /** What is left on each account, by the journal. */

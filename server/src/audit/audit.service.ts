@@ -7,6 +7,8 @@ export interface Findings {
   bookings: number;
   /** What is left on each account, by the journal, in paise. */
   balances: Balances;
+  /** Payments that the gateway holds and that are in no books: somebody has to look at them. */
+  unclaimed: number;
   faults: string[];
 }
 
@@ -38,7 +40,7 @@ export async function audit({ looks = LOOKS, pauseMs = PAUSE_MS } = {}): Promise
   }
   for await (const stray of books.strays()) faults.push(stray);
   faults = [...faults, ...sums.faults];
-  return { bookings, balances: sums.balances, faults };
+  return { bookings, balances: sums.balances, unclaimed: await books.unclaimed(), faults };
 }
 
 async function faultsOfSums(): Promise<{ balances: Balances; faults: string[] }> {

@@ -8,6 +8,7 @@ import mongoose from 'mongoose';
 import { BookingModel } from '../bookings/bookings.model';
 import { JournalModel } from '../ledger/journal.model';
 import { PayoutModel } from '../ledger/payouts.model';
+import { PaymentModel } from '../payments/payments.model';
 import { seedPromos } from '../promos/promos.service';
 import { SeatModel } from '../promos/seats.model';
 import { root } from '../root';
@@ -238,6 +239,16 @@ describe('an audit', () => {
     ];
     for (const [break_, expected] of cases) expect(await found(break_)).toMatch(expected);
     const stray = { _id: 'paid:extra', booking_id: id, at: new Date(), lines: [] };
+    const orphan = { state: 'captured', booking_id: driver.id };
+    const lost = await PaymentModel.findOne({ booking_id: online.id }).lean();
+    expect(await found(() => replaced(PaymentModel, lost?._id ?? '', orphan))).toMatch(/the payment .* belongs to no/);
+    const left = await seat();
+    const held = { booking_id: driver.id };
+    expect(await found(() => replaced(SeatModel, left, held))).toMatch(/the use of a promo code .* belongs to no/);
+    expect((await audit({ looks: 1 })).unclaimed).toBe(0);
+    const mend = await replaced(PaymentModel, lost?._id ?? '', { state: 'parked', booking_id: null });
+    expect((await audit({ looks: 1 })).unclaimed).toBe(1);
+    await mend();
     expect(
       await found(async () => {
         await JournalModel.collection.insertOne(stray as never);

@@ -1,5 +1,4 @@
 import { type BookingDocument, BookingModel } from '../bookings/bookings.model';
-import type { Slice } from '../core/slice.repository';
 import { SettlementModel } from '../settlements/settlements.model';
 import { INDIA } from './india';
 
@@ -102,11 +101,17 @@ export const figures = {
       .lean<BookingDocument[]>();
   },
 
-  /** Commission by driver, the highest first. */
-  async commissions({ limit }: Slice): Promise<{ rows: CommissionSums[]; total: number }> {
+  /** Commission by driver, the highest first; a page of it. */
+  async commissions({
+    limit,
+    skip,
+  }: {
+    limit: number;
+    skip: number;
+  }): Promise<{ rows: CommissionSums[]; total: number }> {
     const [found] = await SettlementModel.aggregate<{ rows: CommissionSums[]; counted: { total: number }[] }>([
       ...byDriver.slice(0, 1),
-      { $facet: { rows: [...byDriver.slice(1), { $limit: limit }], counted: [{ $count: 'total' }] } },
+      { $facet: { rows: [...byDriver.slice(1), { $skip: skip }, { $limit: limit }], counted: [{ $count: 'total' }] } },
     ]);
     return { rows: found?.rows ?? [], total: found?.counted[0]?.total ?? 0 };
   },

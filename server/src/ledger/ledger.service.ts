@@ -59,7 +59,10 @@ export async function stats(): Promise<Sums> {
 }
 
 /** Commission by driver, the highest first. */
-export async function commissions(slice: Slice): Promise<{ rows: CommissionSums[]; total: number }> {
+export async function commissions(slice: {
+  limit: number;
+  skip: number;
+}): Promise<{ rows: CommissionSums[]; total: number }> {
   return figures.commissions(slice);
 }
 
