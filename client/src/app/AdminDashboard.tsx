@@ -1,4 +1,4 @@
-import { IconChartBar, IconCoinRupee, IconReceiptRupee, IconUserSearch } from '@tabler/icons-react';
+import { IconChartBar, IconCoinRupee, IconLivePhoto, IconReceiptRupee, IconUserSearch } from '@tabler/icons-react';
 import { t } from '../core/t';
 import { AdminCards } from '../features/admin/AdminCards';
 import { useAdminLive } from '../features/admin/admin.live';
@@ -16,6 +16,7 @@ import { useTab } from './use-tab';
 const PendingVerifications = lazyPart(
   async () => (await import('../features/admin/PendingVerifications')).PendingVerifications,
 );
+const LiveBoard = lazyPart(async () => (await import('../features/live/LiveBoard')).LiveBoard);
 const MoneyTab = lazyPart(async () => (await import('../features/admin/MoneyTab')).MoneyTab);
 
 function Panel({ tab, figures }: { tab: string; figures: AdminFigures }) {
@@ -40,7 +41,7 @@ function Panel({ tab, figures }: { tab: string; figures: AdminFigures }) {
   );
 }
 
-/** The admin's page: four figures, the three tabs of the specification, and Money. */
+/** The admin's page: four figures, the three tabs of the specification, the Live Board, and Money. */
 export function AdminDashboard() {
   const { figures } = useAdmin();
   const { state, retry } = useAdminLive();
@@ -58,16 +59,19 @@ export function AdminDashboard() {
       icon: IconUserSearch,
       count: figures?.verifications.total,
     },
+    { id: 'live', label: t('live.tab'), icon: IconLivePhoto },
     { id: 'money', label: t('admin.tab_money'), icon: IconCoinRupee },
   ];
   const [tab, chooseTab] = useTab(tabs);
+  const standsOnFigures = tab !== 'live' && tab !== 'money';
   return (
     <Shell title={t('admin.title')} tabs={<Tabs tabs={tabs} current={tab} onChoose={chooseTab} />}>
       <AdminCards />
       <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`}>
+        {tab === 'live' && <LiveBoard />}
         {tab === 'money' && <MoneyTab />}
-        {tab !== 'money' && figures && <Panel tab={tab} figures={figures} />}
-        {tab !== 'money' && !figures && (state === 'failed' ? <LoadFailed onRetry={retry} /> : <RowsSkeleton />)}
+        {standsOnFigures && figures && <Panel tab={tab} figures={figures} />}
+        {standsOnFigures && !figures && (state === 'failed' ? <LoadFailed onRetry={retry} /> : <RowsSkeleton />)}
       </div>
     </Shell>
   );

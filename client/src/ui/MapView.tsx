@@ -6,6 +6,7 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import { type RefObject, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { AttributionControl, Map as MapLibre, type MapMouseEvent, type MapRef } from 'react-map-gl/maplibre';
 import { MapControls } from './map/MapControls';
+import { MapDots } from './map/MapDots';
 import { MapMarkers } from './map/MapMarkers';
 import styles from './map/map.module.css';
 import type { MapViewProps, MarkerMove } from './map/marker';
@@ -120,6 +121,7 @@ export function MapView(props: MapViewProps) {
         >
           {line && line.length > 1 && <RouteLine id="route" points={line} colors={colors} dashed />}
           {driven && driven.length > 1 && <RouteLine id="driven" points={driven} colors={colors} dashed={false} />}
+          {props.dots && <MapDots source={props.dots} scheme={scheme} />}
           <MapMarkers markers={markers} shifts={shifts} register={register} />
           {!simplified && <AttributionControl compact={false} />}
         </MapLibre>

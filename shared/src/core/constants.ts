@@ -31,6 +31,9 @@ export const MAX_UPLOAD_BYTES = 5_242_880;
 export const SHORT_ID_LENGTH = 8;
 export const STALE_FIX_MS = 30_000;
 export const PRESENCE_MS = 60_000;
+/** Available drivers tell where they are this often; who has not been heard of for longer than the second is quiet. */
+export const PLACE_EVERY_MS = 60_000;
+export const LIVE_QUIET_MS = 90_000;
 export const POSITION_INTERVAL_MS = 1_000;
 
 export const TOAST_MS = 4_000;

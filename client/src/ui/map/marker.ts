@@ -34,10 +34,30 @@ export interface MapHandle {
  */
 export type Ground = 'streets' | 'plain';
 
+/** A place drawn on the map's own canvas: what there may be thousands of. Shapes tell apart what colours alone would not. */
+export interface MapDot extends Point {
+  id: string;
+  shape: 'disc' | 'square' | 'ring' | 'bubble';
+  /** In a bubble. */
+  text?: string;
+  /** A bubble of nothing yet: white. */
+  pale?: boolean;
+}
+
+/** Dots that move past React: the map asks for them again, at most once a second, after it was told to. */
+export interface DotSource {
+  read: () => readonly MapDot[];
+  /** Calls `heard` after each change, until the returned function is called. */
+  subscribe: (heard: () => void) => () => void;
+  onPress: (id: string) => void;
+}
+
 export interface MapViewProps {
   center: Point;
   zoom: number;
   markers: MapMarker[];
+  /** Places beyond what markers can be; `read` is only asked for, never watched: the same object while mounted. */
+  dots?: DotSource;
   /** A dashed line through these points. */
   line?: readonly Point[];
   /** The part already driven: an unbroken line. */

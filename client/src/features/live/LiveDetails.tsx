@@ -1,0 +1,148 @@
+import { readBooking } from '@boli/shared/bookings/bookings.endpoints';
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { SHORT_ID_LENGTH } from '@boli/shared/core/constants';
+import type { MessageKey } from '@boli/shared/core/messages';
+import { listQuotes } from '@boli/shared/quotes/quotes.endpoints';
+import { readRide } from '@boli/shared/rides/rides.endpoints';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import type { ReactNode } from 'react';
+import { call } from '../../core/api';
+import { t } from '../../core/t';
+import { formatExact, formatPlanned } from '../../core/time';
+import { useRead } from '../../core/use-read';
+import { AppDialog } from '../../ui/AppDialog';
+import { LoadFailed } from '../../ui/LoadFailed';
+import { Price } from '../../ui/Price';
+import { RouteRail } from '../../ui/RouteRail';
+import { RowsSkeleton } from '../../ui/RowsSkeleton';
+import { StatusBadge } from '../../ui/StatusBadge';
+import type { LiveItem } from './feed';
+import classes from './Live.module.css';
+import { useLiveBoard } from './live.store';
+
+type Fact = readonly [label: MessageKey, value: ReactNode];
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([label, value]) =>
+        value === null ? null : (
+          <div key={label}>
+            <dt>{t(label)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+const exactly = (time: string | null) => time && formatExact(time);
+
+function Offers({ ride }: { ride: RideRequest }) {
+  const { value, failed, retry } = useRead(`${ride.id} ${ride.version}`, (signal) =>
+    call(listQuotes, { params: { id: ride.id }, signal }),
+  );
+  if (failed) return <LoadFailed onRetry={retry} />;
+  return (
+    <section>
+      <h3 className={classes.heading}>{t('live.offers')}</h3>
+      {!value && <RowsSkeleton rows={1} />}
+      {value?.length === 0 && <p className={classes.second}>{t('live.no_offers')}</p>}
+      <ul className={classes.offers}>
+        {value?.map((quote) => (
+          <li key={quote.id}>
+            <span className={classes.words}>
+              <span className={classes.strong}>{quote.driver_name}</span>
+              <span className={classes.second}>{quote.car_model}</span>
+            </span>
+            <Price value={quote.price} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RideDetails({ ride }: { ride: RideRequest }) {
+  return (
+    <div className={classes.details}>
+      <div>
+        <StatusBadge kind="ride" status={ride.status} />
+      </div>
+      <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
+      <Facts
+        facts={[
+          ['live.customer', ride.customer_name],
+          ['rides.distance_label', t('rides.distance', { km: ride.distance_km.toFixed(1) })],
+          ['live.posted', exactly(ride.created_at)],
+          ['live.planned', ride.scheduled_time && formatPlanned(ride.scheduled_time)],
+        ]}
+      />
+      <Offers ride={ride} />
+    </div>
+  );
+}
+
+function BookingFacts({ booking }: { booking: Booking }) {
+  const ended = booking.status === 'cancelled' || booking.status === 'rejected' ? booking.cancelled_at : null;
+  return (
+    <div className={classes.details}>
+      <div className={classes.badges}>
+        <StatusBadge kind="booking" status={booking.status} />
+        <StatusBadge kind="payment" status={booking.refund_status ?? booking.payment_status} />
+      </div>
+      <RouteRail pickup={booking.pickup_location} drop={booking.drop_location} />
+      <Facts
+        facts={[
+          ['live.customer', booking.customer_name],
+          ['live.driver', booking.driver_name],
+          ['live.car', booking.car_model],
+          ['live.amount', <Price key="amount" value={booking.total_price} />],
+          ['live.payment', t(`payments.${booking.payment_method}`)],
+          ['live.planned', booking.scheduled_time && formatPlanned(booking.scheduled_time)],
+          ['live.posted', exactly(booking.created_at)],
+          ['live.accepted_at', exactly(booking.accepted_at)],
+          ['live.started_at', exactly(booking.started_at)],
+          ['live.completed_at', exactly(booking.completed_at)],
+          ['live.cancelled_at', exactly(ended)],
+          ['live.reason', booking.cancellation_reason],
+        ]}
+      />
+    </div>
+  );
+}
+
+/** The row as the board holds it; what is no longer on it is read, again with each step told of it. */
+function useItem(item: LiveItem) {
+  const held = useLiveBoard((live) => (item.kind === 'ride' ? live.rides[item.id] : live.bookings[item.id]));
+  const isHeld = held !== undefined;
+  const read = useRead(`${item.kind} ${item.id} ${isHeld}`, async (signal) => ({
+    ride: item.kind === 'ride' && !isHeld ? await call(readRide, { params: { id: item.id }, signal }) : null,
+    booking: item.kind === 'booking' && !isHeld ? await call(readBooking, { params: { id: item.id }, signal }) : null,
+  }));
+  const ride = useLiveBoard((live) => live.rides[item.id]) ?? read.value?.ride ?? null;
+  const booking = useLiveBoard((live) => live.bookings[item.id]) ?? read.value?.booking ?? null;
+  return { ride, booking, failed: read.failed, retry: read.retry };
+}
+
+interface LiveDetailsProps {
+  item: LiveItem;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** A request or a booking to look at, not to change; it moves while it is open. */
+export function LiveDetails({ item, opened, onClose }: LiveDetailsProps) {
+  const { ride, booking, failed, retry } = useItem(item);
+  const title = ride
+    ? t('live.request_title', { name: ride.customer_name })
+    : t('live.booking_title', { id: item.id.slice(0, SHORT_ID_LENGTH) });
+  return (
+    <AppDialog opened={opened} onClose={onClose} title={title} reading>
+      {ride && <RideDetails ride={ride} />}
+      {booking && <BookingFacts booking={booking} />}
+      {!ride && !booking && (failed ? <LoadFailed onRetry={retry} /> : <RowsSkeleton rows={2} />)}
+    </AppDialog>
+  );
+}

@@ -1,0 +1,120 @@
+import type { GeoJSONSource, MapLayerMouseEvent, Map as MapLibreMap } from 'maplibre-gl';
+import { useEffect, useRef } from 'react';
+import { Layer, Source, useMap } from 'react-map-gl/maplibre';
+import { OWN_SOURCE } from './base-style';
+import { DOT_RATIO, drawDot, lookOf } from './draw-dot';
+import type { DotSource, MapDot } from './marker';
+import type { Scheme } from './palette';
+
+const ID = `${OWN_SOURCE}dots`;
+const DRAW_EVERY_MS = 1_000;
+const nothing = { type: 'FeatureCollection' as const, features: [] };
+
+function featureOf(dot: MapDot, look: string) {
+  return {
+    type: 'Feature' as const,
+    properties: { id: dot.id, look, bubble: dot.shape === 'bubble' },
+    geometry: { type: 'Point' as const, coordinates: [dot.lng, dot.lat] },
+  };
+}
+
+/** Gives the map the dots as they are now, with a picture for each look that it does not have yet. */
+function draw(map: MapLibreMap, dots: readonly MapDot[], scheme: Scheme): void {
+  const source = map.getSource<GeoJSONSource>(ID);
+  if (!source) return;
+  const features = dots.map((dot) => {
+    const look = lookOf(dot, scheme);
+    const picture = map.hasImage(look) ? null : drawDot(dot, scheme);
+    if (picture) map.addImage(look, picture, { pixelRatio: DOT_RATIO });
+    return featureOf(dot, look);
+  });
+  source.setData({ type: 'FeatureCollection', features });
+}
+
+/** Asks for a drawing: at once or when a second has gone by since the last, in the browser's own time. */
+function pace(drawing: () => void): { ask: () => void; stop: () => void } {
+  let last = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let frame = 0;
+  const run = () => {
+    timer = null;
+    last = performance.now();
+    drawing();
+  };
+  return {
+    ask: () => {
+      timer ??= setTimeout(
+        () => {
+          frame = requestAnimationFrame(run);
+        },
+        Math.max(0, last + DRAW_EVERY_MS - performance.now()),
+      );
+    },
+    stop: () => {
+      if (timer) clearTimeout(timer);
+      cancelAnimationFrame(frame);
+    },
+  };
+}
+
+/** Thousands of places as one source of the map; their moves never reach React. */
+export function MapDots({ source, scheme }: { source: DotSource; scheme: Scheme }) {
+  const { current } = useMap();
+  const held = useRef(source);
+  useEffect(() => {
+    held.current = source;
+  });
+  useEffect(() => {
+    const map = current?.getMap();
+    if (!map) return;
+    const known = new WeakSet<object>();
+    const isDrawn = () => {
+      const now = map.getSource(ID);
+      return now !== undefined && known.has(now);
+    };
+    const { ask, stop } = pace(() => {
+      draw(map, held.current.read(), scheme);
+      const now = map.getSource(ID);
+      if (now) known.add(now);
+    });
+    const press = ({ features }: MapLayerMouseEvent) => {
+      const id = features?.[0]?.properties.id;
+      if (typeof id === 'string') held.current.onPress(id);
+    };
+    const over = () => {
+      map.getCanvas().style.cursor = 'pointer';
+    };
+    const out = () => {
+      map.getCanvas().style.cursor = '';
+    };
+    const subscriptions = [
+      // Another style (theme, map service away) begins without pictures and data.
+      map.on('styledata', () => map.getSource(ID) && !isDrawn() && ask()),
+      map.on('load', ask),
+      map.on('click', ID, press),
+      map.on('mouseenter', ID, over),
+      map.on('mouseleave', ID, out),
+      { unsubscribe: source.subscribe(ask) },
+    ];
+    ask();
+    return () => {
+      stop();
+      for (const subscription of subscriptions) subscription.unsubscribe();
+    };
+  }, [current, source, scheme]);
+  return (
+    <Source id={ID} type="geojson" data={nothing}>
+      <Layer
+        id={ID}
+        type="symbol"
+        layout={{
+          'icon-image': ['get', 'look'],
+          'icon-anchor': ['case', ['get', 'bubble'], 'bottom-left', 'center'],
+          'icon-allow-overlap': true,
+          'icon-ignore-placement': true,
+          'symbol-sort-key': ['case', ['get', 'bubble'], 1, 0],
+        }}
+      />
+    </Source>
+  );
+}
