@@ -66,6 +66,11 @@ export async function loadAdmin(): Promise<void> {
   }
 }
 
+/** Takes the platform's figures from a push. */
+export function takeStats(stats: AdminStats): void {
+  useAdmin.setState(({ figures }) => (figures ? { figures: { ...figures, stats } } : {}));
+}
+
 /** Something the figures stand on has changed: a shown dashboard reads them again. */
 export function noteAdminChange(): void {
   useAdmin.setState(({ stale }) => ({ stale: stale + 1 }));
