@@ -22,6 +22,9 @@ const parts = {
     jest('long', ['shared', 'server', 'embedded-mongo'], {
       RACE_ROUNDS: '1000',
       KILLS: '50',
+      FUZZ: '100000',
+      FRAMES: '20000',
+      MODEL_RUNS: '500',
       PAYMENTS: '1000',
       TAMPERED: '2000',
       PROPERTY_RUNS: '100000',
