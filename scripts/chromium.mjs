@@ -50,10 +50,12 @@ async function unpack() {
 }
 
 /**
- * The Chromium to test with: `CHROMIUM_PATH`, the system's own, else the one that came with npm.
+ * The Chromium to test with: `CHROMIUM_PATH`, the system's own, else the one that came with npm; that one always where
+ * `CHROMIUM_PATH` is `npm`.
  * @returns {Promise<{ executablePath: string, env: Record<string, string> }>} `env` is to be added when it is launched.
  */
 export async function findChromium() {
+  if (process.env.CHROMIUM_PATH === 'npm') return await unpack();
   for (const path of [
     process.env.CHROMIUM_PATH,
     '/usr/bin/chromium',
