@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { type Collection, Decimal128, type Document, Long, ObjectId } from 'mongodb';
+import { type Collection, Decimal128, type Document, Double, Int32, Long, ObjectId } from 'mongodb';
 import { failureOf, startTemporaryStore, type TemporaryStore } from '../testing/temporary-store';
 
 let at: TemporaryStore;
@@ -183,4 +183,24 @@ test('distinct goes into arrays and counts through filters', async () => {
 test('a collation makes finding blind to case', async () => {
   await rides.insertMany([{ c: 'Pune' }, { c: 'pune' }]);
   expect(await rides.find({ c: 'PUNE' }, { collation: { locale: 'en', strength: 2 } }).toArray()).toHaveLength(2);
+});
+
+test('a double without a fraction stays a double, through updates and pipelines', async () => {
+  await rides.insertMany([
+    { k: 'double', n: new Double(5) },
+    { k: 'int', n: new Int32(5) },
+  ]);
+  const kinds = async (type: string) => (await rides.find({ n: { $type: type } }).toArray()).map(({ k }) => k);
+  expect([await kinds('double'), await kinds('int')]).toEqual([['double'], ['int']]);
+  await rides.updateMany({}, { $set: { seen: true }, $inc: { n: 1 } });
+  expect([await kinds('double'), await kinds('int')]).toEqual([['double'], ['int']]);
+  expect(await rides.countDocuments({ n: 6 })).toBe(2);
+  const types = [{ $group: { _id: '$k', avg: { $avg: '$n' }, sum: { $sum: '$n' } } }, { $sort: { _id: 1 } }];
+  const stage = {
+    $project: { avg: { $type: '$avg' }, sum: { $type: '$sum' }, half: { $type: { $divide: ['$sum', 2] } } },
+  };
+  expect(await rides.aggregate([...types, stage] as Document[]).toArray()).toEqual([
+    { _id: 'double', avg: 'double', sum: 'double', half: 'double' },
+    { _id: 'int', avg: 'double', sum: 'int', half: 'double' },
+  ]);
 });

@@ -3,7 +3,7 @@ import { compare, equal } from '../values/compare';
 import { failedToParse, typeMismatch } from '../values/errors';
 import { encodeValue } from '../values/key';
 import { toNumber } from '../values/numbers';
-import { type Document, isInt32, isNumber, isObject, TYPE_NUMBERS, typeName, typeNumber } from '../values/types';
+import { type Document, isNumber, isObject, TYPE_NUMBERS, typeName, typeNumber } from '../values/types';
 import { toRegExp } from './regex';
 
 type SchemaTest = (value: unknown) => boolean;
@@ -23,8 +23,6 @@ function typeTest(keyword: string, alias: unknown): SchemaTest {
   }
   const wanted = TYPE_NUMBERS[alias];
   if (wanted === undefined) throw failedToParse(`Unknown type name alias: ${alias}`);
-  // Doubles without a fraction decode as the integers they equal.
-  if (alias === 'double') return (value) => typeNumber(value) === wanted || isInt32(value);
   return (value) => typeNumber(value) === wanted;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Long, ObjectId, Timestamp } from 'bson';
+import { Double, Long, ObjectId, Timestamp } from 'bson';
 import { compileMatch, type MatchPosition } from '../match/compile';
 import { identical } from '../values/compare';
 import { decimal, long } from '../values/examples';
@@ -38,7 +38,7 @@ describe('numbers', () => {
     const next = updated({ a: long('9007199254740992') }, { $inc: { a: 1 } });
     expect(identical(next, { a: long('9007199254740993') })).toBe(true);
     expect(String(updated({ a: decimal('0.1') }, { $inc: { a: decimal('0.2') } }).a)).toBe('0.3');
-    expect(updated({ a: 2 }, { $mul: { a: 2.5 } })).toEqual({ a: 5 });
+    expect(updated({ a: 2 }, { $mul: { a: 2.5 } })).toEqual({ a: new Double(5) });
   });
 
   it('start at nothing', () => {

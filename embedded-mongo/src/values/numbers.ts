@@ -1,4 +1,4 @@
-import { Decimal128, Long } from 'bson';
+import { Decimal128, Double, Long } from 'bson';
 import { addExact, compareExact, decimalOf, type Exact, exact, exactText, multiplyExact } from './exact';
 import { isBsonClass, isInt32, isNumber, type Numeric } from './types';
 
@@ -68,6 +68,11 @@ export function exactForDecimal(value: Numeric): Exact | undefined {
   return Number.isInteger(number) ? exact(number) : exactText(number.toPrecision(15));
 }
 
+/** A result that MongoDB calls a double: without a fraction it would pass for an int. */
+export function asDouble(value: number): number | Double {
+  return isInt32(value) ? new Double(value) : value;
+}
+
 export type Operation = 'add' | 'multiply';
 
 function calculateDecimal(operation: Operation, a: Numeric, b: Numeric): Decimal128 {
@@ -88,7 +93,7 @@ export function calculate(operation: Operation, a: Numeric, b: Numeric): Numeric
   const x = toNumber(a);
   const y = toNumber(b);
   const result = operation === 'add' ? x + y : x * y;
-  if (!isIntegral(a) || !isIntegral(b)) return result;
+  if (!isIntegral(a) || !isIntegral(b)) return asDouble(result);
   if (isInt32(a) && isInt32(b) && isInt32(result)) return result;
   const left = toBigInt(a) ?? 0n;
   const right = toBigInt(b) ?? 0n;

@@ -1,7 +1,7 @@
 import { BSON } from 'bson';
 import { mongoError } from '../values/errors';
-import { expandReferences } from '../values/reference';
 import type { Document } from '../values/types';
+import { decodeDocument } from './decode';
 
 /** The largest document MongoDB stores, in bytes. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
@@ -11,11 +11,6 @@ export const MAX_INTERNAL_BYTES = MAX_DOCUMENT_BYTES + 16 * 1024;
 const MAX_DEPTH = 200;
 /** The shortest nesting level is an empty-named document of 7 bytes: what is shorter cannot be too deep. */
 const SHORTEST_TOO_DEEP = MAX_DEPTH * 7;
-
-const DECODING = { promoteLongs: false, promoteBuffers: false, bsonRegExp: true } as const;
-
-/** The field name that makes the decoder take a plain document for a reference. */
-const REFERENCE = '$ref\0';
 
 const STRING_LIKE = new Set([0x02, 0x0d, 0x0e]);
 const EMPTY_VALUES = new Set([0x06, 0x0a, 0xff, 0x7f]);
@@ -85,10 +80,8 @@ export function checkDepth(bytes: Buffer): void {
 }
 
 /** A document of bytes this store wrote itself, or that {@link checkDepth} has passed. */
-export function decode(bytes: Uint8Array): Document {
-  const document = BSON.deserialize(bytes, DECODING);
-  if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(REFERENCE)) expandReferences(document);
-  return document;
+export function decode(bytes: Buffer): Document {
+  return decodeDocument(bytes);
 }
 
 /** The bytes of a document; a field that is `undefined` is written as null. */

@@ -1,7 +1,7 @@
-import { Decimal128 } from 'bson';
+import { Decimal128, Double } from 'bson';
 import { decimalOf, divideExact } from '../../values/exact';
-import { exactForDecimal, isDecimal, toNumber } from '../../values/numbers';
-import { isNumber, type Numeric } from '../../values/types';
+import { asDouble, exactForDecimal, isDecimal, toNumber } from '../../values/numbers';
+import { isInt32, isNumber, type Numeric } from '../../values/types';
 import { isNullish, positional } from '../arguments';
 import type { Compiler, OperatorCompiler, Operators } from '../scope';
 import { combine } from './arithmetic';
@@ -17,24 +17,33 @@ export type Compare = Compiler['compare'];
 /** The sum of the numbers; what is no number does not count. */
 export function sum(): Accumulator & { result(): Numeric } {
   let total: Numeric = 0;
+  // One double among the numbers makes a double of their sum, also where it has no fraction.
+  let isDouble = false;
   // Doubles are summed with a correction of what each addition loses, as MongoDB does.
   let lost = 0;
+  const unwrapped = (value: Numeric): Numeric => {
+    if (value instanceof Double || (typeof value === 'number' && !isInt32(value))) isDouble = true;
+    return value instanceof Double ? value.value : value;
+  };
   return {
-    add(value) {
-      if (!isNumber(value)) return;
+    add(given) {
+      if (!isNumber(given)) return;
+      const value = unwrapped(given);
       if (typeof value === 'number' && typeof total === 'number' && Number.isFinite(value)) {
         const next = total + value;
-        if (Number.isInteger(value) && Number.isInteger(total)) {
-          total = combine('add', total, value);
+        if (!Number.isInteger(value) || !Number.isInteger(total)) {
+          lost += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
+          total = next;
           return;
         }
-        lost += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
-        total = next;
-        return;
       }
-      total = combine('add', total, value);
+      total = unwrapped(combine('add', total, value));
     },
-    result: () => (lost !== 0 && typeof total === 'number' && Number.isFinite(total) ? total + lost : total),
+    result() {
+      if (isDecimal(total) || !isDouble) return total;
+      const number = toNumber(total);
+      return asDouble(Number.isFinite(number) ? number + lost : number);
+    },
   };
 }
 
@@ -51,7 +60,7 @@ export function average(): Accumulator {
     result() {
       if (count === 0) return null;
       const value = total.result();
-      if (!isDecimal(value)) return toNumber(value) / count;
+      if (!isDecimal(value)) return asDouble(toNumber(value) / count);
       const number = exactForDecimal(value);
       if (!number) return Decimal128.fromString(String(toNumber(value)));
       return decimalOf(divideExact(number, { coefficient: BigInt(count), exponent: 0 }));
@@ -86,7 +95,7 @@ export function deviation(sample: boolean): Accumulator {
     },
     result() {
       const divisor = sample ? count - 1 : count;
-      return divisor > 0 ? Math.sqrt(squares / divisor) : null;
+      return divisor > 0 ? asDouble(Math.sqrt(squares / divisor)) : null;
     },
   };
 }

@@ -2,6 +2,7 @@ import { Decimal128, Long } from 'bson';
 import { badValue, located, typeMismatch } from '../../values/errors';
 import { decimalOf, divideExact, exact } from '../../values/exact';
 import {
+  asDouble,
   calculate,
   exactForDecimal,
   integer,
@@ -20,7 +21,7 @@ import type { OperatorCompiler, Operators } from '../scope';
 export function combine(operation: Operation, a: Numeric, b: Numeric): Numeric {
   const result = calculate(operation, a, b);
   if (result !== undefined) return result;
-  return operation === 'add' ? toNumber(a) + toNumber(b) : toNumber(a) * toNumber(b);
+  return asDouble(operation === 'add' ? toNumber(a) + toNumber(b) : toNumber(a) * toNumber(b));
 }
 
 /** The number an operator got. */
@@ -80,7 +81,7 @@ const subtract: OperatorCompiler = (argument, compiler, name) => {
 
 function divided(a: Numeric, b: Numeric): Numeric {
   if (toNumber(b) === 0 && exact(b)?.coefficient === 0n) throw badValue("can't $divide by zero");
-  if (!isDecimal(a) && !isDecimal(b)) return toNumber(a) / toNumber(b);
+  if (!isDecimal(a) && !isDecimal(b)) return asDouble(toNumber(a) / toNumber(b));
   const left = exactForDecimal(a);
   const right = exactForDecimal(b);
   if (left && right) return decimalOf(divideExact(left, right));
@@ -104,9 +105,9 @@ function remainder(a: Numeric, b: Numeric): Numeric {
     });
   }
   if (x !== undefined && y !== undefined && isIntegral(a) && isIntegral(b)) {
-    return integer(x % y, isLong(a) || isLong(b)) ?? toNumber(a) % toNumber(b);
+    return integer(x % y, isLong(a) || isLong(b)) ?? asDouble(toNumber(a) % toNumber(b));
   }
-  return toNumber(a) % toNumber(b);
+  return asDouble(toNumber(a) % toNumber(b));
 }
 
 function ofTwo(compute: (a: Numeric, b: Numeric) => Numeric): OperatorCompiler {
@@ -130,7 +131,8 @@ const abs: OperatorCompiler = (argument, compiler, name) => {
     const value = part(scope);
     if (isNullish(value)) return null;
     const number = numeric(value, name);
-    if (isInt32(number) || !(isDecimal(number) || isLong(number))) return Math.abs(toNumber(number));
+    if (isInt32(number)) return Math.abs(number);
+    if (!isDecimal(number) && !isLong(number)) return asDouble(Math.abs(toNumber(number)));
     return toNumber(number) < 0 ? combine('multiply', number, -1) : number;
   };
 };

@@ -1,9 +1,9 @@
-import { Binary, Decimal128, Long, ObjectId, type Timestamp } from 'bson';
+import { Binary, Decimal128, type Double, Long, ObjectId, type Timestamp } from 'bson';
 import { own } from '../../values/clone';
 import { binaryParts } from '../../values/compare';
 import { badValue, MongoError, mongoError } from '../../values/errors';
 import { decimalOf, exact, exactText, truncateExact } from '../../values/exact';
-import { exactForDecimal, isDecimal, isLong, toNumber } from '../../values/numbers';
+import { asDouble, exactForDecimal, isDecimal, isLong, toNumber } from '../../values/numbers';
 import { isNumber, isObject, RANK, rank, typeName, typeNameOf } from '../../values/types';
 import { isNullish, named, single } from '../arguments';
 import type { OperatorCompiler, Operators } from '../scope';
@@ -47,13 +47,13 @@ function toDecimal(value: unknown): Decimal128 {
   return decimalOf(parsed);
 }
 
-function toDouble(value: unknown): number {
-  if (isNumber(value)) return toNumber(value);
-  if (typeof value === 'boolean') return Number(value);
-  if (value instanceof Date) return value.getTime();
+function toDouble(value: unknown): number | Double {
+  if (isNumber(value)) return asDouble(toNumber(value));
+  if (typeof value === 'boolean') return asDouble(Number(value));
+  if (value instanceof Date) return asDouble(value.getTime());
   if (typeof value !== 'string') throw unsupported(value, 'double');
   if (!/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(value)) throw failure(`Failed to parse number '${value}'`);
-  return Number(value);
+  return asDouble(Number(value));
 }
 
 function toWhole(value: unknown, to: 'int' | 'long'): bigint {

@@ -1,5 +1,5 @@
 import { badValue, located } from '../../values/errors';
-import { isDecimal, toNumber } from '../../values/numbers';
+import { asDouble, isDecimal, isIntegral, toNumber } from '../../values/numbers';
 import { isNullish, positional } from '../arguments';
 import type { OperatorCompiler, Operators } from '../scope';
 import { numeric } from './arithmetic';
@@ -11,12 +11,14 @@ function ofDoubles(compute: (...values: number[]) => number, count: number): Ope
     return (scope) => {
       const values = parts.map((part) => part(scope));
       if (values.some(isNullish)) return null;
-      return compute(
+      const result = compute(
         ...values.map((value) => {
           if (isDecimal(value)) throw badValue(`${name} of a decimal is not supported by this server`);
           return toNumber(numeric(value, name));
         }),
       );
+      // A power of integers that is one is an integer.
+      return name === '$pow' && values.every(isIntegral) ? result : asDouble(result);
     };
   };
 }

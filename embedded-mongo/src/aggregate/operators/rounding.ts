@@ -1,6 +1,6 @@
 import { located } from '../../values/errors';
 import { decimalOf, exact, roundExact, truncateExact } from '../../values/exact';
-import { integer, isDecimal, isIntegral, isLong, toNumber } from '../../values/numbers';
+import { asDouble, integer, isDecimal, isIntegral, isLong, toNumber } from '../../values/numbers';
 import type { Numeric } from '../../values/types';
 import { isNullish, positional } from '../arguments';
 import type { OperatorCompiler, Operators } from '../scope';
@@ -23,7 +23,7 @@ function wholeOf(value: Numeric, rounding: Rounding, places: number): Numeric {
     const scaled = result.coefficient * 10n ** BigInt(Math.max(0, result.exponent));
     return integer(scaled, isLong(value)) ?? Number(scaled);
   }
-  return Number(`${result.coefficient}e${result.exponent}`);
+  return asDouble(Number(`${result.coefficient}e${result.exponent}`));
 }
 
 function rounded(rounding: Rounding, places: boolean): OperatorCompiler {

@@ -1,6 +1,6 @@
 import { toRegExp } from '../../match/regex';
 import { located } from '../../values/errors';
-import { RANK, rank, typeName } from '../../values/types';
+import { isNumber, RANK, rank, typeName } from '../../values/types';
 import { isNullish, named, pair, positional, single } from '../arguments';
 import type { Compiler, OperatorCompiler, Operators, Scope } from '../scope';
 
@@ -27,7 +27,7 @@ function ofCase(change: (text: string) => string, letters: RegExp): OperatorComp
     return (scope) => {
       const value = part(scope);
       if (isNullish(value)) return '';
-      if (rank(value) !== RANK.string && typeof value !== 'number' && !(value instanceof Date)) {
+      if (rank(value) !== RANK.string && !isNumber(value) && !(value instanceof Date)) {
         throw located(16007, `can't convert from BSON type ${typeName(value)} to String`);
       }
       const text = value instanceof Date ? value.toISOString() : String(value);

@@ -7,8 +7,8 @@ import * as windows from 'mingo/operators/window';
 import { own, put } from '../../values/clone';
 import { badValue, located, MongoError, memoryExceeded } from '../../values/errors';
 import { gathered, MEMORY_LIMIT, meter } from '../../values/memory';
-import { isDecimal, isLong } from '../../values/numbers';
-import { type Document, isObject } from '../../values/types';
+import { isDecimal, isLong, toNumber } from '../../values/numbers';
+import { type Document, isNumber, isObject } from '../../values/types';
 import type { StageCompiler } from '../environment';
 import { mapped } from '../streams';
 
@@ -29,6 +29,7 @@ function plainNumbers(value: unknown, name: string): unknown {
     if (Number.isSafeInteger(value.toNumber())) return value.toNumber();
     throw badValue(`${name} over documents with longs beyond 2^53 is not supported by this server`);
   }
+  if (isNumber(value)) return toNumber(value);
   if (Array.isArray(value)) return value.map((element) => plainNumbers(element, name));
   if (!isObject(value)) return value;
   const plain: Document = {};

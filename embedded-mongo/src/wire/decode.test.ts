@@ -1,0 +1,100 @@
+import { expect, test } from '@jest/globals';
+import {
+  Binary,
+  BSON,
+  BSONRegExp,
+  BSONSymbol,
+  Code,
+  DBRef,
+  Decimal128,
+  Double,
+  Int32,
+  Long,
+  MaxKey,
+  MinKey,
+  ObjectId,
+  Timestamp,
+  UUID,
+} from 'bson';
+import { MongoError } from '../values/errors';
+import type { Document } from '../values/types';
+import { decodeDocument } from './decode';
+
+function bytesOf(document: Document): Buffer {
+  return Buffer.from(BSON.serialize(document, { ignoreUndefined: false }));
+}
+
+const SAMPLES: readonly (() => unknown)[] = [
+  () => 1.5,
+  () => 2 ** 40,
+  () => -7,
+  () => 'text',
+  () => 'ride ₹ – 🚕 \ufffd',
+  () => '',
+  () => 'x'.repeat(5000),
+  () => null,
+  () => true,
+  () => new Date(1_700_000_000_123),
+  () => new Date(-5),
+  () => new ObjectId(),
+  () => Long.fromString('-9007199254740993'),
+  () => Decimal128.fromString('1.10'),
+  () => new Binary(Buffer.from([1, 2, 3]), 0),
+  () => new Binary(Buffer.from([1, 2, 3]), 2),
+  () => new UUID(),
+  () => new BSONRegExp('^a.*', 'i'),
+  () => new Code('f()'),
+  () => new Code('f()', { a: { b: 1 } }),
+  () => Timestamp.fromBits(3, 4),
+  () => new MinKey(),
+  () => new MaxKey(),
+  () => new BSONSymbol('sign'),
+  () => [],
+  () => ({}),
+];
+
+test('decodes as bson does, whatever lies in whatever', () => {
+  const made = (depth: number): unknown => {
+    const kind = Math.floor(Math.random() * (SAMPLES.length + 4));
+    if (kind < SAMPLES.length || depth > 4) return (SAMPLES[kind % SAMPLES.length] ?? (() => 0))();
+    const members = Array.from({ length: 4 }, () => made(depth + 1));
+    return kind % 2 ? members : Object.fromEntries(members.map((member, n) => [`field ${n} ₹${kind}`, member]));
+  };
+  for (let round = 0; round < 300; round++) {
+    const bytes = bytesOf({ _id: round, made: made(0), constructor: 1, ['__proto__']: { x: made(3) } });
+    const options = { promoteLongs: false, promoteBuffers: false, bsonRegExp: true } as const;
+    expect(decodeDocument(bytes)).toEqual(BSON.deserialize(bytes, options));
+    expect(bytesOf(decodeDocument(bytes)).equals(bytesOf(BSON.deserialize(bytes, options)))).toBe(true);
+  }
+});
+
+test('every number keeps its type', () => {
+  const document = { int: new Int32(5), double: new Double(5), wide: new Double(2 ** 40), zero: new Double(-0) };
+  const bytes = bytesOf(document);
+  expect(decodeDocument(bytes)).toEqual({ int: 5, double: new Double(5), wide: 2 ** 40, zero: -0 });
+  expect(bytesOf(decodeDocument(bytes)).equals(bytes)).toBe(true);
+});
+
+test('a reference is a plain document', () => {
+  const id = new ObjectId();
+  const decoded = decodeDocument(bytesOf({ r: [new DBRef('people', id, 'other', { note: 1 })] }));
+  expect(decoded).toEqual({ r: [{ $ref: 'people', $id: id, $db: 'other', note: 1 }] });
+});
+
+test('bytes that are no document are refused and never read past their end', () => {
+  const bytes = bytesOf(Object.fromEntries(SAMPLES.map((sample, n) => [`f${n}`, sample()])));
+  for (let length = 0; length < bytes.length; length += 7)
+    expect(() => decodeDocument(bytes.subarray(0, length))).toThrow();
+  const good = decodeDocument(bytes);
+  for (let round = 0; round < 3000; round++) {
+    const broken = Buffer.from(bytes);
+    broken.writeUInt8(Math.floor(Math.random() * 256), Math.floor(Math.random() * bytes.length));
+    try {
+      decodeDocument(broken);
+    } catch (error) {
+      expect(error instanceof MongoError || error instanceof RangeError).toBe(true);
+    }
+  }
+  expect(decodeDocument(bytes)).toEqual(good);
+  expect(() => decodeDocument(Buffer.from([12, 0, 0, 0, 2, 97, 0, 2, 0, 0, 0, 0xff, 0, 0]))).toThrow();
+});
