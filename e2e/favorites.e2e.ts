@@ -1,0 +1,72 @@
+import { Api } from './support/api';
+import { expectAccessible } from './support/axe';
+import { signedIn } from './support/people';
+import { expect, test } from './support/test';
+
+test('a customer keeps drivers from an offer and from a completed ride, sees them come and go, and lets one go', async ({
+  browser,
+  boli,
+}) => {
+  test.setTimeout(180_000);
+  const api = new Api(boli.url);
+  const [asha, ravi, sunita] = await Promise.all([
+    api.person('customer', 'Asha Verma'),
+    api.driver('Ravi Kumar'),
+    api.driver('Sunita Yadav', 'Hyundai Aura'),
+  ]);
+  const done = await api.book(asha, await api.quote(sunita, await api.ride(asha), 120));
+  for (const status of ['accepted', 'in_progress', 'completed'] as const) await api.step(sunita, done, status);
+  const open = await api.ride(asha, 'Khan Market', 'Lodhi Garden');
+  await api.quote(ravi, open, 240);
+  const customer = await signedIn(browser, asha, { url: boli.url });
+  const { page } = customer;
+  const card = (name: string) => page.getByRole('article', { name });
+
+  await test.step('the tab is empty at first', async () => {
+    await page.goto('/?tab=favorites');
+    await expect(page.getByText('No favorite drivers yet')).toBeVisible();
+    await expect(page.getByText('Add drivers you like to your favorites for easy access')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('an offer has a heart, and says that its driver comes online', async () => {
+    await page.goto(`/?ride=${open.id}`);
+    await expect(card('Ravi Kumar').getByText('Offline')).toBeVisible();
+    await page.getByRole('button', { name: 'Add Ravi Kumar to favorites' }).click();
+    await expect(page.getByRole('button', { name: 'Remove Ravi Kumar from favorites' })).toBeVisible();
+    await expectAccessible(page);
+  });
+  const driver = await signedIn(browser, ravi, { url: boli.url });
+  await driver.page.goto('/');
+  await expect(card('Ravi Kumar').getByText('Online')).toBeVisible();
+
+  await test.step('a completed ride has one, too', async () => {
+    await page.goto(`/?tab=history&booking=${done.id}`);
+    await page.getByRole('button', { name: 'Add Sunita Yadav to favorites' }).click();
+    await expect(page.getByText('Added to favorites')).toBeVisible();
+  });
+
+  await test.step('both stand on the tab, the newest first, and live', async () => {
+    await page.goto('/?tab=favorites');
+    await expect(page.getByRole('article')).toHaveCount(2);
+    await expect(page.getByRole('article').first()).toContainText('Sunita Yadav');
+    await expect(card('Sunita Yadav').getByText('Offline')).toBeVisible();
+    await expect(card('Ravi Kumar').getByText('Online')).toBeVisible();
+    await driver.page.getByRole('switch', { name: 'Online' }).click({ force: true });
+    await expect(card('Ravi Kumar').getByText('Offline')).toBeVisible();
+    await driver.page.getByRole('switch', { name: 'Online' }).click({ force: true });
+    await expect(card('Ravi Kumar').getByText('Online')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('the heart lets a driver go', async () => {
+    await page.getByRole('button', { name: 'Remove Ravi Kumar from favorites' }).click();
+    await expect(page.getByText('Removed from favorites')).toBeVisible();
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await page.route('**/api/favorites/remove/**', (route) => route.abort());
+    await page.getByRole('button', { name: 'Remove Sunita Yadav from favorites' }).click();
+    await expect(page.getByText('Failed to remove favorite')).toBeVisible();
+    await expect(card('Sunita Yadav')).toBeVisible();
+  });
+  await Promise.all([customer, driver].map((who) => who.context.close()));
+});
