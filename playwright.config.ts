@@ -16,6 +16,8 @@ export default defineConfig({
   reporter: [['line'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT ?? 'test-results/report.json' }]],
   use: {
     trace: 'retain-on-failure',
+    // Each new context would first fetch the whole app for its own device; install.e2e.ts is about that.
+    serviceWorkers: 'block',
     launchOptions: { executablePath, args: chromiumArgs, env: { ...process.env, ...env } },
   },
   projects: [

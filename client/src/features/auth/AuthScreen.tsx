@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { readDraft, writeDraft } from '../../core/draft';
 import { t } from '../../core/t';
 import { Logo } from '../../ui/Logo';
+import { Notices } from '../../ui/Notices';
 import { ThemeSwitch } from '../../ui/ThemeSwitch';
 import { AuthPicture } from './AuthPicture';
 import classes from './AuthScreen.module.css';
@@ -40,6 +41,7 @@ export function AuthScreen() {
             {tab === 'login' ? <LoginForm /> : <RegisterForm />}
           </AuthTabs>
         </section>
+        <Notices inPage />
       </main>
     </div>
   );

@@ -1,0 +1,79 @@
+import { UPDATE_CHECK_MS } from '@boli/shared/core/constants';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { applyUpdate, useUpdate, type Worker, watchForUpdates } from './update';
+
+type Heard = (event: { isUpdate: boolean }) => void;
+
+/** A registration as the browser keeps it: `arrive` is a newer version, `turn` that it takes over. */
+function registration() {
+  const heard = new Map<string, Heard>();
+  const state = { checks: 0, reloads: 0, waiting: false, skipped: 0 };
+  const worker = {
+    addEventListener: (name: string, hear: Heard) => heard.set(name, hear),
+    register: async () => ({
+      get waiting() {
+        return state.waiting ? {} : null;
+      },
+      update: async () => {
+        state.checks += 1;
+        throw new TypeError('the server is away');
+      },
+    }),
+    messageSkipWaiting: () => {
+      state.skipped += 1;
+    },
+  } as object as Worker;
+  return {
+    state,
+    start: () => watchForUpdates(worker, () => (state.reloads += 1)),
+    arrive: () => {
+      state.waiting = true;
+      heard.get('waiting')?.({ isUpdate: true });
+    },
+    turn: (isUpdate = true) => {
+      state.waiting = false;
+      heard.get('controlling')?.({ isUpdate });
+    },
+  };
+}
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  useUpdate.setState({ available: false });
+});
+afterEach(() => void jest.useRealTimers());
+
+test('asks every 60 seconds, also after a check that failed', async () => {
+  const { start, state } = registration();
+  await start();
+  await jest.advanceTimersByTimeAsync(3 * UPDATE_CHECK_MS);
+  expect([UPDATE_CHECK_MS, state.checks]).toEqual([60_000, 3]);
+});
+
+test('a newer version is said and waits; it takes over and the page reloads only when somebody asks', async () => {
+  const { start, arrive, turn, state } = registration();
+  await start();
+  arrive();
+  await jest.advanceTimersByTimeAsync(UPDATE_CHECK_MS);
+  expect([useUpdate.getState().available, state.skipped, state.reloads]).toEqual([true, 0, 0]);
+  applyUpdate();
+  expect([state.skipped, state.reloads]).toEqual([1, 0]);
+  turn();
+  expect(state.reloads).toBe(1);
+});
+
+test('a page on which nobody asked is told and left alone when another page goes over; its Reload then reloads', async () => {
+  const { start, turn, state } = registration();
+  await start();
+  turn();
+  expect([useUpdate.getState().available, state.reloads]).toEqual([true, 0]);
+  applyUpdate();
+  expect([state.skipped, state.reloads]).toEqual([0, 1]);
+});
+
+test('the very first worker is no newer version', async () => {
+  const { start, turn, state } = registration();
+  await start();
+  turn(false);
+  expect([useUpdate.getState().available, state.reloads]).toEqual([false, 0]);
+});

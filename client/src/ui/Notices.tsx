@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { IconRefresh, IconShare2 } from '@tabler/icons-react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { dismissInstall, install, useInstall } from '../core/install';
+import { t } from '../core/t';
+import { applyUpdate, useUpdate } from '../core/update';
+import { Logo } from './Logo';
+import classes from './Notices.module.css';
+
+/** What sticks to the bottom of a page stands above the card: its height is part of `--boli-bar`. */
+function Card({ name, children }: { name: string; children: ReactNode }) {
+  const card = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const page = document.documentElement;
+    const measure = () => page.style.setProperty('--boli-notice', `${(card.current?.offsetHeight ?? 0) + 8}px`);
+    measure();
+    const observer = new ResizeObserver(measure);
+    if (card.current) observer.observe(card.current);
+    return () => {
+      observer.disconnect();
+      page.style.removeProperty('--boli-notice');
+    };
+  }, []);
+  return (
+    <section ref={card} aria-label={name} className={classes.card}>
+      {children}
+    </section>
+  );
+}
+
+function UpdateCard() {
+  return (
+    <Card name={t('update.available')}>
+      <IconRefresh size={22} stroke={1.75} className={classes.sign} aria-hidden />
+      <p className={classes.title}>{t('update.available')}</p>
+      <Button className={classes.button ?? ''} onClick={applyUpdate}>
+        {t('update.reload')}
+      </Button>
+    </Card>
+  );
+}
+
+function InstallCard({ byHand }: { byHand: boolean }) {
+  return (
+    <Card name={t('install.title')}>
+      <Logo size={40} />
+      <div className={classes.words}>
+        <p className={classes.title}>{t('install.title')}</p>
+        <p className={classes.why}>
+          {byHand ? t('install.ios') : t('install.why')}
+          {byHand && <IconShare2 size={16} stroke={1.75} className={classes.share ?? ''} aria-hidden />}
+        </p>
+      </div>
+      <Button variant="subtle" className={classes.button ?? ''} onClick={dismissInstall}>
+        {t('install.not_now')}
+      </Button>
+      {!byHand && (
+        <Button className={classes.button ?? ''} onClick={() => void install()}>
+          {t('install.install')}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+/**
+ * At the bottom: that there is a newer version, else that the app can be installed. Never both, and never over a dialog.
+ * `inPage`: at the end of the page instead of over it.
+ */
+export function Notices({ inPage = false }: { inPage?: boolean }) {
+  const available = useUpdate((update) => update.available);
+  const way = useInstall((state) => state.way);
+  return (
+    <div className={inPage ? classes.inPage : classes.over}>
+      <div role="status">{available && <UpdateCard />}</div>
+      {!available && way && <InstallCard byHand={way === 'ios'} />}
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import { expect, type Page } from '@playwright/test';
+import { Api } from './support/api';
+import { expectAccessible } from './support/axe';
+import { deploymentOf } from './support/deployment';
+import { signedIn } from './support/people';
+import { test } from './support/test';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** The worker has put the whole app on the device and speaks for this page. */
+async function untilOnDevice(page: Page): Promise<void> {
+  await page.waitForFunction(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    return active?.state === 'activated' && navigator.serviceWorker.controller !== null;
+  });
+}
+
+/** What Chromium sends to a page that may be installed; contexts of tests are never offered it. */
+async function offerInstall(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const event = new Event('beforeinstallprompt', { cancelable: true });
+    const prompt = async () => document.documentElement.setAttribute('data-asked', 'yes');
+    window.dispatchEvent(Object.assign(event, { prompt, userChoice: Promise.resolve({ outcome: 'accepted' }) }));
+  });
+}
+
+test('what the browser needs to install the app is there', async ({ page, boli }) => {
+  await page.goto(`${boli.url}/auth`);
+  const client = await page.context().newCDPSession(page);
+  const { errors, url } = await client.send('Page.getAppManifest');
+  expect([errors, url]).toEqual([[], `${boli.url}/manifest.webmanifest`]);
+  const manifest = await (await fetch(url)).json();
+  for (const { src, sizes } of manifest.icons) {
+    const answer = await fetch(new URL(src, boli.url));
+    expect([src, answer.status]).toEqual([src, 200]);
+    const drawn = await page.evaluate(async (address) => {
+      const image = new Image();
+      image.src = address;
+      await image.decode();
+      return `${image.naturalWidth}x${image.naturalHeight}`;
+    }, src);
+    if (sizes !== 'any') expect([src, drawn]).toEqual([src, sizes]);
+  }
+  await untilOnDevice(page);
+  const { installabilityErrors } = await client.send('Page.getInstallabilityErrors');
+  // A test's own context is a private window, which is the one thing that stands against it.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
+});
+
+test('without a network the app starts with who was signed in, and says that it waits for the connection', async ({
+  browser,
+  boli,
+}) => {
+  const api = new Api(boli.url);
+  const { context, page } = await signedIn(browser, await api.person('customer', 'Asha Verma'), { url: boli.url });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Welcome, Asha Verma' })).toBeVisible();
+  await untilOnDevice(page);
+  await context.setOffline(true);
+  for (const path of ['/', '/?tab=history']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'Welcome, Asha Verma' })).toBeVisible();
+    await expect(page.getByText(/Reconnecting…/)).toBeVisible();
+    await expect(page.getByText('No ride requests yet')).toBeHidden();
+  }
+  await expectAccessible(page);
+  const kept = await keptAddresses(page);
+  expect(kept).toContain('/index.html');
+  expect(kept.filter((path) => /^\/(api|socket\.io|health)/.test(path))).toEqual([]);
+  await context.setOffline(false);
+  await expect(page.getByText(/Reconnecting…/)).toBeHidden({ timeout: 30_000 });
+});
+
+/** The paths of everything that any cache of this device holds. */
+function keptAddresses(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+    return all.flat().map(({ url }) => new URL(url).pathname);
+  });
+}
+
+test('a newer version is found within 60 seconds, said quietly, and taken only at Reload', async ({
+  browser,
+  boli,
+}) => {
+  const api = new Api(boli.url);
+  const deployment = await deploymentOf(boli.url);
+  const who = await signedIn(browser, await api.person('customer', 'Asha Verma'), { url: deployment.url });
+  const { page } = who;
+  await page.clock.install();
+  await page.goto('/?dialog=create-ride');
+  const field = page.getByRole('textbox', { name: 'Pickup Location' });
+  await field.fill('Connaught Place');
+  await untilOnDevice(page);
+  const said = page.getByText('A new version is available');
+  await page.clock.fastForward(60_000);
+  await expect(said).toBeHidden();
+  deployment.renew();
+  await page.clock.fastForward(60_000);
+  await expect(said).toBeAttached();
+  await page.clock.fastForward(120_000);
+  await expect(field).toHaveValue('Connaught Place');
+  expect(who.loads()).toBe(1);
+
+  await page.keyboard.press('Escape');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect.poll(who.loads).toBe(2);
+  await expect(page.getByRole('heading', { name: 'Welcome, Asha Verma' })).toBeVisible();
+  await expect(said).toBeHidden();
+  expect(await page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).waiting))).toBe(false);
+  await deployment.stop();
+});
+
+test("the install banner stands above the bar and the main action; 'Not Now' holds over a reload", async ({
+  browser,
+  boli,
+}) => {
+  const api = new Api(boli.url);
+  const { page } = await signedIn(browser, await api.person('customer', 'Asha Verma'), { url: boli.url });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Welcome, Asha Verma' })).toBeVisible();
+  await offerInstall(page);
+  const install = page.getByRole('button', { name: 'Install' });
+  await expect(install).toBeVisible();
+  await expectAccessible(page);
+  const card = await page.getByRole('region', { name: 'Install Boli' }).boundingBox();
+  const bar = await page.getByRole('tablist').boundingBox();
+  expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  await page.getByRole('button', { name: 'Create Your First Ride Request' }).click();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Not Now' }).click();
+  await expect(install).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Welcome, Asha Verma' })).toBeVisible();
+  await offerInstall(page);
+  await expect(install).toBeHidden();
+
+  await page.evaluate(() => localStorage.removeItem('install_dismissed_at'));
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Welcome, Asha Verma' })).toBeVisible();
+  await offerInstall(page);
+  await install.click();
+  await expect(page.locator('html')).toHaveAttribute('data-asked', 'yes');
+  await expect(install).toBeHidden();
+});
+
+test("on an iPhone it says how: Share, then 'Add to Home Screen'; not where it is installed", async ({
+  browser,
+  boli,
+}) => {
+  const userAgent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
+  const phone = await browser.newContext({ baseURL: boli.url, userAgent });
+  const page = await phone.newPage();
+  await page.goto('/auth');
+  await expect(page.getByText(/Share.*Add to Home Screen/)).toBeVisible();
+  await page.getByRole('tab', { name: 'Register' }).click();
+  await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible();
+  await expectAccessible(page);
+  await phone.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: true }));
+  await page.reload();
+  await expect(
+    page.getByRole('button', { name: 'Sign In' }).or(page.getByRole('button', { name: 'Create Account' })),
+  ).toBeVisible();
+  await expect(page.getByText(/Add to Home Screen/)).toBeHidden();
+});

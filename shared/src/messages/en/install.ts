@@ -1,0 +1,9 @@
+export const install = {
+  'install.title': 'Install Boli',
+  'install.why': 'Opens faster',
+  'install.install': 'Install',
+  'install.not_now': 'Not Now',
+  'install.ios': 'Tap Share, then "Add to Home Screen"',
+  'update.available': 'A new version is available',
+  'update.reload': 'Reload',
+} as const;
