@@ -58,6 +58,21 @@ test('what is gone for good leaves the keyboard in its panel', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('tabpanel')));
 });
 
+test('a dialog that closes gives it back to the button that was busy meanwhile', async () => {
+  render(<Row />);
+  pressPay();
+  const sheet = (
+    <div role="dialog">
+      <button type="button">Inside</button>
+    </div>
+  );
+  const beside = render(sheet);
+  button('Inside').focus();
+  happen('Refuse');
+  beside.unmount();
+  await waitFor(() => expect(document.activeElement).toBe(button('Pay')));
+});
+
 test('somebody who pressed beside everything is left alone', async () => {
   jest.useFakeTimers();
   render(<Row />);

@@ -4,42 +4,60 @@ const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
 /** Long enough for a view that moves the keyboard itself to have done so. */
 const SETTLED_MS = 60;
 
+/** As many dialogs as may ever stand over each other, and more. */
+const LONGEST = 8;
+
+interface Place {
+  element: HTMLElement;
+  home: HTMLElement | null;
+}
+
 const isLost = () => document.activeElement === null || document.activeElement === document.body;
+
+/** The places with this one as the newest: a dialog's own follows what had the keyboard before it opened. */
+function followed(trail: readonly Place[], place: Place): Place[] {
+  const same = trail.findIndex(({ home }) => home === place.home);
+  return [...(same < 0 ? trail.slice(1 - LONGEST) : trail.slice(0, same)), place];
+}
+
+/** Gives the keyboard to the newest place that is still there; the trail up to it. */
+function brought(trail: readonly Place[]): Place[] {
+  const at = trail.findLastIndex(({ element, home }) => element.isConnected || home?.isConnected);
+  const place = trail[at];
+  if (!place) return [];
+  const { element, home } = place;
+  if (element.isConnected) {
+    // Still busy, it cannot take it yet: the end of that is seen, too.
+    if (!element.matches(':disabled')) element.focus({ preventScroll: true });
+  } else if (home) {
+    if (!home.hasAttribute('tabindex')) home.tabIndex = -1;
+    home.focus({ preventScroll: true });
+  }
+  return trail.slice(0, at + 1);
+}
 
 /**
  * Brings the keyboard back: browsers let go of a button when it is disabled while it is busy, and of a row that is
- * gone once it is dealt with. It goes back to the same button, else to the dialog or the panel it stood in. To be
- * called once; returns what ends it.
+ * gone once it is dealt with. It goes back to the same button, else to the dialog or the panel it stood in, else to
+ * what had it before that dialog opened. To be called once; returns what ends it.
  */
 export function keepKeyboard(): () => void {
-  let last: HTMLElement | null = null;
-  let home: HTMLElement | null = null;
+  let trail: Place[] = [];
   let timer = 0;
-  const bringBack = () => {
-    if (!last || !isLost()) return;
-    if (last.isConnected) {
-      // Still busy, it cannot take it yet: the end of that is seen, too.
-      if (!last.matches(':disabled')) last.focus({ preventScroll: true });
-      return;
-    }
-    last = null;
-    if (!home?.isConnected) return;
-    if (!home.hasAttribute('tabindex')) home.tabIndex = -1;
-    home.focus({ preventScroll: true });
-  };
   const onFocus = ({ target }: FocusEvent) => {
-    if (!(target instanceof HTMLElement)) return;
-    last = target;
-    home = target.closest<HTMLElement>(HOME);
+    if (target instanceof HTMLElement)
+      trail = followed(trail, { element: target, home: target.closest<HTMLElement>(HOME) });
   };
   const onPointer = ({ target }: Event) => {
     // A press beside everything lets go on purpose.
-    if (target instanceof Element && !target.closest(FOCUSABLE)) last = null;
+    if (target instanceof Element && !target.closest(FOCUSABLE)) trail = [];
   };
   const seen = new MutationObserver(() => {
-    if (!last || !isLost()) return;
+    if (trail.length === 0 || !isLost()) return;
     window.clearTimeout(timer);
-    timer = window.setTimeout(bringBack, SETTLED_MS);
+    timer = window.setTimeout(() => {
+      if (isLost()) trail = brought(trail);
+    }, SETTLED_MS);
   });
   document.addEventListener('focusin', onFocus);
   document.addEventListener('pointerdown', onPointer);
