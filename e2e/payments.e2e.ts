@@ -61,6 +61,9 @@ test('a ride is booked with a promo code and paid online; both sides have the sa
   await expect(dialog.getByText('₹140.00')).toHaveCount(2);
   await expectAccessible(page);
   await dialog.getByRole('radio', { name: 'PhonePe' }).check();
+  await page.reload();
+  await expect(dialog.getByRole('radio', { name: 'PhonePe' })).toBeChecked();
+  await expect(dialog.getByRole('button', { name: 'Remove promo code SAVE100' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Confirm Booking' }).click();
 
   await expect(modal(page).getByText('₹140.00')).toBeVisible();
@@ -110,8 +113,9 @@ test('a payment that fails, is given up, or never comes back can be tried again 
   await modal(page).getByRole('button', { name: 'Proceed to Pay' }).click();
   await expect(page.getByRole('dialog', { name: 'Test payment' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('dialog', { name: 'Test payment' }).getByRole('button', { name: 'Close' }).click();
+  await page.keyboard.press('Escape');
   await expect(page.getByText('Payment cancelled')).toBeVisible();
+  await expect(modal(page).getByRole('button', { name: 'Proceed to Pay' })).toBeFocused();
 
   await modal(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(details(page).getByText('Pending', { exact: true }).first()).toBeVisible();
@@ -147,6 +151,8 @@ test('one tab pays and the other hears of it; a paid ride that is cancelled is p
   await expect(other.getByText('Booking cancelled successfully')).toBeVisible();
   await other.getByRole('button', { name: 'View Details' }).first().click();
   await expect(details(other).getByText('Refunded', { exact: true })).toBeVisible();
+  await other.goto('/?tab=history');
+  await expect(other.getByRole('tabpanel').getByText('Refunded', { exact: true })).toBeVisible();
 });
 
 test('cash chosen in the modal is paid with the ride', async ({ browser, boli }) => {
@@ -200,6 +206,26 @@ test('direct UPI shows a code, a link and the ID once the driver has accepted; a
   await expect(page.getByText('Payment marked as completed')).toBeVisible();
   await expect(details(page).getByText('Paid', { exact: true })).toBeVisible();
   await expect(details(page).getByRole('img', { name: /^QR code/ })).toHaveCount(0);
+});
+
+test('a driver without a UPI ID is told of before and after the booking', async ({ browser, boli }) => {
+  const api = new Api(boli.url);
+  const { driver, customer, ride: asked } = await town(api);
+  const profile = new FormData();
+  profile.set('upi_id', '');
+  const headers = { Authorization: `Bearer ${driver.token}` };
+  await fetch(`${boli.url}/api/driver/profile`, { method: 'PUT', headers, body: profile });
+  await api.quote(driver, asked, 230);
+  const rider = await signedIn(browser, customer, { url: boli.url });
+  const { page } = rider;
+  await page.goto(`/?ride=${asked.id}`);
+  await page.getByRole('button', { name: 'Select This Driver' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Select Payment Method' });
+  await dialog.getByRole('radio', { name: 'Paytm' }).check();
+  await expect(dialog.getByText('This driver has no UPI ID. Pay online or in cash.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Confirm Booking' }).click();
+  await modal(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(details(page).getByText('This driver has no UPI ID. Pay online or in cash.')).toBeVisible();
 });
 
 test('a shared link to what is not there says so and leads back', async ({ browser, boli }) => {

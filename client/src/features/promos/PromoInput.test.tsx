@@ -40,7 +40,10 @@ const enter = (code: string) => {
 beforeEach(() => {
   answers = { 'POST /promo/validate': half };
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
 
 test('a code is sent in capitals, its saving shown, and it can be removed', async () => {
   const server = standInServer(answers);
@@ -90,4 +93,17 @@ test('an applied code is tried anew on another price', async () => {
   reprice(100);
   expect(await screen.findByText('This promo code is not active')).toBeTruthy();
   await waitFor(() => expect(held).toBeNull());
+});
+
+test('a code that was typed and not yet applied survives a reload', async () => {
+  standInServer(answers);
+  const { unmount } = renderPart(<Stage />);
+  fireEvent.change(screen.getByLabelText('Promo code'), { target: { value: 'fir' } });
+  unmount();
+  renderPart(<Stage />);
+  expect(screen.getByDisplayValue('FIR')).toBeTruthy();
+  enter('first50');
+  await screen.findByText('Promo code applied! You saved ₹120.00');
+  fireEvent.click(screen.getByRole('button', { name: 'Remove promo code FIRST50' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Promo code').value).toBe('');
 });

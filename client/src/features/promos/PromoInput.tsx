@@ -4,6 +4,7 @@ import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconRosetteDiscount, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../../core/api';
+import { clearDraft, readDraft, writeDraft } from '../../core/draft';
 import { formatMoney } from '../../core/money';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
@@ -16,6 +17,7 @@ export interface PromoInputProps {
   onChange: (applied: PromoAnswer | null) => void;
 }
 
+const DRAFT = 'promo';
 /** A price without its sign, as it stands in the specification's sentence. */
 const twoDecimals = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 /** The answer belongs to the fare it was given for. */
@@ -65,7 +67,7 @@ function useRenewal({ amount, applied, onChange }: PromoInputProps): void {
 /** A promo code with its saving, or the field to enter one. Not a form of its own: it stands inside one. */
 export function PromoInput(props: PromoInputProps) {
   const { amount, applied, onChange } = props;
-  const [code, setCode] = useState('');
+  const [code, setCode] = useState(() => readDraft(DRAFT, { code: '' }).code);
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -82,6 +84,7 @@ export function PromoInput(props: PromoInputProps) {
       const answer = await call(validatePromo, { body: { code: code.trim().toUpperCase(), amount } });
       onChange(answer);
       setCode('');
+      clearDraft(DRAFT);
       toast.success(t('promo.applied', { amount: twoDecimals.format(answer.discount_amount) }));
     } catch (error) {
       toast.error(errorText(error, 'promo.invalid'));
@@ -122,7 +125,9 @@ export function PromoInput(props: PromoInputProps) {
         value={code}
         error={fault}
         onChange={(event) => {
-          setCode(event.currentTarget.value.toUpperCase());
+          const typed = event.currentTarget.value.toUpperCase();
+          setCode(typed);
+          writeDraft(DRAFT, { code: typed });
           setFault(null);
         }}
         onKeyDown={onKeyDown}
