@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { signIn, signOut } from '../core/session';
+import { loadAdmin } from '../features/admin/admin.store';
 import { renderPart } from '../testing/render';
 import { type Answer, standInServer } from '../testing/server';
 import { AdminDashboard } from './AdminDashboard';
@@ -49,7 +50,7 @@ const verification = {
   shared_license: true,
 };
 
-let answers: Record<string, (body: unknown) => Answer>;
+let answers: Record<string, (body: unknown, query: string) => Answer>;
 
 beforeEach(() => {
   signIn({
@@ -102,6 +103,35 @@ test('the four reads come together, and again after Mark Paid, which names bank 
   const paid = Object(heard.find(({ method }) => method === 'PUT')?.body);
   expect(paid).toMatchObject({ settlement_status: 'paid', payment_method: 'bank_transfer' });
   expect(paid.payment_reference).toMatch(/^SETTLEMENT_\d{13}$/);
+});
+
+test('what does not fit on the first page comes with Show more, and stays through the next reading', async () => {
+  const total = 201;
+  const drivers = Array.from({ length: total }, (_, at) => ({
+    driver_id: `d${at}`,
+    driver_name: `Driver ${at}`,
+    total_rides: 1,
+    total_commission: 24,
+    paid: 0,
+    pending: 24,
+  }));
+  answers['GET /admin/commissions/by-driver'] = (_body, query) => {
+    const asked = new URLSearchParams(query);
+    const skip = Number(asked.get('skip'));
+    return {
+      body: drivers.slice(skip, skip + Number(asked.get('limit'))),
+      headers: { 'X-Total-Count': String(total) },
+    };
+  };
+  standInServer(answers);
+  renderPart(<AdminDashboard />, '/?tab=commissions');
+  const more = await screen.findByText('Show more (200 of 201)');
+  expect(screen.queryByText('Driver 200')).toBeNull();
+  fireEvent.click(more);
+  expect(await screen.findByText('Driver 200')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText(/Show more/)).toBeNull());
+  await loadAdmin();
+  expect(screen.getByText('Driver 200')).toBeTruthy();
 });
 
 test('a refusal of the settlement is told', async () => {

@@ -8,6 +8,7 @@ interface Heard {
 export interface Answer {
   status?: number;
   body?: unknown;
+  headers?: Record<string, string>;
   /** The page of a proxy in the place of the server's JSON. */
   page?: string;
   /** No answer comes: the connection is dropped. */
@@ -18,7 +19,7 @@ export interface Answer {
  * Stands in for the server in a test of a screen: answers by 'METHOD /path' (query left out) and keeps what was asked.
  * What has no answer is a 404.
  */
-export function standInServer(answers: Record<string, (body: unknown) => Answer>): { heard: Heard[] } {
+export function standInServer(answers: Record<string, (body: unknown, query: string) => Answer>): { heard: Heard[] } {
   const heard: Heard[] = [];
   globalThis.fetch = async (address, init) => {
     const { pathname, search } = new URL(String(address), 'http://here');
@@ -26,9 +27,12 @@ export function standInServer(answers: Record<string, (body: unknown) => Answer>
     const method = init?.method ?? 'GET';
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : (init?.body ?? null);
     heard.push({ method, path, query: search, body });
-    const answer = answers[`${method} ${path}`]?.(body) ?? { status: 404, body: { detail: 'Not found' } };
+    const answer = answers[`${method} ${path}`]?.(body, search) ?? { status: 404, body: { detail: 'Not found' } };
     if (answer.lost) throw new TypeError('Failed to fetch');
-    return new Response(answer.page ?? JSON.stringify(answer.body ?? {}), { status: answer.status ?? 200 });
+    return new Response(answer.page ?? JSON.stringify(answer.body ?? {}), {
+      status: answer.status ?? 200,
+      headers: answer.headers ?? {},
+    });
   };
   return { heard };
 }

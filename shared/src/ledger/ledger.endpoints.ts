@@ -4,6 +4,7 @@ import { IdParam, Page } from '../core/fields';
 import {
   AdminStats,
   Commission,
+  CommissionPage,
   DailyEarnings,
   DailyRevenue,
   DaysQuery,
@@ -58,10 +59,10 @@ export const listCommissions = endpoint({
   method: 'get',
   path: '/admin/commissions/by-driver',
   access: ['admin'],
-  query: Page,
+  query: CommissionPage,
   reply: z.array(Commission),
   list: true,
-  summary: 'Commission by driver',
+  summary: 'Commission by driver, the highest first',
 });
 export const listPayouts = endpoint({
   method: 'get',

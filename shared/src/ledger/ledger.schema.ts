@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paymentMethods } from '../bookings/bookings.schema';
-import { Id, Money, says, TimeInput, Timestamp, text } from '../core/fields';
+import { Id, Money, Page, says, TimeInput, Timestamp, text } from '../core/fields';
 
 /** The accounts of the journal. A driver's and a customer's balance are per person. */
 export const accounts = ['customer', 'driver', 'platform', 'promo', 'gateway', 'bank'] as const;
@@ -77,6 +77,11 @@ export const DailyRevenue = z.object({
   discounts: Money,
 });
 export type DailyRevenue = z.infer<typeof DailyRevenue>;
+/** Sums have no time to go on before: the next page skips the rows of the earlier ones. */
+export const CommissionPage = Page.omit({ before: true }).extend({
+  skip: z.coerce.number(says('common.skip')).int(says('common.skip')).min(0, says('common.skip')).default(0),
+});
+
 export const DaysQuery = z.object({
   days: z.coerce
     .number(says('ledger.days'))

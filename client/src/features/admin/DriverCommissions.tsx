@@ -4,10 +4,13 @@ import { t } from '../../core/t';
 import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { Price } from '../../ui/Price';
+import { ShowMore } from '../../ui/ShowMore';
 import classes from './Admin.module.css';
+import { showMore, useAdmin } from './admin.store';
 
 /** Commission by driver. */
 export function DriverCommissions({ rows }: { rows: readonly Commission[] }) {
+  const total = useAdmin(({ figures }) => figures?.commissions.total ?? 0);
   if (rows.length === 0) {
     return <EmptyState icon={IconChartBar} title={t('admin.commissions_empty')} hint={t('admin.commissions_hint')} />;
   }
@@ -24,6 +27,9 @@ export function DriverCommissions({ rows }: { rows: readonly Commission[] }) {
     { id: 'pending', label: t('admin.pending'), end: true, cell: (row) => <Price value={row.pending} /> },
   ];
   return (
-    <DataTable caption={t('admin.tab_commissions')} columns={columns} rows={rows} keyOf={(row) => row.driver_id} />
+    <>
+      <DataTable caption={t('admin.tab_commissions')} columns={columns} rows={rows} keyOf={(row) => row.driver_id} />
+      <ShowMore shown={rows.length} total={total} onMore={() => showMore('commissions')} />
+    </>
   );
 }

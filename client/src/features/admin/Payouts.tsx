@@ -4,15 +4,16 @@ import type { Payout } from '@boli/shared/ledger/ledger.schema';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callList } from '../../core/api';
+import { PAGE_ROWS, type PageSource, usePages } from '../../core/pages';
 import { t } from '../../core/t';
 import { formatDay } from '../../core/time';
-import { useRead } from '../../core/use-read';
 import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { Price } from '../../ui/Price';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
+import { ShowMore } from '../../ui/ShowMore';
 import classes from './Admin.module.css';
 import { recordPayout, useAction } from './admin.actions';
 import { ReferenceForm } from './ReferenceForm';
@@ -51,9 +52,14 @@ function Pay({ payout, onPaid }: PayProps) {
   );
 }
 
+const pages: PageSource<Payout> = {
+  read: ({ last }) => callList(listPayouts, { query: { limit: PAGE_ROWS, ...(last && { before: last.created_at }) } }),
+  keyOf: ({ id }) => id,
+};
+
 /** What is owed and was paid to drivers for rides paid through the gateway. */
 export function Payouts() {
-  const { value, failed, retry } = useRead('payouts', (signal) => callList(listPayouts, { signal }));
+  const { value, failed, retry, more } = usePages(pages);
   const [paid, setPaid] = useState<Readonly<Record<string, Payout>>>({});
   const rows = (value?.rows ?? []).map((row) => paid[row.id] ?? row);
   const columns: Column<Payout>[] = [
@@ -88,6 +94,7 @@ export function Payouts() {
       {value && rows.length > 0 && (
         <DataTable caption={t('admin.payouts')} columns={columns} rows={rows} keyOf={(row) => row.id} />
       )}
+      {value && <ShowMore shown={rows.length} total={value.total} onMore={more} />}
       {!value && (failed ? <LoadFailed onRetry={retry} /> : <RowsSkeleton rows={2} />)}
     </Section>
   );

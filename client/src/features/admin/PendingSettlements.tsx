@@ -8,8 +8,10 @@ import { formatDay, formatExact, useNow } from '../../core/time';
 import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { Price } from '../../ui/Price';
+import { ShowMore } from '../../ui/ShowMore';
 import classes from './Admin.module.css';
 import { settle, useAction } from './admin.actions';
+import { showMore, useAdmin } from './admin.store';
 
 function Amount({ settlement: { platform_fee, net_due } }: { settlement: Settlement }) {
   const words = net_due < 0 ? 'admin.net_owed' : 'admin.net_due';
@@ -43,6 +45,7 @@ function Due({ settlement: { due_date }, now }: { settlement: Settlement; now: n
 export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
   const { busy, act } = useAction();
   const now = useNow(60_000);
+  const total = useAdmin(({ figures }) => figures?.settlements.total ?? 0);
   if (rows.length === 0) return <EmptyState icon={IconReceiptRupee} title={t('admin.settlements_empty')} />;
   const columns: Column<Settlement>[] = [
     {
@@ -87,5 +90,10 @@ export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
       ),
     },
   ];
-  return <DataTable caption={t('admin.tab_settlements')} columns={columns} rows={rows} keyOf={(row) => row.id} />;
+  return (
+    <>
+      <DataTable caption={t('admin.tab_settlements')} columns={columns} rows={rows} keyOf={(row) => row.id} />
+      <ShowMore shown={rows.length} total={total} onMore={() => showMore('settlements')} />
+    </>
+  );
 }

@@ -4,23 +4,29 @@ import { listRefunds } from '@boli/shared/payments/payments.endpoints';
 import { IconReceiptRefund } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callList } from '../../core/api';
+import { PAGE_ROWS, type PageSource, usePages } from '../../core/pages';
 import { t } from '../../core/t';
-import { useRead } from '../../core/use-read';
 import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { Price } from '../../ui/Price';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
+import { ShowMore } from '../../ui/ShowMore';
 import classes from './Admin.module.css';
 import { recordRefund, useAction } from './admin.actions';
 import { ReferenceForm } from './ReferenceForm';
 
 const shortId = ({ id }: Booking) => id.slice(0, SHORT_ID_LENGTH);
 
+const pages: PageSource<Booking> = {
+  read: ({ last }) => callList(listRefunds, { query: { limit: PAGE_ROWS, ...(last && { before: last.created_at }) } }),
+  keyOf: ({ id }) => id,
+};
+
 /** Direct payments of rides that did not take place: what an admin pays back by bank. */
 export function Refunds() {
-  const { value, failed, retry } = useRead('refunds', (signal) => callList(listRefunds, { signal }));
+  const { value, failed, retry, more } = usePages(pages);
   const { busy, act } = useAction();
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
   const rows = (value?.rows ?? []).filter(({ id }) => !done.has(id));
@@ -65,6 +71,7 @@ export function Refunds() {
       {rows.length > 0 && (
         <DataTable caption={t('admin.refunds')} columns={columns} rows={rows} keyOf={(row) => row.id} />
       )}
+      {value && <ShowMore shown={value.rows.length} total={value.total} onMore={more} />}
       {!value && (failed ? <LoadFailed onRetry={retry} /> : <RowsSkeleton rows={2} />)}
     </Section>
   );

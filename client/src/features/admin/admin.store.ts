@@ -6,21 +6,17 @@ import { listPendingSettlements } from '@boli/shared/settlements/settlements.end
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
 import { create } from 'zustand';
 import { call, callList } from '../../core/api';
+import { PAGE_ROWS, type Paged, type PageSource, readPages } from '../../core/pages';
 import { useSession } from '../../core/session';
 import { errorText } from '../../core/t';
 import { toast } from '../../core/toast';
 
-interface Rows<R> {
-  rows: readonly R[];
-  /** How many there are; a page holds at most 200, and what is done makes room for the next. */
-  total: number;
-}
-
 export interface AdminFigures {
   stats: AdminStats;
-  settlements: Rows<Settlement>;
-  commissions: Rows<Commission>;
-  verifications: Rows<VerificationItem>;
+  settlements: Paged<Settlement>;
+  commissions: Paged<Commission>;
+  /** The first page; what is done makes room for the next. */
+  verifications: Paged<VerificationItem>;
 }
 
 interface AdminState {
@@ -36,15 +32,26 @@ const empty: AdminState = { figures: null, failed: false, stale: 0 };
 /** What the admin's four reads gave, always of one moment. */
 export const useAdmin = create<AdminState>(() => empty);
 
-const query = { limit: 200 };
+const limit = PAGE_ROWS;
+const settlementPages: PageSource<Settlement> = {
+  read: ({ last }) => callList(listPendingSettlements, { query: { limit, ...(last && { before: last.created_at }) } }),
+  keyOf: ({ id }) => id,
+};
+const commissionPages: PageSource<Commission> = {
+  read: ({ skipped }) => callList(listCommissions, { query: { limit, skip: skipped } }),
+  keyOf: ({ driver_id }) => driver_id,
+};
+/** How many rows the reader asked to see. */
+const first = { settlements: PAGE_ROWS, commissions: PAGE_ROWS };
+let wanted = first;
 let newest = 0;
 
 async function readAll(): Promise<AdminFigures> {
   const [stats, settlements, commissions, verifications] = await Promise.all([
     call(readStats),
-    callList(listPendingSettlements, { query }),
-    callList(listCommissions, { query }),
-    callList(listPendingVerifications, { query }),
+    readPages(settlementPages, wanted.settlements),
+    readPages(commissionPages, wanted.commissions),
+    callList(listPendingVerifications, { query: { limit } }),
   ]);
   return { stats, settlements, commissions, verifications };
 }
@@ -71,11 +78,20 @@ export function takeStats(stats: AdminStats): void {
   useAdmin.setState(({ figures }) => (figures ? { figures: { ...figures, stats } } : {}));
 }
 
+/** Shows the next page of a list; all is read again, so that it stays of one moment. */
+export async function showMore(list: keyof typeof first): Promise<void> {
+  wanted = { ...wanted, [list]: wanted[list] + PAGE_ROWS };
+  // A failure is told by the reading itself.
+  await loadAdmin().catch(() => undefined);
+}
+
 /** Something the figures stand on has changed: a shown dashboard reads them again. */
 export function noteAdminChange(): void {
   useAdmin.setState(({ stale }) => ({ stale: stale + 1 }));
 }
 
 useSession.subscribe((now, before) => {
-  if (now.user?.id !== before.user?.id) useAdmin.setState(empty, true);
+  if (now.user?.id === before.user?.id) return;
+  wanted = first;
+  useAdmin.setState(empty, true);
 });

@@ -34,6 +34,8 @@ export const common = {
   'common.save': 'Save',
   'common.remove': 'Remove',
   'common.offline_reason': 'No connection. This works again when you are back online.',
+  'common.skip': 'The number of rows to skip must be 0 or more',
   'common.load_more': 'Show more',
+  'common.load_more_of': 'Show more ({shown} of {total})',
   'money.two_decimals': 'At most two decimals',
 } as const;

@@ -1,0 +1,33 @@
+import { describe, expect, test } from '@jest/globals';
+import { type PageSource, readPages } from './pages';
+
+/** A list of numbers from high to low, given out in pages. */
+function list(numbers: number[], page: number, total = numbers.length) {
+  const asked: (number | undefined)[] = [];
+  const source: PageSource<number> = {
+    read: async ({ last }) => {
+      asked.push(last);
+      return { rows: numbers.filter((one) => last === undefined || one <= last).slice(0, page), total };
+    },
+    keyOf: String,
+  };
+  return { source, asked };
+}
+
+describe('a list in pages', () => {
+  test('is read as far as it is wanted', async () => {
+    const { source, asked } = list([9, 8, 7, 6, 5], 2);
+    expect(await readPages(source, 1)).toEqual({ rows: [9, 8], total: 5 });
+    expect(asked).toEqual([undefined]);
+  });
+
+  test('holds a row once that two pages gave', async () => {
+    const { source } = list([9, 8, 7, 6, 5], 2);
+    expect(await readPages(source, 4)).toEqual({ rows: [9, 8, 7, 6], total: 5 });
+  });
+
+  test('ends where nothing new comes, whatever was counted', async () => {
+    const { source } = list([9, 8], 3, 100);
+    expect(await readPages(source, 50)).toEqual({ rows: [9, 8], total: 2 });
+  });
+});
