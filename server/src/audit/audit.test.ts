@@ -202,14 +202,15 @@ describe('an audit', () => {
     return restore;
   };
 
+  const takenSeat = async () => {
+    const person = await app.register('customer');
+    const promo = await steps.booked(person, driver, { price: 240, book: { promo_code: 'FIRST50' } });
+    return (await SeatModel.findOne({ booking_id: promo.id }).lean())?._id ?? '';
+  };
+
   test('finds every kind of difference, names the booking, and changes nothing', async () => {
     const online = await completed(await payOnline(await booked(100, { payment_method: 'online' })));
     const cash = await completed(await booked(100));
-    const seat = async () => {
-      const person = await app.register('customer');
-      const promo = await steps.booked(person, driver, { price: 240, book: { promo_code: 'FIRST50' } });
-      return (await SeatModel.findOne({ booking_id: promo.id }).lean())?._id ?? '';
-    };
     const { id } = cash;
     const cases: [() => Promise<() => Promise<unknown>>, RegExp][] = [
       [() => removed(JournalModel, `ride:${id}`), new RegExp(`booking ${id}: the journal has no ride:${id}`)],
@@ -235,26 +236,29 @@ describe('an audit', () => {
       [() => removed(PayoutModel, online.id), /9000 paise are owed to the driver, 0 are listed/],
       [() => replaced(PayoutModel, online.id, { amount_paise: 9_001 }), /9001 are listed/],
       [() => replaced(SettlementModel, online.id, { settlement_status: 'pending' }), /the settlement is pending/],
-      [async () => removed(SeatModel, await seat()), /no use of FIRST50 is taken/],
+      [async () => removed(SeatModel, await takenSeat()), /no use of FIRST50 is taken/],
     ];
     for (const [break_, expected] of cases) expect(await found(break_)).toMatch(expected);
     const stray = { _id: 'paid:extra', booking_id: id, at: new Date(), lines: [] };
-    const orphan = { state: 'captured', booking_id: driver.id };
-    const lost = await PaymentModel.findOne({ booking_id: online.id }).lean();
-    expect(await found(() => replaced(PaymentModel, lost?._id ?? '', orphan))).toMatch(/the payment .* belongs to no/);
-    const left = await seat();
-    const held = { booking_id: driver.id };
-    expect(await found(() => replaced(SeatModel, left, held))).toMatch(/the use of a promo code .* belongs to no/);
-    expect((await audit({ looks: 1 })).unclaimed).toBe(0);
-    const mend = await replaced(PaymentModel, lost?._id ?? '', { state: 'parked', booking_id: null });
-    expect((await audit({ looks: 1 })).unclaimed).toBe(1);
-    await mend();
     expect(
       await found(async () => {
         await JournalModel.collection.insertOne(stray as never);
         return () => JournalModel.deleteOne({ _id: 'paid:extra' });
       }),
     ).toMatch(/paid:extra, for which there is no reason/);
+  });
+
+  test('finds payments and uses of promo codes that belong to no booking, and counts what is in no books', async () => {
+    const online = await completed(await payOnline(await booked(100, { payment_method: 'online' })));
+    const payment = (await PaymentModel.findOne({ booking_id: online.id }).lean())?._id ?? '';
+    const lost = { booking_id: driver.id };
+    expect(await found(() => replaced(PaymentModel, payment, lost))).toMatch(/the payment .* belongs to no booking/);
+    const seat = await takenSeat();
+    expect(await found(() => replaced(SeatModel, seat, lost))).toMatch(/the use of a promo code .* belongs to no/);
+    const mend = await replaced(PaymentModel, payment, { state: 'parked', booking_id: null });
+    expect((await audit({ looks: 1 })).unclaimed).toBe(1);
+    await mend();
+    expect((await audit({ looks: 1 })).unclaimed).toBe(0);
   });
 
   test('is a command that exits with 0 when the books agree, else prints what differs and exits with 1', async () => {

@@ -59,16 +59,7 @@ export function presentBooking(booking: BookingDocument, audience: Audience, con
     distance_km: booking.distance_km,
     is_scheduled: booking.is_scheduled,
     scheduled_time: timeOf(booking.scheduled_time),
-    price: toRupees(booking.price_paise),
-    promo_code: booking.promo_code,
-    discount_amount: toRupees(booking.discount_paise),
-    final_price: toRupees(booking.final_price_paise),
-    total_price: toRupees(booking.final_price_paise),
-    platform_fee: toRupees(booking.platform_fee_paise),
-    driver_earnings: toRupees(booking.driver_earnings_paise),
-    payment_method: booking.payment_method,
-    payment_status: booking.payment_status,
-    refund_status: booking.refund_status,
+    ...presentMoney(booking),
     driver_upi_id: agreed && audience === 'customer' && paysDriver ? (profile?.upi_id ?? null) : null,
     driver_lat: live?.lat ?? booking.driver_lat,
     driver_lng: live?.lng ?? booking.driver_lng,
@@ -83,6 +74,22 @@ export function presentBooking(booking: BookingDocument, audience: Audience, con
     completed_at: timeOf(booking.completed_at),
     cancelled_at: timeOf(booking.cancelled_at),
     version: booking.version,
+  };
+}
+
+/** What the ride costs, how it is split, and how far it is paid. */
+function presentMoney(booking: BookingDocument) {
+  return {
+    price: toRupees(booking.price_paise),
+    promo_code: booking.promo_code,
+    discount_amount: toRupees(booking.discount_paise),
+    final_price: toRupees(booking.final_price_paise),
+    total_price: toRupees(booking.final_price_paise),
+    platform_fee: toRupees(booking.platform_fee_paise),
+    driver_earnings: toRupees(booking.driver_earnings_paise),
+    payment_method: booking.payment_method,
+    payment_status: booking.payment_status,
+    refund_status: booking.refund_status,
   };
 }
 

@@ -19,7 +19,7 @@ export async function list(): Promise<{ promo: PromoDocument; use: Use | undefin
 
 /** The use of one code. */
 export async function takenOf(code: string): Promise<Use | undefined> {
-  return (await seats.takenByCode()).get(code);
+  return (await seats.takenByCode(code)).get(code);
 }
 
 /** Makes a code with all its seats. Throws 409 when there is one of this name. */

@@ -118,10 +118,10 @@ export const seats = {
     }
   },
 
-  /** The use of every code that is in use. */
-  async takenByCode(): Promise<Map<string, Use>> {
+  /** The use of every code that is in use, or of one. */
+  async takenByCode(code?: string): Promise<Map<string, Use>> {
     const rows = await SeatModel.aggregate<Use & { _id: string }>([
-      { $match: { state: 'taken' } },
+      { $match: { ...(code !== undefined && { code }), state: 'taken' } },
       { $group: { _id: '$code', used: { $sum: 1 }, discount_paise: { $sum: '$discount_paise' } } },
     ]);
     return new Map(rows.map(({ _id, used, discount_paise }) => [_id, { used, discount_paise }]));
