@@ -45,6 +45,7 @@ export const admin = {
   'admin.document_missing': 'not uploaded',
   'admin.document_of': '{document}: {name}',
   'admin.document_pdf': 'This document is a PDF file.',
+  'admin.document_open': 'Open PDF',
   'admin.document_download': 'Download PDF',
   'admin.document_failed': 'This document could not be shown. Please reload the page.',
   'admin.zoom_in': 'Zoom in',

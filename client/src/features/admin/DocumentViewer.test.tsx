@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { cleanup, createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
+import { renderPart } from '../../testing/render';
+import { standInServer } from '../../testing/server';
+import { DocumentViewer } from './DocumentViewer';
+
+const shown = (address: string) =>
+  renderPart(<DocumentViewer name="Pooja Kashyap" kind="rc_document" address={address} opened onClose={() => {}} />);
+const level = () => Number.parseInt(screen.getByText(/^\d+%$/).textContent ?? '', 10);
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+/** What scrolls around the picture. */
+const frame = () => {
+  const around = screen.getByRole('img').closest('div');
+  if (!around) throw new Error('the picture stands in no frame');
+  return around;
+};
+
+let revoked: string[];
+beforeEach(() => {
+  revoked = [];
+  URL.createObjectURL = () => 'blob:a-copy';
+  URL.revokeObjectURL = (address) => revoked.push(address);
+});
+afterEach(cleanup);
+
+test('a picture grows by the steps of its buttons and by pressing it, and comes back whole', async () => {
+  shown('/api/files/c.png?sig=1');
+  expect(screen.getByRole('dialog', { name: 'RC: Pooja Kashyap' })).toBeTruthy();
+  press('Zoom in');
+  expect(level()).toBe(150);
+  for (let times = 0; times < 3; times += 1) press('Enlarge the picture');
+  expect(level()).toBe(400);
+  press('Zoom out');
+  expect(level()).toBe(300);
+  press('Zoom in');
+  press('Show the whole picture');
+  expect(level()).toBe(100);
+});
+
+test('a wheel zooms without moving the page, within the bounds', () => {
+  shown('/api/files/c.png?sig=1');
+  const wheel = createEvent.wheel(frame(), { deltaY: -100, clientX: 10, clientY: 10, cancelable: true });
+  fireEvent(frame(), wheel);
+  expect(wheel.defaultPrevented).toBe(true);
+  expect(level()).toBe(128);
+  press('Zoom in');
+  expect(level()).toBe(150);
+  fireEvent.wheel(frame(), { deltaY: -10_000 });
+  expect(level()).toBe(400);
+  fireEvent.wheel(frame(), { deltaY: 10_000 });
+  expect(level()).toBe(100);
+});
+
+test('two fingers zoom by how far they move apart', () => {
+  shown('/api/files/c.png?sig=1');
+  const fingers = (...places: number[]) => {
+    const touches = places.map((clientX) => ({ clientX, clientY: 0 }));
+    return { touches, changedTouches: touches };
+  };
+  fireEvent.touchStart(frame(), fingers(0, 100));
+  fireEvent.touchMove(frame(), fingers(0, 250));
+  expect(level()).toBe(250);
+  fireEvent.touchMove(frame(), fingers(0, 200));
+  expect(level()).toBe(200);
+  fireEvent.touchEnd(frame(), fingers());
+  fireEvent.touchMove(frame(), fingers(0));
+  expect(level()).toBe(200);
+});
+
+test('a picture that was pulled about is not enlarged by letting go of it', () => {
+  shown('/api/files/c.png?sig=1');
+  const mouse = (type: string, clientX: number) =>
+    fireEvent(frame(), Object.assign(new MouseEvent(type, { bubbles: true, clientX }), { pointerType: 'mouse' }));
+  mouse('pointerdown', 100);
+  mouse('pointermove', 60);
+  mouse('pointerup', 60);
+  press('Enlarge the picture');
+  expect(level()).toBe(100);
+  mouse('pointerdown', 60);
+  mouse('pointerup', 60);
+  press('Enlarge the picture');
+  expect(level()).toBe(150);
+});
+
+test('a PDF opens from a copy, because the server gives it as a download only; the copy goes with the dialog', async () => {
+  standInServer({ 'GET /files/c.pdf': () => ({ page: '%PDF-1.4' }) });
+  const { unmount } = shown('/api/files/c.pdf?sig=1');
+  const open = await screen.findByRole('link', { name: 'Open PDF' });
+  expect([open.getAttribute('href'), open.getAttribute('target')]).toEqual(['blob:a-copy', '_blank']);
+  expect(screen.getByRole('link', { name: 'Download PDF' }).getAttribute('href')).toBe('/api/files/c.pdf?sig=1');
+  unmount();
+  await waitFor(() => expect(revoked).toEqual(['blob:a-copy']));
+});
+
+test('a document whose address has expired says so', async () => {
+  standInServer({ 'GET /files/c.pdf': () => ({ status: 403, body: {} }) });
+  shown('/api/files/c.pdf?sig=1');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/could not be shown/);
+  cleanup();
+  shown('/api/files/c.png?sig=1');
+  fireEvent.error(screen.getByRole('img'));
+  expect(screen.getByRole('alert').textContent).toMatch(/could not be shown/);
+});

@@ -1,0 +1,132 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+export const ZOOM_STEPS = [1, 1.5, 2, 3, 4] as const;
+const MOST = 4;
+/** A notch of a wheel is some 100 of its units. */
+const WHEEL_UNIT = 0.0025;
+/** A press that moved farther than this was a pull, not a click. */
+const PULL_PX = 4;
+
+interface Spot {
+  x: number;
+  y: number;
+}
+
+export interface Zoom {
+  /** Goes on what scrolls. */
+  frame: RefObject<HTMLDivElement | null>;
+  /** 1 shows the whole width. */
+  zoom: number;
+  /** To the next step up or down, or back to the whole picture from the last. */
+  step: (by: 1 | -1) => void;
+  reset: () => void;
+  /** Whether the press that just ended pulled the picture. */
+  wasPulled: () => boolean;
+}
+
+const held = (zoom: number) => Math.min(MOST, Math.max(1, zoom));
+const apart = ([one, two]: readonly Touch[]) =>
+  one && two ? Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY) : 0;
+
+/** Hears wheel and two fingers on the frame; gives how many times larger, and around which spot of it. */
+function hearZoom(frame: HTMLElement, scale: (by: number, around: Spot) => void): () => void {
+  const spotOf = (clientX: number, clientY: number): Spot => {
+    const { left, top } = frame.getBoundingClientRect();
+    return { x: clientX - left, y: clientY - top };
+  };
+  let distance = 0;
+  const wheel = (event: WheelEvent) => {
+    event.preventDefault();
+    scale(Math.exp(-event.deltaY * WHEEL_UNIT), spotOf(event.clientX, event.clientY));
+  };
+  const touch = (event: TouchEvent) => {
+    const [one, two] = event.touches;
+    const now = apart([...event.touches]);
+    if (event.type === 'touchmove' && one && two && distance > 0) {
+      event.preventDefault();
+      scale(now / distance, spotOf((one.clientX + two.clientX) / 2, (one.clientY + two.clientY) / 2));
+    }
+    distance = now;
+  };
+  const ears = [
+    ['wheel', wheel],
+    ['touchstart', touch],
+    ['touchmove', touch],
+    ['touchend', touch],
+  ] as const;
+  // Not passive: the page must not zoom or scroll along.
+  for (const [name, heard] of ears) frame.addEventListener(name, heard as EventListener, { passive: false });
+  return () => {
+    for (const [name, heard] of ears) frame.removeEventListener(name, heard as EventListener);
+  };
+}
+
+/** Lets a mouse pull the picture about; fingers do so by scrolling. */
+function hearPull(frame: HTMLElement, onPull: (pulled: boolean) => void): () => void {
+  let from: (Spot & { left: number; top: number }) | null = null;
+  const down = (event: PointerEvent) => {
+    onPull(false);
+    if (event.pointerType !== 'mouse' || event.button !== 0) return;
+    from = { x: event.clientX, y: event.clientY, left: frame.scrollLeft, top: frame.scrollTop };
+  };
+  const move = (event: PointerEvent) => {
+    if (!from) return;
+    const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
+    if (Math.hypot(dx, dy) > PULL_PX) onPull(true);
+    frame.scrollLeft = from.left - dx;
+    frame.scrollTop = from.top - dy;
+  };
+  const up = () => {
+    from = null;
+  };
+  frame.addEventListener('pointerdown', down);
+  window.addEventListener('pointermove', move);
+  window.addEventListener('pointerup', up);
+  return () => {
+    frame.removeEventListener('pointerdown', down);
+    window.removeEventListener('pointermove', move);
+    window.removeEventListener('pointerup', up);
+  };
+}
+
+/** Zooms a picture inside a frame that scrolls: by steps, wheel or two fingers; the spot under them stays where it is. */
+export function useZoom(): Zoom {
+  const frame = useRef<HTMLDivElement>(null);
+  const [zoom, setZoom] = useState(1);
+  const last = useRef<{ zoom: number; around: Spot | null }>({ zoom: 1, around: null });
+  const pulled = useRef(false);
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const scale = (by: number, around: Spot) => {
+      last.current.around = around;
+      setZoom((before) => held(before * by));
+    };
+    const stops = [
+      hearZoom(element, scale),
+      hearPull(element, (is) => {
+        pulled.current = is;
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+
+  useLayoutEffect(() => {
+    const element = frame.current;
+    const by = zoom / last.current.zoom;
+    if (!element || by === 1) return;
+    const around = last.current.around ?? { x: element.clientWidth / 2, y: element.clientHeight / 2 };
+    element.scrollLeft = (element.scrollLeft + around.x) * by - around.x;
+    element.scrollTop = (element.scrollTop + around.y) * by - around.y;
+    last.current = { zoom, around: null };
+  }, [zoom]);
+
+  const step = (by: 1 | -1) => {
+    const next = by > 0 ? ZOOM_STEPS.find((at) => at > zoom) : ZOOM_STEPS.findLast((at) => at < zoom);
+    setZoom(next ?? (by > 0 ? MOST : 1));
+  };
+  return { frame, zoom, step, reset: () => setZoom(1), wasPulled: () => pulled.current };
+}
