@@ -70,6 +70,21 @@ test('$out replaces a collection and keeps its indexes, $merge changes what is t
   expect(await copy.findOne({ n: 1 })).toEqual({ _id: 1, n: 1, m: 1 });
 });
 
+test('a collection may be replaced by what is read from it, and stays as it was where that fails', async () => {
+  await rides.createIndex({ n: 1 }, { unique: true });
+  await rides.insertMany(Array.from({ length: 1200 }, (_, n) => ({ n })));
+  const failing = rides.aggregate([{ $set: { n: { $min: ['$n', 1100] } } }, { $out: 'rides' }]).toArray();
+  expect((await failureOf(failing)).code).toBe(11000);
+  expect(await rides.countDocuments({ n: { $gt: 1100 } })).toBe(99);
+  expect((await db.listCollections().toArray()).map(({ name }) => name)).toEqual(['rides']);
+  await rides.aggregate([{ $match: { n: { $gte: 600 } } }, { $set: { m: 1 } }, { $out: 'rides' }]).toArray();
+  expect(await rides.countDocuments({ m: 1 })).toBe(600);
+  expect((await rides.indexes()).map(({ name }) => name)).toEqual(['_id_', 'n_1']);
+  const merge = { into: 'rides', whenMatched: 'merge' };
+  await rides.aggregate([{ $set: { m: 2 } }, { $merge: merge }]).toArray();
+  expect(await rides.countDocuments({ m: 2 })).toBe(600);
+});
+
 test('a view answers like a collection and takes no writes', async () => {
   await rides.insertMany([{ n: 1 }, { n: 2 }, { n: 3 }]);
   await db.createCollection('big', { viewOn: 'rides', pipeline: [{ $match: { n: { $gt: 1 } } }] });
