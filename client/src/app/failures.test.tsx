@@ -314,23 +314,26 @@ afterEach(() => {
   Object.assign(globalThis, { setTimeout: wait });
 });
 
-describe('what a person reads of a failure: the words of the server, else the sentence of the situation', () => {
-  test.each(Object.keys(situations))('%s', async (name) => {
-    const situation = situations[name];
-    if (!situation) throw new Error(name);
-    const { call, fallback, part, act, rest = {} } = situation;
-    if (name === 'Payment verification fails') skipPauses();
-    standInUploads();
-    for (const { how, answer, ownWords } of ways) {
-      standInServer({ ...rest, [call]: () => answer });
-      const user = { id: 'me', name: 'Me', email: 'me@example.in', role: 'customer' as const, phone: null };
-      if (!call.includes('/auth/')) signIn({ access_token: 't', token_type: 'bearer', user });
-      renderPart(part(), call.includes('/auth/') ? '/auth' : '/');
-      await act?.();
-      const words = await screen.findAllByText(ownWords ?? fallback);
-      expect([how, words.length]).toEqual([how, 1]);
-      expect(screen.queryByText(/successful|successfully|applied/)).toBeNull();
-      leave();
-    }
-  });
+describe('what a person reads', () => {
+  test.each(Object.keys(situations))(
+    '%s: the words of the server, else the sentence of the situation',
+    async (name) => {
+      const situation = situations[name];
+      if (!situation) throw new Error(name);
+      const { call, fallback, part, act, rest = {} } = situation;
+      if (name === 'Payment verification fails') skipPauses();
+      standInUploads();
+      for (const { how, answer, ownWords } of ways) {
+        standInServer({ ...rest, [call]: () => answer });
+        const user = { id: 'me', name: 'Me', email: 'me@example.in', role: 'customer' as const, phone: null };
+        if (!call.includes('/auth/')) signIn({ access_token: 't', token_type: 'bearer', user });
+        renderPart(part(), call.includes('/auth/') ? '/auth' : '/');
+        await act?.();
+        const words = await screen.findAllByText(ownWords ?? fallback);
+        expect([how, words.length]).toEqual([how, 1]);
+        expect(screen.queryByText(/successful|successfully|applied/)).toBeNull();
+        leave();
+      }
+    },
+  );
 });

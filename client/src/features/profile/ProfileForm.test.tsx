@@ -80,7 +80,7 @@ describe('the profile form', () => {
     renderPart(<ProfileForm profile={null} onSaved={() => undefined} />);
     expect(screen.getByRole('heading', { name: 'Create or Update Driver Profile' })).toBeTruthy();
     expect(screen.getByText('Complete your profile to start accepting rides')).toBeTruthy();
-    expect(screen.getByText(/^Supported formats: JPG, PNG and PDF/)).toBeTruthy();
+    expect(screen.getByText('Supported formats: JPG, PNG and PDF (max 5MB each)')).toBeTruthy();
     expect(screen.getByText('Needed only to accept PhonePe, GPay or Paytm')).toBeTruthy();
     const of = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
     expect(['Car Model', 'Years of Experience', 'License Number'].map((label) => of(label).required)).toEqual([

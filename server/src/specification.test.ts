@@ -1,0 +1,152 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isMessageKey } from '@boli/shared/core/messages';
+import { allEndpoints } from '@boli/shared/endpoints';
+import { en } from '@boli/shared/messages/en';
+import { describe, expect, test } from '@jest/globals';
+import { parseSync } from '@swc/core';
+import { root } from './root';
+
+/**
+ * Holds `docs/specification.md` to its word: every row of its tables names a test that there is, every file it names
+ * exists, and every text it quotes is in the catalogue.
+ */
+const guide = readFileSync(join(root, 'docs/specification.md'), 'utf8');
+
+interface Row {
+  id: string;
+  /** What the specification says; in the table of texts the text itself. */
+  says: string;
+  where: string;
+  proofs: { file: string; name: string }[];
+}
+
+/** The cells of a table's line; a bar inside a cell is written `\|`. */
+const cellsOf = (line: string) =>
+  line
+    .slice(1, -1)
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'));
+
+function rowsOf(text: string): Row[] {
+  const lines = text.split('\n').filter((line) => line.startsWith('| ') && !/^\| (Id|-+) /.test(line));
+  return lines.map((line) => {
+    const [id = '', says = '', where = '', proven = ''] = cellsOf(line);
+    const proofs = proven.split('<br>').map((proof) => {
+      const [, file = '', name = ''] = /^`([^`]+)` › (.+)$/.exec(proof.trim()) ?? [];
+      return { file, name };
+    });
+    return { id, says, where, proofs };
+  });
+}
+
+const sections = new Map(
+  guide.split(/^## /m).map((part) => [part.slice(0, part.indexOf('\n')), rowsOf(part)] as const),
+);
+const rows = rowsOf(guide);
+const source = (file: string) => readFileSync(join(root, file), 'utf8');
+
+interface SyntaxNode {
+  type?: string;
+  callee?: SyntaxNode;
+  object?: SyntaxNode;
+  property?: SyntaxNode;
+  tag?: SyntaxNode;
+  value?: unknown;
+  expression?: SyntaxNode;
+  arguments?: { expression?: SyntaxNode }[];
+  quasis?: { raw?: string }[];
+}
+
+/** The word that a call begins with: `test` of `test('…')`, `test.each([…])('…')` and `` test(`…`) ``. */
+function beginOf(node: SyntaxNode | undefined): string {
+  if (!node) return '';
+  if (node.type === 'Identifier') return String(node.value);
+  if (node.property && node.property.value !== 'each') return '';
+  return beginOf(node.callee ?? node.object ?? node.tag);
+}
+
+function textOf(node: SyntaxNode | undefined): string | null {
+  if (node?.type === 'StringLiteral') return String(node.value);
+  return node?.type === 'TemplateLiteral' ? (node.quasis ?? []).map(({ raw }) => raw).join('…') : null;
+}
+
+/** The names of all tests of a file, as they stand there: `%s` is not filled. */
+function testsIn(file: string): Set<string> {
+  const names = new Set<string>();
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const call: SyntaxNode = node;
+    if (call.type === 'CallExpression' && ['test', 'it'].includes(beginOf(call.callee))) {
+      const name = textOf(call.arguments?.[0]?.expression);
+      if (name !== null) names.add(name);
+    }
+    for (const child of Object.values(node)) walk(child);
+  };
+  walk(parseSync(source(file), { syntax: 'typescript', tsx: file.endsWith('x') }).body);
+  return names;
+}
+
+const known = new Map<string, Set<string>>();
+function hasTest({ file, name }: Row['proofs'][number]): boolean {
+  if (!/\.(test|e2e)\.tsx?$/.test(file) || !existsSync(join(root, file))) return false;
+  const names = known.get(file) ?? testsIn(file);
+  known.set(file, names);
+  return names.has(name);
+}
+
+describe('docs/specification.md', () => {
+  test('has rows for every section, each under an id of its own', () => {
+    const headings = [...sections.keys()].filter((heading) => /^\d/.test(heading));
+    expect(headings.map((heading) => Number.parseInt(heading, 10))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    for (const heading of headings)
+      expect([heading, (sections.get(heading)?.length ?? 0) > 0]).toEqual([heading, true]);
+    expect(rows.map(({ id }) => id).filter((id, place, all) => all.indexOf(id) !== place)).toEqual([]);
+  });
+
+  test('names a test for every row, and each of them is there', () => {
+    const unproven = rows.flatMap(({ id, proofs }) =>
+      proofs.filter((proof) => !hasTest(proof)).map(({ file, name }) => `${id}: ${file} › ${name}`),
+    );
+    expect(unproven).toEqual([]);
+  });
+
+  test('names only files that there are', () => {
+    const named = rows.flatMap(({ id, where }) =>
+      [...where.matchAll(/`([^`]*\/[^`]*)`/g)].map(([, file]) => ({ id, file })),
+    );
+    expect(named.filter(({ file = '' }) => !existsSync(join(root, file)))).toEqual([]);
+    expect(named.length).toBeGreaterThan(100);
+  });
+
+  test('quotes only what the catalogue says', () => {
+    const texts = new Set<string>(Object.values(en));
+    const quoted = rows
+      .filter(({ id }) => !id.startsWith('T'))
+      .flatMap(({ id, says }) => [...says.matchAll(/‘([^’]+)’/g)].map(([, text = '']) => ({ id, text })));
+    expect(quoted.filter(({ text }) => !texts.has(text))).toEqual([]);
+    expect(quoted.length).toBeGreaterThan(50);
+  });
+
+  test('has every text of its table in the catalogue, to the letter, and each proof mentions it', () => {
+    const texts = rows.filter(({ id }) => id.startsWith('T'));
+    expect(texts.length).toBeGreaterThan(200);
+    const wrong = texts.filter(({ says, where, proofs }) => {
+      const [key, text] = [where.replaceAll('`', ''), says.replaceAll('`', '')];
+      if (!isMessageKey(key) || en[key] !== text) return true;
+      // In a test a place of the text is filled, and a plain word may stand in any sentence.
+      const pieces = text.split(/\{\w+\}/).filter((piece) => piece.trim() !== '');
+      return proofs.some(({ file }) => !pieces.every((piece) => source(file).replaceAll("\\'", "'").includes(piece)));
+    });
+    expect(wrong.map(({ id, says }) => `${id}: ${says}`)).toEqual([]);
+  });
+
+  test('has the 35 calls of section 7, and all of them are served', () => {
+    const served = allEndpoints.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '{}')}`);
+    const calls = rows
+      .filter(({ id }) => id.startsWith('C'))
+      .map(({ says }) => /`([A-Z]+ [^`?]+)/.exec(says)?.[1] ?? says);
+    expect(calls).toHaveLength(35);
+    expect(calls.map((call) => call.replace(/\{[^}]+\}/g, '{}')).filter((call) => !served.includes(call))).toEqual([]);
+  });
+});
