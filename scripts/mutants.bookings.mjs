@@ -60,7 +60,7 @@ export const bookingMutants = [
   },
   {
     name: 'mark: only from the version followed',
-    file: bookings,
+    file: 'core/follow.repository.ts',
     find: 'updateOne({ _id: id, version }',
     replace: 'updateOne({ _id: id }',
     test: bookingTests,
@@ -169,8 +169,8 @@ export const bookingMutants = [
     only: 'two password changes',
   },
   {
-    name: 'settlement: a second time is fine',
-    file: 'settlements/settlements.repository.ts',
+    name: 'insert: a second time is fine',
+    file: 'store/insert-once.ts',
     find: 'if (isDuplicateKey(error)) return false;',
     test: 'ratings/ratings.test.ts',
   },

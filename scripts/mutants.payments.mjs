@@ -163,6 +163,22 @@ export const paymentMutants = [
     test: 'payments/razorpay.test.ts',
   },
   {
+    name: 'refund: tried in vain, also by a silent gateway, raises an alarm',
+    file: refunds,
+    find: 'if (payment.attempts >= ALARM_AFTER) {',
+    replace: 'if (error.refusal !== null && payment.attempts >= ALARM_AFTER) {',
+    test: paymentTests,
+    only: 'in vain',
+  },
+  {
+    name: 'mismatch: found later raises an alarm',
+    file: 'payments/payments.capture.ts',
+    find: '(isNew || isAdopted)',
+    replace: 'isNew',
+    test: paymentTests,
+    only: 'raises an alarm',
+  },
+  {
     name: 'refund: what the gateway has paid back already',
     file: refunds,
     find: "    if (there?.status === 'refunded') return null;\n",
