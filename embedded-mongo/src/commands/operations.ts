@@ -125,7 +125,7 @@ function changeRow(
   const after = change(before, { position: row.position });
   if (identical(before, after)) return { after: before, modified: false };
   validate(collection, after, bypassValidation);
-  updateRecord(store, collection, { record: row.record, document: before }, after);
+  updateRecord(store, collection, { record: row.record, document: before, bytes: row.bytes }, after);
   return { after, modified: true };
 }
 

@@ -6,6 +6,7 @@ import { identical } from '../values/compare';
 import { mongoError } from '../values/errors';
 import type { Document } from '../values/types';
 import { checkDepth, encode, MAX_DOCUMENT_BYTES } from '../wire/bson';
+import { encodeChanged } from '../wire/splice';
 import type { Collection } from './collection';
 import { afterPrefix, prefixOf, recordKey, recordOf } from './keys';
 import type { Store } from './store';
@@ -13,8 +14,10 @@ import type { Store } from './store';
 /** A stored document. */
 export type StoredRecord = { record: number; document: Document };
 
-function bytesOf(document: Document): Buffer {
-  const bytes = encode(document);
+/** A stored document that is to be replaced; with its bytes, what stays as it is need not be encoded again. */
+export type ReplacedRecord = StoredRecord & { bytes?: Buffer };
+
+function checkedSize(bytes: Buffer): Buffer {
   if (bytes.length <= MAX_DOCUMENT_BYTES) {
     checkDepth(bytes);
     return bytes;
@@ -133,7 +136,7 @@ function checkedChanges(
  * Throws 10334 BSONObjectTooLarge, 11000 DuplicateKey, 171 CannotIndexParallelArrays.
  */
 export function insertRecord(store: Store, collection: Collection, document: Document): void {
-  const bytes = bytesOf(document);
+  const bytes = checkedSize(encode(document));
   const record = takeRecordNumber(store, collection);
   const changes = checkedChanges(store, collection, record, { before: null, after: document });
   store.environment.records.putSync(recordKey(collection.id, record), bytes);
@@ -143,9 +146,9 @@ export function insertRecord(store: Store, collection: Collection, document: Doc
 }
 
 /** Replaces a stored document. Throws as {@link insertRecord}. */
-export function updateRecord(store: Store, collection: Collection, stored: StoredRecord, after: Document): void {
-  const bytes = bytesOf(after);
-  const { record, document: before } = stored;
+export function updateRecord(store: Store, collection: Collection, stored: ReplacedRecord, after: Document): void {
+  const { record, document: before, bytes: old } = stored;
+  const bytes = checkedSize(old ? encodeChanged(after, { document: before, bytes: old }) : encode(after));
   const changes = checkedChanges(store, collection, record, { before, after });
   countUp(collection, bytes.length - storedBytes(store, collection, record));
   store.environment.records.putSync(recordKey(collection.id, record), bytes);

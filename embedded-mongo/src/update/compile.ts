@@ -1,6 +1,6 @@
 import { compilePipelineUpdate } from '../aggregate/pipeline';
 import type { MatchPosition } from '../match/compile';
-import { clone, own, put } from '../values/clone';
+import { clone, cloneFields, own, put } from '../values/clone';
 import { identical } from '../values/compare';
 import { failedToParse, mongoError } from '../values/errors';
 import { show } from '../values/show';
@@ -95,9 +95,9 @@ export function compileUpdate(update: unknown, options: UpdateOptions = {}): Upd
     }
     return compileReplacement(update);
   }
-  const apply = compileOperators(update, options);
+  const { apply, fields } = compileOperators(update, options);
   return (document, { position, inserting = false, now = new Date() } = {}) => {
-    const result = clone(document);
+    const result = cloneFields(document, fields);
     apply(result, { now, inserting, id: document._id }, position);
     return keepId(
       document,

@@ -138,11 +138,14 @@ function deciding(filters: Filters): Filters {
 }
 
 /**
- * Compiles `{ $set: …, $inc: … }`.
+ * Compiles `{ $set: …, $inc: … }`; `fields` are those at the top of a document that it may change or look into.
  * @throws 9 for an unknown operator or unused array filter, 40 for paths in each other's way, 56 for empty names and
  * each operator's own codes.
  */
-export function compileOperators(update: Document, options: OperatorOptions): Apply {
+export function compileOperators(
+  update: Document,
+  options: OperatorOptions,
+): { apply: Apply; fields: ReadonlySet<string> } {
   const filters = compileFilters(options.arrayFilters, options.collation);
   const used = new Set<string>();
   const actions = Object.keys(update).flatMap((name) => actionsOf(name, own(update, name), { filters, used, options }));
@@ -153,7 +156,7 @@ export function compileOperators(update: Document, options: OperatorOptions): Ap
   }
   actions.sort((a, b) => comparePaths(a.parts, b.parts));
   refuseConflicts(actions);
-  return (document, application, position) => {
+  const apply: Apply = (document, application, position) => {
     const asItWas = deciding(filters);
     for (const action of actions) {
       const { update: field, parts } = action;
@@ -168,4 +171,5 @@ export function compileOperators(update: Document, options: OperatorOptions): Ap
       });
     }
   };
+  return { apply, fields: new Set(actions.map(({ parts: [top = ''] }) => top)) };
 }

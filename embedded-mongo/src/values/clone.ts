@@ -34,3 +34,13 @@ export function shallow(document: Record<string, unknown>): Record<string, unkno
   for (const key of Object.keys(document)) put(copy, key, own(document, key));
   return copy;
 }
+
+/** A copy in which only these fields are copied deeply; the others are shared with the document. */
+export function cloneFields(document: Record<string, unknown>, fields: ReadonlySet<string>): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(document)) {
+    const value = own(document, key);
+    put(copy, key, fields.has(key) ? cloned(value) : value);
+  }
+  return copy;
+}
