@@ -2,6 +2,9 @@ import { isDuplicateKey } from '../store/duplicate';
 import { type IdempotencyDocument, IdempotencyModel } from './idempotency.model';
 
 export const idempotencyKeys = {
+  find: (name: string): Promise<IdempotencyDocument | null> =>
+    IdempotencyModel.findById(name).lean<IdempotencyDocument>().exec(),
+
   /** Inserts the key, or gives back the one that was first. */
   async keep(row: IdempotencyDocument): Promise<IdempotencyDocument> {
     try {

@@ -18,14 +18,25 @@ export async function operationId(
 ): Promise<string> {
   const fresh = randomUUID();
   if (asked.key === undefined) return fresh;
-  if (!KEY.test(asked.key)) throw new Invalid('common.idempotency_key');
-  const hash = createHash('sha256').update(JSON.stringify(asked.body)).digest('hex');
-  const kept = await idempotencyKeys.keep({
-    _id: `${actor.id}:${call}:${asked.key}`,
-    body_hash: hash,
-    result_id: fresh,
-    created_at: clock.now(),
-  });
+  const { name, hash } = slotOf(actor, call, { key: asked.key, body: asked.body });
+  const kept = await idempotencyKeys.keep({ _id: name, body_hash: hash, result_id: fresh, created_at: clock.now() });
   if (kept.body_hash !== hash) throw new Conflict('common.idempotency_reused');
   return kept.result_id;
+}
+
+/** The id under which this very call ran before, or null; keeps nothing. For a repeat that could not be made anew. */
+export async function earlierOperationId(
+  actor: Actor,
+  call: string,
+  asked: { key?: string | undefined; body: unknown },
+): Promise<string | null> {
+  if (asked.key === undefined) return null;
+  const { name, hash } = slotOf(actor, call, { key: asked.key, body: asked.body });
+  const kept = await idempotencyKeys.find(name);
+  return kept?.body_hash === hash ? kept.result_id : null;
+}
+
+function slotOf(actor: Actor, call: string, { key, body }: { key: string; body: unknown }) {
+  if (!KEY.test(key)) throw new Invalid('common.idempotency_key');
+  return { name: `${actor.id}:${call}:${key}`, hash: createHash('sha256').update(JSON.stringify(body)).digest('hex') };
 }

@@ -1,5 +1,6 @@
-import type { RideRequestInput } from '@boli/shared/rides/rides.schema';
+import { type RideRequestInput, scheduleFault } from '@boli/shared/rides/rides.schema';
 import type { Actor } from '../core/actor';
+import { Invalid } from '../core/errors';
 import { settings } from '../settings';
 import type { QuoteRecord, RideDocument } from './rides.model';
 
@@ -13,6 +14,12 @@ export function expiryOf(ride: Pick<RideRequestInput, 'scheduled_time'>, now: Da
   return planned
     ? new Date(planned.getTime() + SCHEDULED_GRACE_MS)
     : new Date(now.getTime() + settings().RIDE_REQUEST_TTL_MIN * MINUTE_MS);
+}
+
+/** The 400 of a planned time that is too near or too far as seen at `now`, or null. */
+export function plannedFault(ride: Pick<RideRequestInput, 'scheduled_time'>, now: Date): Invalid | null {
+  const fault = ride.scheduled_time && scheduleFault(ride.scheduled_time, now);
+  return fault ? new Invalid(fault, undefined, 'scheduled_time') : null;
 }
 
 /** A row of a ride request with or without its quotes. */

@@ -1,15 +1,20 @@
 import { cancelRide, createRide } from '@boli/shared/rides/rides.endpoints';
 import type { Router } from 'express';
-import { operationId } from '../core/idempotency';
+import { clock } from '../core/clock';
+import { earlierOperationId, operationId } from '../core/idempotency';
 import { route } from '../core/route';
+import { plannedFault } from './rides.policy';
 import { presentRide } from './rides.presenter';
 import * as rides from './rides.service';
 
 /** Posting and cancelling. Reading stands with the quotes (quotes.routes): a driver's answer carries its own quote. */
 export function rideRoutes(router: Router): void {
   route(router, createRide, async ({ actor, body, request }) => {
-    const id = await operationId(actor, 'rides', { key: request.get('Idempotency-Key'), body });
-    return presentRide(await rides.post(actor, body, id));
+    const asked = { key: request.get('Idempotency-Key'), body };
+    // What can no longer be posted may have been: its repeat is answered, and a key that gave nothing stays free.
+    const fault = plannedFault(body, clock.now());
+    if (fault) return presentRide(await rides.posted(await earlierOperationId(actor, 'rides', asked), fault));
+    return presentRide(await rides.post(actor, body, await operationId(actor, 'rides', asked)));
   });
   route(router, cancelRide, async ({ actor, params }) => presentRide(await rides.cancel(actor, params.id)));
 }

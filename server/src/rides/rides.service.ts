@@ -47,6 +47,13 @@ export async function post(actor: Actor, input: RideRequestInput, id: string): P
   return ride;
 }
 
+/** The request that was posted under `id`; where there is none, throws `otherwise`. */
+export async function posted(id: string | null, otherwise: Error): Promise<RideDocument> {
+  const ride = id && (await rides.byId(id));
+  if (!ride) throw otherwise;
+  return ride;
+}
+
 function placesOf(input: RideRequestInput) {
   const from = { lat: input.pickup_lat, lng: input.pickup_lng };
   const to = { lat: input.drop_lat, lng: input.drop_lng };

@@ -107,6 +107,29 @@ describe('posting a ride request', () => {
   });
 });
 
+describe('a scheduled request repeated under its Idempotency-Key', () => {
+  const planned = () => ({ ...aRoute, is_scheduled: true, scheduled_time: inMinutes(40) });
+
+  test('is answered alike when its time has come too near, and anew it is refused', async () => {
+    const body = planned();
+    const headers = { 'Idempotency-Key': 'plan-1' };
+    const first = await post(body, headers);
+    clock.setOffset(20 * MINUTE_MS);
+    expect(await post(body, headers)).toMatchObject({ status: 201, body: { id: first.body.id } });
+    const refusal = { status: 400, body: { code: 'rides.schedule_hint', errors: [{ field: 'scheduled_time' }] } };
+    expect(await post(body)).toMatchObject(refusal);
+    expect(await post(body, { 'Idempotency-Key': 'plan-2' })).toMatchObject(refusal);
+    const stranger = await app.register('customer');
+    expect(await post(body, headers, stranger)).toMatchObject(refusal);
+  });
+
+  test('keeps its key free while it is refused', async () => {
+    const headers = { 'Idempotency-Key': 'plan-3' };
+    expect((await post({ ...planned(), scheduled_time: inMinutes(5) }, headers)).status).toBe(400);
+    expect((await post(planned(), headers)).status).toBe(201);
+  });
+});
+
 describe('reading ride requests', () => {
   test('shows a customer its own, newest first, with the count of all', async () => {
     const first = await steps.ride(customer);

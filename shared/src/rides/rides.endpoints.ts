@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint';
 import { IdParam, Page } from '../core/fields';
-import { RideRequest, RideRequestInput, RidesQuery } from './rides.schema';
+import { RideRequest, RideRequestBody, RidesQuery } from './rides.schema';
 
 export const createRide = endpoint({
   method: 'post',
   path: '/rides/request',
   access: ['customer'],
-  body: RideRequestInput,
+  body: RideRequestBody,
   reply: RideRequest,
   status: 201,
   idempotent: true,

@@ -67,7 +67,8 @@ export function scheduleFault(time: Date, now: Date): 'rides.schedule_hint' | 'r
   return null;
 }
 
-export const RideRequestInput = z
+/** What the call takes. Whether a planned time is far enough ahead is a matter of the moment: `RideRequestInput`. */
+export const RideRequestBody = z
   .object({
     pickup_location: place('rides.pickup_required'),
     pickup_lat: chosen(Latitude),
@@ -87,13 +88,16 @@ export const RideRequestInput = z
     const to = { lat: ride.drop_lat, lng: ride.drop_lng };
     if (samePoint(from, to))
       context.addIssue({ code: 'custom', path: ['drop_lat'], message: says('rides.points_equal') });
-    if (!ride.is_scheduled) return;
-    const fault = ride.scheduled_time
-      ? scheduleFault(ride.scheduled_time, new Date())
-      : says('rides.schedule_required');
-    if (fault) context.addIssue({ code: 'custom', path: ['scheduled_time'], message: fault });
+    if (ride.is_scheduled && !ride.scheduled_time)
+      context.addIssue({ code: 'custom', path: ['scheduled_time'], message: says('rides.schedule_required') });
   });
-export type RideRequestInput = z.infer<typeof RideRequestInput>;
+export type RideRequestInput = z.infer<typeof RideRequestBody>;
+
+/** A new request, judged now. The server asks the same of every request that it has not posted already. */
+export const RideRequestInput = RideRequestBody.superRefine((ride, context) => {
+  const fault = ride.scheduled_time && scheduleFault(ride.scheduled_time, new Date());
+  if (fault) context.addIssue({ code: 'custom', path: ['scheduled_time'], message: fault });
+});
 
 const RadiusKm = z.number().min(0.1).max(500);
 
