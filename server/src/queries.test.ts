@@ -2,8 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import mongoose from 'mongoose';
 import { clock } from './core/clock';
 import { seedPromos } from './promos/promos.service';
+import { RideModel } from './rides/rides.model';
 import { runJobs } from './scheduler/scheduler';
 import { startTestApp, type TestApp, type TestPerson } from './testing/app';
+import { eventually } from './testing/live';
 import { market } from './testing/market';
 
 interface Query {
@@ -36,8 +38,15 @@ afterAll(async () => {
   await app.close();
 });
 
+/** Nothing is being written behind any more. */
+async function settled(): Promise<void> {
+  const waiting = async () => RideModel.countDocuments({ 'quotes.follow_up': { $exists: true } });
+  await eventually(async () => (await waiting()) === 0, 'the inboxes were not written');
+}
+
 /** The queries that a call costs, as `collection.method`, without the look at the caller's account. */
 async function costOf(person: TestPerson, path: string): Promise<{ rows: number; cost: string[] }> {
+  await settled();
   seen = [];
   const { body } = await app.request<unknown[]>('GET', path, { token: person.token });
   const cost = seen.map(({ collection, method }) => `${collection}.${method}`);
@@ -66,6 +75,11 @@ describe('a list costs the same queries for one row as for many', () => {
       path: () => '/bookings/my',
       cost: ['bookings.countDocuments', 'bookings.find', 'driver_profiles.find', 'users.find'],
     },
+    'the favorite drivers': {
+      reader: () => customer,
+      path: () => '/favorites/my',
+      cost: ['driver_profiles.find', 'favorites.find', 'users.find'],
+    },
     'the history': {
       reader: () => driver,
       path: () => '/rides/history',
@@ -84,6 +98,7 @@ describe('a list costs the same queries for one row as for many', () => {
       await steps.quote(driver, await steps.ride(customer));
       await steps.cancel(customer, await steps.booked(customer, driver));
     }
+    for (const other of others) await app.request('POST', `/favorites/add/${other.id}`, { token: customer.token });
     const many = await costOf(reader(), path(ride.id));
     expect(many.rows).toBeGreaterThan(few.rows);
     expect(few.cost).toEqual(cost);
@@ -116,7 +131,12 @@ test('every query of a whole evening has its index', async () => {
   await app.request('DELETE', `/rides/request/${quote.ride_request_id}`, { token: customer.token });
   await app.request('PUT', `/admin/drivers/${driver.id}/verify?status=rejected`, { token: admin.token });
   await app.request('POST', '/emergency/contacts', { token: customer.token, body: { name: 'Asha', phone: '112' } });
+  await app.request('POST', `/favorites/add/${driver.id}`, { token: customer.token });
+  await app.request('DELETE', `/favorites/remove/${driver.id}`, { token: customer.token });
+  for (const { token } of [customer, driver]) await app.request('POST', '/notifications/read', { token, body: {} });
   const paths = [
+    '/favorites/my',
+    '/notifications',
     '/rides/requests',
     '/bookings/my',
     '/rides/history?status=completed',
