@@ -1,7 +1,9 @@
 /** Takes a picture of every screen, phone and desktop, light and dark: `npm run pictures -- FOLDER [part of a name]`. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { verifyDriver } from '@boli/shared/admin/admin.endpoints';
 import { sendLocation } from '@boli/shared/bookings/bookings.endpoints';
+import { addFavorite } from '@boli/shared/favorites/favorites.endpoints';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { picturesOf } from '../demo/avatars';
 import { chromiumArgs, findChromium } from '../scripts/chromium.mjs';
@@ -57,7 +59,14 @@ async function town(api: Api) {
     'google_pay',
   );
   for (const status of ['accepted', 'in_progress'] as const) await api.step(ravi, live, status);
+  for (const { user } of [ravi, sunita]) await api.call(addFavorite, { as: asha, params: { user_id: user.id } });
   const admin = await api.person('admin', 'Vikram Shah');
+  await api.call(verifyDriver, {
+    as: admin,
+    params: { userId: ravi.user.id },
+    query: { status: 'verified' },
+    body: {},
+  });
   return { asha, kabir, newcomer, blank, ravi, sunita, open, done, live, admin };
 }
 
@@ -122,6 +131,11 @@ function screens(made: Awaited<ReturnType<typeof town>>): Screen[] {
     { name: '09-admin-money', who: admin, path: '/?tab=money' },
     { name: '09-admin-promo', who: admin, path: '/?tab=money', prepare: press('New promo code') },
     { name: '10-history', who: asha, path: '/?tab=history' },
+    { name: '13-favorites', who: asha, path: '/?tab=favorites' },
+    { name: '13-favorites-empty', who: newcomer, path: '/?tab=favorites' },
+    { name: '13-notifications', who: asha, path: '/?dialog=notifications' },
+    { name: '13-notifications-driver', who: ravi, path: '/?dialog=notifications' },
+    { name: '13-notifications-empty', who: newcomer, path: '/?dialog=notifications' },
     { name: '10-safety', who: asha, path: '/?tab=safety' },
     { name: '11-rate', who: asha, path: `/?tab=bookings&booking=${done.id}`, prepare: press('Rate This Ride') },
     { name: '11-cancel', who: ravi, path: `/?tab=bookings&booking=${live.id}`, prepare: press('Cancel Booking') },

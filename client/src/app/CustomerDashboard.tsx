@@ -23,7 +23,7 @@ const Contacts = lazyPart(async () => (await import('../features/contacts/Contac
 
 /** A driver can be kept once the ride is over. */
 const heart = ({ status, driver_id, driver_name }: Booking) =>
-  status === 'completed' && <FavoriteHeart driverId={driver_id} driverName={driver_name} />;
+  status === 'completed' && <FavoriteHeart driverId={driver_id} driverName={driver_name} size={44} />;
 
 /** A customer's page: five tabs, the live booking on top of each. */
 export function CustomerDashboard() {

@@ -4,6 +4,7 @@ import type { DriverProfile, Earnings } from '@boli/shared/drivers/drivers.schem
 import { create } from 'zustand';
 import { ApiError, call } from '../../core/api';
 import { useLive } from '../../core/live';
+import { useOwnPlace } from '../../core/own-place';
 import { useSession } from '../../core/session';
 import { send } from '../../core/socket';
 import { errorText, t } from '../../core/t';
@@ -84,7 +85,8 @@ const show = (is_available: boolean) => {
 
 /** Turns the online switch: shown at once, by socket or else by REST, taken back with a word when it fails. */
 export async function turnAvailability(is_available: boolean): Promise<void> {
-  const body = { is_available };
+  const { place } = useOwnPlace.getState();
+  const body = { is_available, ...(is_available && place) };
   show(is_available);
   try {
     const answer = await send('driver:availability', body).catch(() => call(setAvailability, { body }));

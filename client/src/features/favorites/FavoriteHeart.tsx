@@ -8,19 +8,21 @@ import { isKept, needFavorites, pressHeart, useFavorites } from './favorites.sto
 interface FavoriteHeartProps {
   driverId: string;
   driverName: string;
+  /** Pixels: 48 beside a main action, 44 beside other icons. */
+  size?: 44 | 48;
   /** Called in place of the press alone: where the heart goes with its card. */
   onPress?: () => void;
 }
 
 /** Full for a favorite driver. A press keeps the driver or lets it go, at once. */
-export function FavoriteHeart({ driverId, driverName, onPress }: FavoriteHeartProps) {
+export function FavoriteHeart({ driverId, driverName, size = 48, onPress }: FavoriteHeartProps) {
   const kept = useFavorites((state) => isKept(state, driverId));
   useEffect(() => void needFavorites(), []);
   const Sign = kept ? IconHeartFilled : IconHeart;
   return (
     <ActionIcon
       className={`${classes.heart} ${kept ? classes.kept : ''}`}
-      size={48}
+      size={size}
       aria-label={t(kept ? 'favorites.remove' : 'favorites.add', { name: driverName })}
       onClick={() => {
         void pressHeart(driverId);

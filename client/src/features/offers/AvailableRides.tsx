@@ -1,7 +1,8 @@
+import type { Point } from '@boli/shared/core/fields';
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { IconBroadcast } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useParam } from '../../core/address-bar';
 import type { LiveState } from '../../core/live';
 import { t } from '../../core/t';
@@ -17,6 +18,10 @@ export interface AvailableRidesProps {
   /** Open requests, newest first, each with the driver's own quote where it has one. */
   rides: readonly RideRequest[];
   state: LiveState;
+  /** Where the driver is, when that is known. */
+  place?: Point | null;
+  /** Stands over the list. */
+  filter?: ReactNode;
   onRetry: () => void;
   /** A quote was made, replaced or withdrawn: it goes into the store that `rides` comes from. */
   onQuote: (quote: Quote) => void;
@@ -31,7 +36,7 @@ function useQuoted(rides: readonly RideRequest[], id: string | null) {
 }
 
 /** The driver's list of open ride requests, live, with a quote for each (`?ride=<id>` opens the dialog). */
-export function AvailableRides({ rides, state, onRetry, onQuote }: AvailableRidesProps) {
+export function AvailableRides({ rides, state, place = null, filter, onRetry, onQuote }: AvailableRidesProps) {
   const [id, setId] = useParam('ride');
   const { ride, isOpen } = useQuoted(rides, id);
   const isEmpty = rides.length === 0;
@@ -40,6 +45,7 @@ export function AvailableRides({ rides, state, onRetry, onQuote }: AvailableRide
   );
   return (
     <Section title={t('rides.available_title')} action={count}>
+      {filter && <div className={classes.filter}>{filter}</div>}
       {isEmpty && state === 'loading' && <RowsSkeleton />}
       {isEmpty && state === 'failed' && <LoadFailed onRetry={onRetry} />}
       {isEmpty && state === 'ready' && (
@@ -54,7 +60,7 @@ export function AvailableRides({ rides, state, onRetry, onQuote }: AvailableRide
         <ul className={classes.list}>
           {rides.map((row) => (
             <li key={row.id}>
-              <OpenRideCard ride={row} onSubmit={() => setId(row.id)} onQuote={onQuote} />
+              <OpenRideCard ride={row} place={place} onSubmit={() => setId(row.id)} onQuote={onQuote} />
             </li>
           ))}
         </ul>

@@ -1,7 +1,9 @@
+import { shownDistanceKm } from '@boli/shared/core/distance';
+import type { Point } from '@boli/shared/core/fields';
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Button } from '@mantine/core';
-import { IconCalendarClock, IconCircleCheck, IconRoute } from '@tabler/icons-react';
+import { IconCalendarClock, IconCircleCheck, IconMapPin, IconRoute } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatMoney } from '../../core/money';
 import { errorText, t } from '../../core/t';
@@ -39,13 +41,20 @@ function OwnQuote({ quote, onQuote }: { quote: Quote; onQuote: (quote: Quote) =>
   );
 }
 
-function Facts({ ride }: { ride: RideRequest }) {
+function Facts({ ride, place }: { ride: RideRequest; place: Point | null }) {
+  const away = place && shownDistanceKm(place, { lat: ride.pickup_lat, lng: ride.pickup_lng });
   return (
     <div className={classes.facts}>
       <span className={classes.fact}>
         <IconRoute size={16} stroke={1.75} aria-hidden />
         {t('rides.distance', { km: ride.distance_km.toFixed(1) })}
       </span>
+      {away !== null && (
+        <span className={classes.fact}>
+          <IconMapPin size={16} stroke={1.75} aria-hidden />
+          {t('rides.away', { km: away.toFixed(1) })}
+        </span>
+      )}
       {ride.scheduled_time && (
         <span className={classes.fact}>
           <IconCalendarClock size={16} stroke={1.75} aria-hidden />
@@ -58,12 +67,14 @@ function Facts({ ride }: { ride: RideRequest }) {
 
 interface OpenRideCardProps {
   ride: RideRequest;
+  /** Where the driver is, when that is known. */
+  place: Point | null;
   onSubmit: () => void;
   onQuote: (quote: Quote) => void;
 }
 
 /** One open request: who, from where to where, when; a quote of one's own stands beside the button. */
-export function OpenRideCard({ ride, onSubmit, onQuote }: OpenRideCardProps) {
+export function OpenRideCard({ ride, place, onSubmit, onQuote }: OpenRideCardProps) {
   const id = useId();
   const quote = ride.my_quote?.status === 'active' ? ride.my_quote : null;
   return (
@@ -78,7 +89,7 @@ export function OpenRideCard({ ride, onSubmit, onQuote }: OpenRideCardProps) {
       <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
       {quote && <OwnQuote quote={quote} onQuote={onQuote} />}
       <div className={classes.foot}>
-        <Facts ride={ride} />
+        <Facts ride={ride} place={place} />
         <Button
           className={classes.submit ?? ''}
           variant={quote ? 'light' : 'filled'}

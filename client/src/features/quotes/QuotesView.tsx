@@ -5,10 +5,13 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../core/address-bar';
+import type { LiveState } from '../../core/live';
 import { t } from '../../core/t';
 import { toast } from '../../core/toast';
+import { LoadFailed } from '../../ui/LoadFailed';
 import { PlannedTime } from '../../ui/PlannedTime';
 import { RouteRail } from '../../ui/RouteRail';
+import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { QuoteList } from './QuoteList';
 import { QuotesMap } from './QuotesMap';
@@ -20,8 +23,9 @@ const BOOK = 'book';
 
 interface QuotesViewProps {
   ride: RideRequest;
-  /** The first answer about its quotes has come. */
-  ready: boolean;
+  /** Whether its quotes have been read. */
+  state: LiveState;
+  onRetry: () => void;
   onBack: () => void;
   onBooked: (booking: Booking) => void;
   onOpenBooking: (id: string) => void;
@@ -84,13 +88,16 @@ function useLostChoice(quote: Quote | undefined, onLost: () => void): void {
 }
 
 /** Available Quotes: the offers on one request, on a map and by price. Read-only once the request is no longer open. */
-export function QuotesView({ ride, ready, onBack, onBooked, onOpenBooking, promo, heart, below }: QuotesViewProps) {
+export function QuotesView(props: QuotesViewProps) {
+  const { ride, state, onRetry, onBack, onBooked, onOpenBooking, promo, heart, below } = props;
   const { params, go } = useAddress();
-  const byId = useQuotes((state) => state.byId);
+  const byId = useQuotes((held) => held.byId);
   const quotes = shownQuotes(byId, ride.id);
   const [touched, setTouched] = useState<string | null>(null);
   const focusedId = quotes.some((quote) => quote.id === touched) ? touched : (quotes[0]?.id ?? null);
   const isOpen = ride.status === 'open';
+  // Nothing read yet is not the same as nothing offered yet.
+  const isUnknown = isOpen && quotes.length === 0 && state !== 'ready';
   const chosen = params.get('dialog') === BOOK ? quotes.find((quote) => quote.id === params.get('quote')) : undefined;
   useLostChoice(params.get('dialog') === BOOK ? byId[params.get('quote') ?? ''] : undefined, () =>
     go({ dialog: null, quote: null }, { replace: true }),
@@ -119,10 +126,11 @@ export function QuotesView({ ride, ready, onBack, onBooked, onOpenBooking, promo
       </div>
       <div className={classes.main}>
         {!isOpen && <NoLongerOpen ride={ride} onOpenBooking={onOpenBooking} />}
-        {(isOpen || quotes.length > 0) && (
+        {isUnknown && (state === 'failed' ? <LoadFailed onRetry={onRetry} /> : <RowsSkeleton rows={2} />)}
+        {!isUnknown && (isOpen || quotes.length > 0) && (
           <QuoteList
             quotes={quotes}
-            ready={ready}
+            ready={state === 'ready'}
             focusedId={focusedId}
             onFocus={setTouched}
             onSelect={isOpen ? select : null}

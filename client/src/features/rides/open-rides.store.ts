@@ -1,6 +1,6 @@
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import { listRides } from '@boli/shared/rides/rides.endpoints';
-import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import type { Near, RideRequest } from '@boli/shared/rides/rides.schema';
 import { create } from 'zustand';
 import { callList } from '../../core/api';
 import { useSession } from '../../core/session';
@@ -58,17 +58,17 @@ function newerQuote(read: Quote | null | undefined, held: Quote | null | undefin
   return read && isNewer(read, held) ? read : held;
 }
 
-/** Joins the room of open requests and takes its snapshot. Rejects with the ApiError. */
-export async function watchOpenRides(): Promise<void> {
+/** Joins the open requests, of all or of a circle, and takes their snapshot. Rejects with the ApiError. */
+export async function watchOpenRides(near: Near | null = null): Promise<void> {
   const mark = touches.mark();
-  const { ride_requests } = await send('rides:watch', {});
+  const { ride_requests } = await send('rides:watch', { near });
   takeOpenRides(ride_requests, mark);
 }
 
 /** Reads the open requests by REST. Rejects with the ApiError. */
-export async function readOpenRides(): Promise<void> {
+export async function readOpenRides(near: Near | null = null): Promise<void> {
   const mark = touches.mark();
-  const { rows } = await callList(listRides, { query: { limit: 200 } });
+  const { rows } = await callList(listRides, { query: { limit: 200, ...near } });
   takeOpenRides(rows, mark);
 }
 
