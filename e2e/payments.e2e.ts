@@ -206,6 +206,9 @@ test('direct UPI shows a code, a link and the ID once the driver has accepted; a
   await expect(page.getByText('Payment marked as completed')).toBeVisible();
   await expect(details(page).getByText('Paid', { exact: true })).toBeVisible();
   await expect(details(page).getByRole('img', { name: /^QR code/ })).toHaveCount(0);
+  await page.goto(`/?tab=bookings&booking=${booking.id}&dialog=method`);
+  await expect(details(page).getByText('Paid', { exact: true })).toBeVisible();
+  await expect(change).toHaveCount(0);
 });
 
 test('a driver without a UPI ID is told of before and after the booking', async ({ browser, boli }) => {

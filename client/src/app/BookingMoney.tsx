@@ -18,7 +18,9 @@ function Dialogs({ booking, side }: { booking: Booking; side: 'customer' | 'driv
   const reachable = useReachable();
   const isPayer = side === 'customer';
   const pays = useEver(isPayer && dialog === 'pay' && booking.payment_status === 'pending');
-  const changes = useEver(isPayer && dialog === 'method');
+  // A payment that was made meanwhile, here or elsewhere, leaves no method to choose.
+  const isChanging = dialog === 'method' && isPayable(booking) && booking.payment_status === 'pending';
+  const changes = useEver(isPayer && isChanging);
   const receipt = useEver(dialog === 'receipt');
   const shared = {
     booking,
@@ -29,7 +31,7 @@ function Dialogs({ booking, side }: { booking: Booking; side: 'customer' | 'driv
   return (
     <>
       {pays && <PaymentModal opened={dialog === 'pay' && isPayable(booking)} {...shared} />}
-      {changes && <ChangeMethod opened={dialog === 'method' && isPayable(booking)} {...shared} />}
+      {changes && <ChangeMethod opened={isChanging} {...shared} />}
       {/* Another version is another receipt: a payment may have come in between. */}
       {receipt && (
         <ReceiptDialog
