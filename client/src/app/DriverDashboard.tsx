@@ -10,6 +10,7 @@ import { PinnedBooking } from '../features/bookings/PinnedBooking';
 import { loadEarnings, loadProfile, upsertProfile, useDriver } from '../features/drivers/drivers.store';
 import { EarningsCards } from '../features/drivers/EarningsCards';
 import { OnlineSwitch } from '../features/drivers/OnlineSwitch';
+import { usePresence } from '../features/drivers/use-presence';
 import { VerificationNote } from '../features/profile/VerificationNote';
 import { LoadFailed } from '../ui/LoadFailed';
 import { BookingMoney } from './BookingMoney';
@@ -45,6 +46,7 @@ function Sections({ profile }: { profile: DriverProfile }) {
   const hasDialogs = useEver(params.has('booking'));
   const [tab, chooseTab] = useTab(tabs);
   useBookingsLive();
+  usePresence();
   // On a phone the form has the page to itself; its own title stands on top.
   const desktop = useDesktop();
   const inForm = tab === 'profile' && !desktop;

@@ -3,6 +3,8 @@ import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import { useLive } from '../core/live';
 import { loadEarnings } from '../features/drivers/drivers.store';
 import { AvailableRides } from '../features/offers/AvailableRides';
+import { DistanceFilter } from '../features/offers/DistanceFilter';
+import { isNear, useNear } from '../features/offers/near';
 import {
   readOpenRides,
   sortOpenRides,
@@ -15,17 +17,30 @@ import {
 /** Available Rides: the open requests, live, with the driver's own quotes. */
 export function DriverOffers() {
   const byId = useOpenRides((open) => open.byId);
+  const { near, place, radius, choose } = useNear();
   const { state, retry } = useLive({
-    watch: watchOpenRides,
-    read: readOpenRides,
+    key: near ? `${near.lat},${near.lng},${near.radius_km}` : '',
+    watch: () => watchOpenRides(near),
+    read: () => readOpenRides(near),
     pollMs: OPEN_REQUESTS_POLL_MS,
     unwatch: unwatchOpenRides,
   });
   const quoted = (quote: Quote) => {
     upsertMyQuote(quote);
     // After a quote list and summary are asked for, as the specification has it.
-    readOpenRides().catch(() => undefined);
+    readOpenRides(near).catch(() => undefined);
     void loadEarnings();
   };
-  return <AvailableRides rides={sortOpenRides(byId)} state={state} onRetry={retry} onQuote={quoted} />;
+  // Cells reach a little beyond the circle.
+  const rides = sortOpenRides(byId).filter((ride) => isNear(near, ride));
+  return (
+    <AvailableRides
+      rides={rides}
+      state={state}
+      place={place}
+      filter={<DistanceFilter radius={radius} choose={choose} />}
+      onRetry={retry}
+      onQuote={quoted}
+    />
+  );
 }

@@ -64,3 +64,12 @@ export function standInDevice(at: StandInDevice['at'] = { lat: 28.62, lng: 77.21
 export function noDevice(): void {
   Object.defineProperty(navigator, 'geolocation', { value: undefined, configurable: true });
 }
+
+/** Says whether the page may read the position without asking; null for a browser that cannot tell. */
+export function standInPermission(state: PermissionState | null): void {
+  const permissions = { query: async () => ({ state }) };
+  Object.defineProperty(navigator, 'permissions', {
+    configurable: true,
+    value: state === null ? undefined : permissions,
+  });
+}
