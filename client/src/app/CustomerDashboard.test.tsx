@@ -116,6 +116,20 @@ describe('Available Quotes', () => {
     expect(await screen.findByText('No quotes yet. Drivers will start submitting quotes soon...')).toBeTruthy();
   });
 
+  test('do not say so while they could not be read', async () => {
+    answers['GET /rides/requests'] = () => ({ body: [ride] });
+    const quotes = answers[`GET /quotes/ride/${ride.id}`];
+    answers[`GET /quotes/ride/${ride.id}`] = () => ({ status: 500 });
+    open();
+    fireEvent.click(await screen.findByRole('link', { name: /Connaught Place/ }));
+    expect(await screen.findByText('Could not load')).toBeTruthy();
+    expect(screen.queryByText(/^No quotes yet/)).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+    if (quotes) answers[`GET /quotes/ride/${ride.id}`] = quotes;
+    await press('Try again');
+    expect(await screen.findAllByRole('button', { name: 'Select This Driver' })).toHaveLength(2);
+  });
+
   test('stand by price, each to be selected, and on a map at zoom 12 with a dashed line and their prices', async () => {
     open(`/?ride=${ride.id}`);
     expect(await screen.findAllByRole('button', { name: 'Select This Driver' })).toHaveLength(2);

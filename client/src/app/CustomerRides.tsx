@@ -77,7 +77,8 @@ function RideQuotes({ id }: { id: string }) {
   return (
     <QuotesView
       ride={ride}
-      ready={state === 'ready'}
+      state={state}
+      onRetry={retry}
       onBack={back}
       onBooked={booked}
       onOpenBooking={(booking) => go({ tab: 'bookings', booking, ride: null })}
