@@ -2,6 +2,7 @@ import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
+import { type Facts, facts } from '../core/facts';
 import * as rides from '../rides/rides.service';
 import type { TestPerson } from '../testing/app';
 import { eventually, type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
@@ -200,6 +201,20 @@ test('versions come in the order in which they were written', async () => {
     const told = [...mine.all('quote:created'), ...mine.all('quote:updated')].map(({ quote }) => quote);
     expect(isAscending(versions(told.filter((quote) => quote.driver_id === one.id)))).toBe(true);
   }
+});
+
+test('a version that is told after a higher one goes to nobody', async () => {
+  const ride = await steps.ride(customer);
+  const told: Facts['quote.changed'][] = [];
+  const stop = facts.on('quote.changed', (fact) => void told.push(fact));
+  for (const price of [100, 90]) await steps.quote(driver, ride, price);
+  stop();
+  const mine = await connect(customer);
+  for (const fact of told.reverse()) facts.tell('quote.changed', fact);
+  await steps.quote(driver, ride, 80);
+  await mine.hears('quote:updated', ({ quote }) => quote.price === 80);
+  expect(mine.all('quote:updated').map(({ quote }) => quote.price)).toEqual([90, 80]);
+  expect(mine.all('quote:created')).toEqual([]);
 });
 
 test('a socket holds at most 50 watches; leaving one makes room', async () => {

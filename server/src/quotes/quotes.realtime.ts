@@ -1,7 +1,7 @@
 import { rooms } from '@boli/shared/realtime/rooms';
 import { facts } from '../core/facts';
 import { command } from '../realtime/commands';
-import { inOrder } from '../realtime/in-order';
+import { inOrder, isStillNews } from '../realtime/in-order';
 import { push } from '../realtime/push';
 import { leaveAreas, watch } from '../realtime/watches';
 import { cellsTouching } from '../rides/near';
@@ -65,7 +65,8 @@ async function tell(
   event: 'quote:created' | 'quote:updated' | 'quote:withdrawn',
 ): Promise<void> {
   const context = await quoteContext(changed);
-  for (const quote of changed) {
+  // Two writes at once may come back from the database, and so be told, in the other order.
+  for (const quote of changed.filter(({ _id, version }) => isStillNews(_id, version))) {
     const receivers = [rooms.user(ride.customer_id), rooms.ride(ride._id), rooms.user(quote.driver_id)];
     push(receivers, event, { quote: presentQuote(quote, ride, context) });
   }
