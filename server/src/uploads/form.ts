@@ -1,7 +1,7 @@
 import { MAX_UPLOAD_BYTES } from '@boli/shared/core/constants';
 import type { Request, RequestHandler, Response } from 'express';
 import multer from 'multer';
-import { type AppError, Invalid } from '../core/errors';
+import { AppError, Invalid } from '../core/errors';
 import { tooLargeFile } from '../core/failure';
 import { Turns } from './turns';
 
@@ -11,14 +11,22 @@ import { Turns } from './turns';
  */
 const turns = new Turns({ atOnce: 16, ofOne: 2, waitingOfOne: 20 });
 const ends = new WeakMap<Request, () => void>();
-/** A sender that sends nothing for so long is gone; its turn is somebody else's. */
-const SILENT_MS = 20_000;
+/** How fast a form has to come in: at least so many bytes in each such stretch of time. */
+export interface Pace {
+  readonly withinMs: number;
+  readonly bytes: number;
+  /** A sender that sends nothing at all for so long is gone. */
+  readonly silentMs: number;
+}
+
+/** Slower than 1 kB a second is no upload but a place that somebody keeps from the others. */
+const PACE: Pace = { withinMs: 60_000, bytes: 64_000, silentMs: 20_000 };
 
 /**
  * Reads a multipart form with at most one file in each of these fields, into memory, within limits. A body of another
- * type passes on untouched. Failures: 413 too large, 400 another field or a form that breaks off, 429.
+ * type passes on untouched. Failures: 413 too large, 400 another field or a form that breaks off, 429, 408 too slow.
  */
-export function readForm(fileFields: readonly string[]): RequestHandler {
+export function readForm(fileFields: readonly string[], pace = PACE): RequestHandler {
   const parse = multer({
     storage: multer.memoryStorage(),
     // One byte more than allowed, so that a file of exactly the limit passes whatever the parser means by its limit.
@@ -36,11 +44,36 @@ export function readForm(fileFields: readonly string[]): RequestHandler {
     if (response.closed) return end();
     ends.set(request, end);
     response.once('close', end);
-    request.setTimeout(SILENT_MS, () => request.destroy());
-    parse(request, response, (fault: unknown) => {
-      request.setTimeout(0);
-      next(fault ? asFailure(fault) : tooLarge(request));
+    let ended = false;
+    const finish = (failure: unknown) => {
+      if (ended) return;
+      ended = true;
+      stopWatch();
+      next(failure);
+    };
+    const stopWatch = watchPace(request, pace, () => {
+      // Whatever is still to come is not read any more.
+      response.set('Connection', 'close');
+      response.once('finish', () => request.destroy());
+      finish(new AppError(408, 'drivers.upload_slow'));
     });
+    response.once('close', stopWatch);
+    parse(request, response, (fault: unknown) => finish(fault ? asFailure(fault) : tooLarge(request)));
+  };
+}
+
+/** Calls `tooSlow` when a request falls behind the pace; gives back what ends the watch. */
+function watchPace(request: Request, pace: Pace, tooSlow: () => void): () => void {
+  let before = request.socket.bytesRead;
+  const timer = setInterval(() => {
+    const now = request.socket.bytesRead;
+    if (now - before < pace.bytes) tooSlow();
+    before = now;
+  }, pace.withinMs);
+  request.setTimeout(pace.silentMs, tooSlow);
+  return () => {
+    clearInterval(timer);
+    request.setTimeout(0);
   };
 }
 

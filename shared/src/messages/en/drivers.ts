@@ -44,6 +44,7 @@ export const drivers = {
   'drivers.image_only': 'Please choose a JPG or PNG picture',
   'drivers.image_or_pdf': 'Please choose a JPG, PNG or PDF file',
   'drivers.heic': 'HEIC and WebP pictures are not supported. Please save it as JPG or PNG.',
+  'drivers.upload_slow': 'The files came in too slowly. Please try again on a better connection.',
   'drivers.broken_image': 'This picture cannot be read. Please choose another file.',
   'drivers.unexpected_file': 'Unexpected file field {field}',
   'drivers.no_profile': 'Please create your driver profile first',
