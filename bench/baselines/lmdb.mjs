@@ -5,6 +5,7 @@ import { open } from 'lmdb';
 const [folder] = process.argv.slice(2);
 const table = open({ path: folder, pageSize: 8192, keyEncoding: 'binary', encoding: 'binary' });
 let records = 0;
+let inserted = 0;
 
 function key(n) {
   const bytes = Buffer.alloc(10);
@@ -12,18 +13,22 @@ function key(n) {
   return bytes;
 }
 
+// Each caller keeps to records of its own, as the clients of the store do: so both touch the same pages in the file.
+const OWN = 64;
+const ownKey = (caller, n) => key((caller * OWN + (n % OWN)) % records);
+
 /** What can be done: each answers when it is done. */
 const operations = {
-  async put(n, value) {
-    await table.put(key(n % records), value);
+  async put({ caller, n, value }) {
+    await table.put(ownKey(caller, n), value);
     await table.flushed;
   },
-  async insert(n, value) {
-    await table.put(key(records + n), value);
+  async insert({ value }) {
+    await table.put(key(records + inserted++), value);
     await table.flushed;
   },
-  async get(n) {
-    return table.getBinary(key(n % records));
+  async get({ caller, n }) {
+    return table.getBinary(ownKey(caller, n));
   },
   async scan() {
     let bytes = 0;
@@ -44,16 +49,16 @@ async function run({ operation, clients, milliseconds, value }) {
   const before = process.cpuUsage();
   const from = performance.now();
   let done = 0;
-  let next = 0;
-  const caller = async () => {
+  const call = async (_, caller) => {
+    let n = 0;
     do {
-      await act(next++, value);
+      await act({ caller, n: n++, value });
       done++;
       // A turn of the loop now and then, as whoever is called from outside has it.
       if (done % 256 === 0) await new Promise(setImmediate);
     } while (performance.now() < until);
   };
-  await Promise.all(Array.from({ length: clients }, caller));
+  await Promise.all(Array.from({ length: clients }, call));
   const { user, system } = process.cpuUsage(before);
   return { operations: done, cpu: user + system, seconds: (performance.now() - from) / 1000 };
 }

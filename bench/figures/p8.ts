@@ -16,6 +16,10 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** CPU microseconds and the number of operations of one measurement. */
 type Measured = { cpuEach: number; perSecond: number };
 
+const MOST_CLIENTS = 64;
+/** How many measurements' time the store warms up for. */
+const WARM_UP = 8;
+
 type Servers = { store: MeasuredProcess; echo: MeasuredProcess; lmdb: MeasuredProcess };
 
 /** The program as `npm start` runs it: bundled, without a translator in the process. */
@@ -98,43 +102,68 @@ function shown(spread: Spread, digits: number): string {
   return `${spread.min.toFixed(digits)} / ${spread.median.toFixed(digits)} / ${spread.max.toFixed(digits)}`;
 }
 
+/** The messages of an operation, each client's in its order over all lines: conditions hold only so. */
+class Player {
+  readonly messages: readonly ((n: number) => Buffer)[];
+  readonly #at: number[];
+
+  constructor(operation: Operation) {
+    this.messages = Array.from({ length: MOST_CLIENTS }, (_, client) => operation.messages(client));
+    this.#at = this.messages.map(() => 0);
+  }
+
+  readonly next = (client: number): Buffer => {
+    const n = this.#at[client] ?? 0;
+    this.#at[client] = n + 1;
+    return this.messages[client]?.(n) ?? Buffer.alloc(0);
+  };
+}
+
+/** Answers are looked at while warming up: what is measured has to do what it says. */
+function checked(bytes: Buffer): void {
+  const answer = answerOf(bytes);
+  if (answer.nModified !== undefined && answer.nModified !== 1) throw new Error('an update did not find its document');
+}
+
+/** Lets the store's code become warm, as that of a server that runs for days; answers with what the store answered. */
+async function warmUp(
+  store: MeasuredProcess,
+  player: Player,
+  { clients, effort }: { clients: number; effort: Effort },
+) {
+  const connected = await connectAll(store, clients);
+  const until = performance.now() + effort.seconds * WARM_UP * 1000;
+  let last: Buffer = Buffer.alloc(0);
+  await Promise.all(
+    connected.map((client, which) =>
+      client.loop(
+        () => (last.length === 0 || performance.now() < until ? player.next(which) : null),
+        (bytes) => {
+          checked(bytes);
+          last = bytes;
+        },
+      ),
+    ),
+  );
+  for (const client of connected) client.close();
+  return last.subarray(21);
+}
+
 /** One operation at one number of clients: the store, the echo and LMDB in turn, as often as there are rounds. */
 async function measureRow(
   servers: Servers,
   operation: Operation,
-  { clients: count, effort }: { clients: number; effort: Effort },
+  { clients: count, effort, player }: { clients: number; effort: Effort; player: Player },
 ): Promise<Row> {
   const milliseconds = effort.seconds * 1000;
-  const messages = Array.from({ length: count }, (_, client) => operation.messages(client));
-  // Each client goes on where it stopped: conditions hold only in the order of the messages.
-  const at = messages.map(() => 0);
-  const next = (client: number) => {
-    const n = at[client] ?? 0;
-    at[client] = n + 1;
-    return messages[client]?.(n) ?? Buffer.alloc(0);
-  };
   const stores = await connectAll(servers.store, count);
   const echoes = await connectAll(servers.echo, count);
-  let answer: Buffer = Buffer.alloc(0);
-  await Promise.all(
-    stores.map((client, which) => {
-      let warm = 0;
-      return client.loop(
-        () => (warm++ < 64 ? next(which) : null),
-        (bytes) => {
-          answerOf(bytes);
-          answer = bytes;
-        },
-      );
-    }),
-  );
-  await servers.echo.ask({ answer: base64(answer.subarray(21)) }, 'ready');
   const measured: { store: Measured; echo: Measured; lmdb: Measured }[] = [];
   for (let round = 0; round <= effort.rounds; round++) {
-    const store = await overWire(servers.store, stores, { milliseconds, next });
+    const store = await overWire(servers.store, stores, { milliseconds, next: player.next });
     const echo = await overWire(servers.echo, echoes, {
       milliseconds: milliseconds / 2,
-      next: (client, n) => messages[client]?.(n) ?? Buffer.alloc(0),
+      next: (client, n) => player.messages[client]?.(n) ?? Buffer.alloc(0),
     });
     const lmdb = await bare(servers.lmdb, operation, { clients: count, milliseconds: milliseconds / 2 });
     // The first round warms all three.
@@ -167,8 +196,11 @@ async function measure(effort: Effort, tell: (line: string) => void): Promise<Ro
     await fill(servers);
     for (const operation of operations) {
       if (effort.only && !operation.name.includes(effort.only)) continue;
+      const player = new Player(operation);
+      const answer = await warmUp(servers.store, player, { clients: Math.max(...operation.clients), effort });
+      await servers.echo.ask({ answer: base64(answer) }, 'ready');
       for (const clients of operation.clients) {
-        const row = await measureRow(servers, operation, { clients, effort });
+        const row = await measureRow(servers, operation, { clients, effort, player });
         tell(`${row.name}: ${row.ratio.median.toFixed(2)}`);
         rows.push(row);
       }

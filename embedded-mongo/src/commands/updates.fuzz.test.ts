@@ -12,7 +12,7 @@ import type { Document } from '../values/types';
 import { deleteDocuments, insertDocument, updateDocuments } from './operations';
 
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
-const ROUNDS = Number(process.env.FUZZ ?? 3000);
+const ROUNDS = Number(process.env.FUZZ ?? 1000);
 const STEPS = 50;
 
 let folder: string;

@@ -59,3 +59,15 @@ function rangeOf(plan: IndexPlan, prefix: Buffer): KeyRange {
 export function rangesOf(plan: IndexPlan): KeyRange[] {
   return combinations(plan).map((prefix) => rangeOf(plan, prefix));
 }
+
+/** The keys of an index on one field that a plan asks for as points: each is a whole key of the file. */
+export function pointKeysOf({ index, points: [values = []] }: IndexPlan): Buffer[] {
+  const id = prefixOf(index.id);
+  const descending = index.fields[0]?.descending;
+  const { fold } = index;
+  const folded = fold ? values.map((value) => (typeof value === 'string' ? fold(value) : value)) : values;
+  const keys = folded.map((value) => Buffer.concat([id, foldKey(encodeValue(value, descending))]));
+  if (keys.length < 2) return keys;
+  keys.sort(Buffer.compare);
+  return keys.filter((key, place) => place === 0 || !keys[place - 1]?.equals(key));
+}

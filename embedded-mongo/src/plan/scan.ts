@@ -7,7 +7,7 @@ import { readRecord } from '../storage/records';
 import type { Store } from '../storage/store';
 import { mongoError } from '../values/errors';
 import type { IndexPlan } from './plan';
-import { type KeyRange, rangesOf } from './ranges';
+import { type KeyRange, pointKeysOf, rangesOf } from './ranges';
 
 /** A record on the way to the matcher. */
 export type Candidate = { record: number; bytes: Buffer };
@@ -48,8 +48,8 @@ function isPointRead({ index, points }: IndexPlan): boolean {
 }
 
 function* pointRecords(store: Store, plan: IndexPlan): Generator<number> {
-  for (const { start } of rangesOf(plan)) {
-    const value = store.environment.entries.getBinary(start);
+  for (const key of pointKeysOf(plan)) {
+    const value = store.environment.entries.getBinary(key);
     if (value) yield recordOf(value);
   }
 }

@@ -1,4 +1,4 @@
-import { own } from '../values/clone';
+import { own, put } from '../values/clone';
 import type { Document } from '../values/types';
 import { encode } from './bson';
 
@@ -54,49 +54,53 @@ function elementsOf(bytes: Buffer, names: readonly string[]): number[] | null {
   return at === bytes.length - 1 ? starts : null;
 }
 
-/** Encodes fields that are not as they were: the elements without the document around them. */
-function changedElements(after: Document, names: readonly string[]): Buffer {
-  const part: Document = Object.fromEntries(names.map((name) => [name, own(after, name)]));
-  const bytes = encode(part);
-  return bytes.subarray(4, bytes.length - 1);
+/** Which old element each field of the new document is taken from; -1 for those that have to be encoded. */
+function sourcesOf(after: Document, names: readonly string[], before: Document): number[] {
+  let next = 0;
+  return Object.keys(after).map((name) => {
+    // Most documents keep the order of their fields: then the next one is it.
+    const place = names[next] === name ? next : names.indexOf(name);
+    next = place + 1;
+    return place >= 0 && Object.is(own(before, name), own(after, name)) ? place : -1;
+  });
 }
 
-/** Collects pieces: stretches of the old bytes, and what is new. */
-class Pieces {
-  readonly #old: Buffer;
-  readonly #pieces: Buffer[] = [Buffer.alloc(4)];
-  #from = 0;
-  #to = 0;
+/** Encoded elements, with the places where each begins and behind the last. */
+type Elements = { bytes: Buffer; starts: readonly number[] };
 
-  constructor(old: Buffer) {
-    this.#old = old;
-  }
+/** The elements of the fields that have no source, encoded together. */
+function newElements(after: Document, sources: readonly number[]): Elements | null {
+  const names = Object.keys(after).filter((_name, at) => sources[at] === -1);
+  if (names.length === 0) return { bytes: Buffer.alloc(0), starts: [] };
+  const part: Document = {};
+  for (const name of names) put(part, name, own(after, name));
+  // Numbers as names stand first in any document: then the order would not be that of the list.
+  const bytes = encode(part);
+  const starts = elementsOf(bytes, names);
+  return starts && { bytes, starts };
+}
 
-  keep(from: number, to: number): void {
-    if (from !== this.#to) {
-      this.#flush();
-      this.#from = from;
-    }
-    this.#to = to;
+/** Writes both kinds of elements one after another, neighbours in one piece. */
+function join(sources: readonly number[], old: Elements, made: Elements): Buffer {
+  const size = (elements: Elements, at: number) => (elements.starts[at + 1] ?? 0) - (elements.starts[at] ?? 0);
+  let fresh = 0;
+  let length = 5;
+  for (const source of sources) length += source >= 0 ? size(old, source) : size(made, fresh++);
+  const bytes = Buffer.allocUnsafe(length);
+  bytes.writeInt32LE(length, 0);
+  bytes[length - 1] = 0;
+  fresh = 0;
+  let to = 4;
+  for (let at = 0; at < sources.length; ) {
+    const source = sources[at] ?? -1;
+    const from = source >= 0 ? old : made;
+    const first = source >= 0 ? source : fresh;
+    let last = first;
+    for (at++; at < sources.length && sources[at] === (source >= 0 ? last + 1 : -1); at++) last++;
+    if (source < 0) fresh = last + 1;
+    to += from.bytes.copy(bytes, to, from.starts[first] ?? 0, from.starts[last + 1] ?? 0);
   }
-
-  add(bytes: Buffer): void {
-    this.#flush();
-    this.#pieces.push(bytes);
-  }
-
-  #flush(): void {
-    if (this.#to > this.#from) this.#pieces.push(this.#old.subarray(this.#from, this.#to));
-    this.#from = this.#to;
-  }
-
-  whole(): Buffer {
-    this.#flush();
-    this.#pieces.push(Buffer.alloc(1));
-    const bytes = Buffer.concat(this.#pieces);
-    bytes.writeInt32LE(bytes.length, 0);
-    return bytes;
-  }
+  return bytes;
 }
 
 /**
@@ -107,21 +111,7 @@ export function encodeChanged(after: Document, before: Original): Buffer {
   const names = Object.keys(before.document);
   const starts = elementsOf(before.bytes, names);
   if (!starts) return encode(after);
-  const places = new Map(names.map((name, at) => [name, at]));
-  const pieces = new Pieces(before.bytes);
-  let changed: string[] = [];
-  const addChanged = () => {
-    if (changed.length > 0) pieces.add(changedElements(after, changed));
-    changed = [];
-  };
-  for (const name of Object.keys(after)) {
-    const place = places.get(name);
-    if (place === undefined || !Object.is(own(before.document, name), own(after, name))) changed.push(name);
-    else {
-      addChanged();
-      pieces.keep(starts[place] ?? 0, starts[place + 1] ?? 0);
-    }
-  }
-  addChanged();
-  return pieces.whole();
+  const sources = sourcesOf(after, names, before.document);
+  const made = newElements(after, sources);
+  return made ? join(sources, { bytes: before.bytes, starts }, made) : encode(after);
 }
