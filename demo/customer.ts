@@ -9,7 +9,7 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { CallFailed } from './api';
 import { expectBooking } from './link';
 import { pause } from './pause';
-import type { Person, Simulation } from './simulation';
+import type { Person, Simulation } from './stage';
 import { requestOf } from './town';
 
 const MOST_SECONDS_TO_BEGIN = 30;

@@ -6,7 +6,7 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { CallFailed } from './api';
 import { expectBooking } from './link';
 import { pause } from './pause';
-import type { Person, Simulation } from './simulation';
+import type { Person, Simulation } from './stage';
 import { farePrice } from './town';
 import { positionAt, type TrackPoint } from './track';
 

@@ -2,52 +2,16 @@ import { register } from '@boli/shared/auth/auth.endpoints';
 import type { Role } from '@boli/shared/auth/auth.schema';
 import { listBookings } from '@boli/shared/bookings/bookings.endpoints';
 import { createProfile } from '@boli/shared/drivers/drivers.endpoints';
-import { type Api, CallFailed, openApi } from './api';
+import { CallFailed, openApi } from './api';
 import { liveCustomer } from './customer';
 import { liveDriver } from './driver';
-import { type Link, openLink } from './link';
+import { openLink } from './link';
 import { pause } from './pause';
 import { profileForm } from './pictures';
 import { type Figures, openReport, type Report } from './report';
+import type { Person, Simulation, SimulationOptions } from './stage';
 import { carOf, personName, type Trip, tripNumber } from './town';
 import type { TrackPoint } from './track';
-
-export interface SimulationOptions {
-  url: string;
-  customers: number;
-  drivers: number;
-  seconds: number;
-  /** How long a drive takes, unless a track says it; in seconds. */
-  rideSeconds: number;
-  /** How long people think before they do something; in seconds, more or less. */
-  thinkSeconds: number;
-  /** A recorded trip that every ride follows, and how many times faster than it was. */
-  track?: readonly TrackPoint[];
-  speed: number;
-}
-
-/** One simulated person. */
-export interface Person {
-  id: string;
-  token: string;
-  name: string;
-  link: Link;
-}
-
-/** What everybody in the simulation shares. */
-export interface Simulation {
-  readonly options: SimulationOptions;
-  readonly api: Api;
-  readonly report: Report;
-  /** Nobody begins anything new; what runs is brought to its end. */
-  readonly isEnding: () => boolean;
-  /** Everybody may go. */
-  readonly isOver: () => boolean;
-  nextTrip(): Trip;
-  think(): Promise<void>;
-  /** When something was sent, by a key that its receiver knows, to measure how long it takes to be seen. */
-  readonly sentAt: Map<string, number>;
-}
 
 const REGISTER_AT_ONCE = 4;
 

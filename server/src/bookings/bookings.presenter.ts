@@ -31,39 +31,21 @@ export async function bookingContext(rows: readonly BookingDocument[]): Promise<
 
 /** A booking as this audience sees it: phones go to the other party, the UPI ID to the customer, both once accepted. */
 export function presentBooking(booking: BookingDocument, audience: Audience, context: BookingContext): Booking {
-  const agreed = isAgreed(booking);
-  const paysDriver = booking.payment_method !== 'cash';
-  const profile = context.profiles.get(booking.driver_id);
-  // Newer than what the database holds: positions are written behind.
-  const live = latestPosition(booking._id);
-  const phoneOf = (id: string) => context.people.get(id)?.phone ?? null;
   return {
     id: booking._id,
     status: booking.status,
     ride_request_id: booking.ride_request_id,
     quote_id: booking.quote_id,
-    quote: presentBookedQuote(booking, profile),
+    quote: presentBookedQuote(booking, context.profiles.get(booking.driver_id)),
     customer_id: booking.customer_id,
     customer_name: booking.customer_name,
-    customer_phone: agreed && audience === 'driver' ? phoneOf(booking.customer_id) : null,
     driver_id: booking.driver_id,
     driver_name: booking.driver_name,
-    driver_phone: agreed && audience === 'customer' ? phoneOf(booking.driver_id) : null,
     car_model: booking.car_model,
-    pickup_location: booking.pickup_location,
-    pickup_lat: booking.pickup_lat,
-    pickup_lng: booking.pickup_lng,
-    drop_location: booking.drop_location,
-    drop_lat: booking.drop_lat,
-    drop_lng: booking.drop_lng,
-    distance_km: booking.distance_km,
-    is_scheduled: booking.is_scheduled,
-    scheduled_time: timeOf(booking.scheduled_time),
+    ...presentRoute(booking),
     ...presentMoney(booking),
-    driver_upi_id: agreed && audience === 'customer' && paysDriver ? (profile?.upi_id ?? null) : null,
-    driver_lat: live?.lat ?? booking.driver_lat,
-    driver_lng: live?.lng ?? booking.driver_lng,
-    driver_location_at: live?.recorded_at ?? timeOf(booking.driver_location_at),
+    ...presentPrivate(booking, audience, context),
+    ...presentPosition(booking),
     has_rating: booking.rating !== null,
     rating: booking.rating,
     cancelled_by: booking.cancelled_by,
@@ -74,6 +56,44 @@ export function presentBooking(booking: BookingDocument, audience: Audience, con
     completed_at: timeOf(booking.completed_at),
     cancelled_at: timeOf(booking.cancelled_at),
     version: booking.version,
+  };
+}
+
+/** From where to where, how far, and when. */
+function presentRoute(booking: BookingDocument) {
+  return {
+    pickup_location: booking.pickup_location,
+    pickup_lat: booking.pickup_lat,
+    pickup_lng: booking.pickup_lng,
+    drop_location: booking.drop_location,
+    drop_lat: booking.drop_lat,
+    drop_lng: booking.drop_lng,
+    distance_km: booking.distance_km,
+    is_scheduled: booking.is_scheduled,
+    scheduled_time: timeOf(booking.scheduled_time),
+  };
+}
+
+/** What only the other party may know, and only from `accepted` on. */
+function presentPrivate(booking: BookingDocument, audience: Audience, { people, profiles }: BookingContext) {
+  const agreed = isAgreed(booking);
+  const paysDriver = booking.payment_method !== 'cash';
+  const phoneOf = (id: string) => people.get(id)?.phone ?? null;
+  return {
+    customer_phone: agreed && audience === 'driver' ? phoneOf(booking.customer_id) : null,
+    driver_phone: agreed && audience === 'customer' ? phoneOf(booking.driver_id) : null,
+    driver_upi_id:
+      agreed && audience === 'customer' && paysDriver ? (profiles.get(booking.driver_id)?.upi_id ?? null) : null,
+  };
+}
+
+function presentPosition(booking: BookingDocument) {
+  // Newer than what the database holds: positions are written behind.
+  const live = latestPosition(booking._id);
+  return {
+    driver_lat: live?.lat ?? booking.driver_lat,
+    driver_lng: live?.lng ?? booking.driver_lng,
+    driver_location_at: live?.recorded_at ?? timeOf(booking.driver_location_at),
   };
 }
 
