@@ -138,11 +138,16 @@ const placesOf = ({ pickup_location, drop_location }: Pick<RideDocument, 'pickup
   drop: drop_location,
 });
 
+const idOf = (event: string, kind: NotificationKind, userId: string) => notificationId(`${event}:${kind}`, userId);
+
+/** The id of the row that invites a customer to rate this booking. */
+export const invitationId = (bookingId: string, userId: string) => idOf(bookingId, 'rate_ride', userId);
+
 type Rest = Pick<NotificationDocument, 'ride_request_id' | 'booking_id' | 'scheduled_time' | 'created_at'>;
 
 function notice(event: string, userId: string, { kind, body, ...rest }: Words & Rest): NotificationDocument {
   return {
-    _id: notificationId(`${event}:${kind}`, userId),
+    _id: idOf(event, kind, userId),
     user_id: userId,
     kind,
     title: `notifications.${kind}.title`,

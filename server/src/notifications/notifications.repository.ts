@@ -1,4 +1,5 @@
 import type { NotificationKind } from '@boli/shared/notifications/notifications.schema';
+import mongoose from 'mongoose';
 import { type BookingDocument, BookingModel } from '../bookings/bookings.model';
 import type { Slice } from '../core/slice.repository';
 import { isDuplicateKey } from '../store/duplicate';
@@ -10,15 +11,13 @@ export const notifications = {
     const inserts = rows.map(({ _id, ...row }) => ({
       updateOne: { filter: { _id }, update: { $setOnInsert: row }, upsert: true },
     }));
-    try {
-      const { upsertedIds } = await NotificationModel.bulkWrite(inserts, { ordered: false });
-      const inserted = new Set(Object.values(upsertedIds));
-      return rows.filter((row) => inserted.has(row._id));
-    } catch (error) {
-      // Two of us at once: the other one has stored it, and tells of it.
-      if (isDuplicateKey(error)) return [];
+    const { upsertedIds } = await NotificationModel.bulkWrite(inserts, { ordered: false }).catch((error: unknown) => {
+      // Two of us at once: the other one has stored those, and tells of them.
+      if (error instanceof mongoose.mongo.MongoBulkWriteError && isDuplicateKey(error)) return error.result;
       throw error;
-    }
+    });
+    const inserted = new Set(Object.values(upsertedIds));
+    return rows.filter((row) => inserted.has(row._id));
   },
 
   /** A person's rows, newest first. */
@@ -31,12 +30,13 @@ export const notifications = {
     return NotificationModel.countDocuments({ user_id: userId, read_at: null });
   },
 
-  /** Marks these rows of a person, or all, as read; those that are read already keep their time. */
-  async read(userId: string, ids: readonly string[] | null, now: Date): Promise<void> {
-    await NotificationModel.updateMany(
+  /** Marks these rows of a person, or all, as read; those that are read already keep their time. Gives how many it were. */
+  async read(userId: string, ids: readonly string[] | null, now: Date): Promise<number> {
+    const { modifiedCount } = await NotificationModel.updateMany(
       { user_id: userId, read_at: null, ...(ids && { _id: { $in: ids } }) },
       { $set: { read_at: now } },
     );
+    return modifiedCount;
   },
 
   /** The newest of a person's rows since then that is of one of these kinds. */

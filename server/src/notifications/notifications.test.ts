@@ -90,6 +90,12 @@ describe('what comes into the inbox', () => {
       body: `How was your ride with Ravi Kumar ${route}?`,
     });
     expect(await kinds(driver)).toEqual(['booking_requested', 'payment_completed']);
+    await app.request('POST', '/ratings/create', {
+      token: customer.token,
+      body: { booking_id: booking.id, rating: 5 },
+    });
+    expect((await of(customer, 'rate_ride'))?.read_at).not.toBeNull();
+    expect((await of(customer, 'booking_accepted'))?.read_at).toBeNull();
   });
 
   test('a rejection, with its reason where there is one', async () => {
