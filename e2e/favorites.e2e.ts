@@ -59,6 +59,18 @@ test('a customer keeps drivers from an offer and from a completed ride, sees the
     await expectAccessible(page);
   });
 
+  await test.step('nothing lies outside a narrow phone', async () => {
+    const full = page.viewportSize();
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const path of ['/?tab=favorites', '/?dialog=notifications', `/?ride=${open.id}`]) {
+      await page.goto(path);
+      await expect(page.getByRole('button', { name: /favorites$|^Mark all as read$/ }).first()).toBeVisible();
+      expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320]);
+    }
+    if (full) await page.setViewportSize(full);
+    await page.goto('/?tab=favorites');
+  });
+
   await test.step('the heart lets a driver go', async () => {
     await page.getByRole('button', { name: 'Remove Ravi Kumar from favorites' }).click();
     await expect(page.getByText('Removed from favorites')).toBeVisible();

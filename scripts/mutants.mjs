@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bookingMutants } from './mutants.bookings.mjs';
+import { inboxMutants } from './mutants.inbox.mjs';
 import { ledgerMutants } from './mutants.ledger.mjs';
 import { paymentMutants } from './mutants.payments.mjs';
 import { promoMutants } from './mutants.promos.mjs';
@@ -22,6 +23,7 @@ const mutants = [
   ...paymentMutants,
   ...promoMutants,
   ...ledgerMutants,
+  ...inboxMutants,
 ];
 
 const wanted = mutants.filter(({ name }) => name.includes(process.argv[2] ?? ''));
