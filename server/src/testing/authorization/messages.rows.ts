@@ -48,6 +48,27 @@ export const messageRows: MessageRow[] = [
     ask: async ({ running }) => ({ payload: { booking_id: (await running()).id, lat: 28.62, lng: 77.21 } }),
   },
   {
+    message: 'drivers:watch',
+    when: 'quoted to the customer',
+    cells: [401, 200, 404, 403, 403, 403],
+    ask: async ({ quoted, people }) => {
+      await quoted();
+      const { id } = people['its driver'];
+      return { payload: { driver_ids: [id] }, thing: id };
+    },
+  },
+  {
+    message: 'drivers:unwatch',
+    cells: [401, 200, 200, 403, 403, 403],
+    ask: async ({ people }) => ({ payload: { driver_ids: [people['its driver'].id] } }),
+  },
+  {
+    message: 'admin:watch',
+    cells: [401, 403, 403, 403, 403, 200],
+    ask: async ({ quoted }) => ({ thing: (await quoted()).ride.id }),
+  },
+  { message: 'admin:unwatch', cells: [401, 403, 403, 403, 403, 200], ask: async () => ({}) },
+  {
     message: 'driver:availability',
     cells: [401, 403, 403, 200, 200, 403],
     ask: async () => ({ payload: { is_available: true } }),

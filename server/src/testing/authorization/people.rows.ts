@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
 import { profileForm } from '../app';
-import { admins, type CallRow, drivers, everybody, signedIn } from './row';
+import { eventually } from '../live';
+import { admins, type CallRow, customers, drivers, everybody, signedIn } from './row';
 import type { World } from './world';
 
 async function driverProfile({ app, people }: World): Promise<DriverProfile> {
@@ -30,7 +31,25 @@ async function removeContacts({ app, people }: World): Promise<void> {
   }
 }
 
-/** Accounts, files, addresses, drivers, contacts and the verification of drivers. */
+/** Its driver, kept by the customer. */
+async function favorite({ app, people }: World): Promise<string> {
+  const { id } = people['its driver'];
+  await app.request('POST', `/favorites/add/${id}`, { token: people.customer.token });
+  return id;
+}
+
+/** A booked ride of which both sides have been told. */
+async function toldOf({ app, people, booked }: World): Promise<string> {
+  const { ride_request_id } = await booked();
+  for (const { token } of [people.customer, people['its driver']]) {
+    const isTold = async () =>
+      JSON.stringify((await app.request('GET', '/notifications', { token })).body).includes(ride_request_id);
+    await eventually(isTold, 'the notification did not come');
+  }
+  return ride_request_id;
+}
+
+/** Accounts, files, addresses, drivers, contacts, favorites, notifications and the verification of drivers. */
 export const peopleRows: CallRow[] = [
   {
     call: 'auth.register',
@@ -126,6 +145,36 @@ export const peopleRows: CallRow[] = [
     when: "the customer's",
     cells: [401, 200, 404, 404, 404, 403],
     ask: async (world) => ({ params: { id: await contactOf(world) } }),
+  },
+  {
+    call: 'favorites.listFavorites',
+    cells: [401, 200, 'own', 403, 403, 403],
+    ask: async (world) => ({ thing: await favorite(world) }),
+  },
+  {
+    call: 'favorites.addFavorite',
+    cells: customers(200),
+    ask: async ({ people }) => ({ params: { user_id: people['other driver'].id } }),
+  },
+  {
+    call: 'favorites.removeFavorite',
+    cells: customers(200),
+    ask: async (world) => ({ params: { user_id: await favorite(world) } }),
+  },
+  {
+    call: 'notifications.listNotifications',
+    cells: [401, 200, 'own', 200, 'own', 'own'],
+    ask: async (world) => ({ thing: await toldOf(world) }),
+  },
+  {
+    call: 'notifications.readNotifications',
+    cells: [401, 200, 'own', 200, 'own', 'own'],
+    ask: async (world) => ({ thing: await toldOf(world), body: {} }),
+  },
+  {
+    call: 'admin.readLive',
+    cells: admins(200),
+    ask: async ({ quoted }) => ({ thing: (await quoted()).ride.id }),
   },
   {
     call: 'admin.listPendingVerifications',
