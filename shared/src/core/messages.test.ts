@@ -28,6 +28,7 @@ describe('the catalogue', () => {
         'notifications',
         'receipts',
         'admin',
+        'live',
       ].map(async (area) => Object.values(await import(`../messages/en/${area}`))[0] as Record<string, string>),
     );
     const keys = areas.flatMap((area) => Object.keys(area));
