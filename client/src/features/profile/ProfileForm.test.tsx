@@ -106,6 +106,16 @@ describe('the profile form', () => {
 
   test('creates a profile with all five documents, and is busy meanwhile', async () => {
     serve('POST /driver/profile', saved);
+    let answer = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const quick = globalThis.fetch;
+    globalThis.fetch = async (address, init) => {
+      const reply = await quick(address, init);
+      await waiting;
+      return reply;
+    };
     const got: unknown[] = [];
     renderPart(<ProfileForm profile={null} onSaved={(profile) => got.push(profile)} />);
     fill('Car Model', 'Maruti Suzuki Dzire');
@@ -114,6 +124,7 @@ describe('the profile form', () => {
     for (const name of names) choose(name, 10);
     fireEvent.click(screen.getByRole('button', { name: 'Create Profile' }));
     expect(await screen.findByRole('button', { name: 'Saving...' })).toHaveProperty('disabled', true);
+    answer();
     expect(await screen.findByText('Profile created successfully!')).toBeTruthy();
     expect(got).toEqual([saved]);
     expect([...(calls[0]?.form.keys() ?? [])]).toEqual([
