@@ -30,18 +30,46 @@ function drained(socket: Socket): Promise<void> {
   });
 }
 
+// Answers that wait for the end of a turn may not take more memory than this, in bytes.
+const MOST_HELD = 1024 * 1024;
+
+/**
+ * The answers of one turn of the event loop, written one after another at its end. Written each by itself, with the next
+ * request's work in between, every single one would wake the other side: that costs more than the answering.
+ */
+class Outbox {
+  #answers: { socket: Socket; bytes: Buffer }[] = [];
+  #size = 0;
+
+  put(socket: Socket, bytes: Buffer): void {
+    if (this.#answers.length === 0) setImmediate(() => this.#flush());
+    this.#answers.push({ socket, bytes });
+    this.#size += bytes.length;
+    if (this.#size > MOST_HELD) this.#flush();
+  }
+
+  #flush(): void {
+    const answers = this.#answers;
+    this.#answers = [];
+    this.#size = 0;
+    for (const { socket, bytes } of answers) if (socket.writable) socket.write(bytes);
+  }
+}
+
 /** One client: its requests are answered one after another, in the order they came. */
 class Client {
   readonly #engine: Engine;
   readonly #socket: Socket;
   readonly #connection: Connection;
+  readonly #outbox: Outbox;
   readonly #frames = new FrameReader();
   readonly #waiting: Request[] = [];
   #busy = false;
 
-  constructor(engine: Engine, socket: Socket, id: number) {
+  constructor(engine: Engine, { socket, outbox, id }: { socket: Socket; outbox: Outbox; id: number }) {
     this.#engine = engine;
     this.#socket = socket;
+    this.#outbox = outbox;
     this.#connection = { id, appName: undefined, hangUp: false };
     socket.setNoDelay(true);
     socket.on('data', (chunk) => this.#receive(chunk));
@@ -75,7 +103,8 @@ class Client {
       : await dispatch(commands, this.#engine, { connection: this.#connection, command: request.command });
     if (this.#connection.hangUp) this.#socket.destroy();
     if (request.silent || this.#socket.destroyed) return;
-    if (!this.#socket.write(replyTo(request, encodeAnswer(answer)))) await drained(this.#socket);
+    this.#outbox.put(this.#socket, replyTo(request, encodeAnswer(answer)));
+    if (this.#socket.writableNeedDrain) await drained(this.#socket);
   }
 }
 
@@ -98,6 +127,7 @@ function listening(server: Server, { host, port }: Address): Promise<number> {
 /** Serves the engine over MongoDB's wire protocol. Rejects where the address is taken. */
 export async function serve(engine: Engine, address: Address): Promise<Listener> {
   const sockets = new Set<Socket>();
+  const outbox = new Outbox();
   let connections = 0;
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -106,7 +136,7 @@ export async function serve(engine: Engine, address: Address): Promise<Listener>
       sockets.delete(socket);
       engine.connections = sockets.size;
     });
-    new Client(engine, socket, ++connections);
+    new Client(engine, { socket, outbox, id: ++connections });
   });
   const port = await listening(server, address);
   return {
