@@ -13,6 +13,7 @@ import { failureHandler } from './core/failure';
 import { logger } from './core/logger';
 import { measureRequests } from './core/metrics';
 import { openApiRoutes } from './core/openapi';
+import { patience } from './core/patience';
 import { crossOrigin, securityHeaders } from './core/security';
 import { driverRoutes } from './drivers/drivers.routes';
 import { favoriteRoutes } from './favorites/favorites.routes';
@@ -28,6 +29,7 @@ import { positionRoutes } from './realtime/positions.routes';
 import { rideRoutes } from './rides/rides.routes';
 import { settings } from './settings';
 import { settlementRoutes } from './settlements/settlements.routes';
+import { isDatabaseSilent } from './store/pulse';
 import { fileRoutes } from './uploads/files.routes';
 import { webRoutes } from './web';
 
@@ -52,6 +54,7 @@ export function createApp(): Express {
 
 function apiRoutes(): express.Router {
   const api = express.Router();
+  api.use(patience(isDatabaseSilent));
   api.use((_request, response, next) => {
     response.set('Cache-Control', 'no-store');
     next();

@@ -14,6 +14,7 @@ import { BadSetting, configure, readSettings, type Settings } from './settings';
 import { describeStart, startWarnings } from './start-text';
 import { connect, disconnect, ensureIndexes } from './store/connect';
 import { type LaunchedStore, launchStore, StoreFailed } from './store/launch';
+import { startPulse } from './store/pulse';
 import { diskStorage } from './uploads/storage';
 
 /** A start that cannot go on; the message is a sentence for the operator. */
@@ -67,6 +68,7 @@ async function openDatabase(uri: string): Promise<void> {
     if (database.pathname === '' || database.pathname === '/') database.pathname = '/boli';
     await connect(database.toString());
     started.unshift(disconnect);
+    started.unshift(startPulse());
     await ensureIndexes();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { root } from './root';
 import { type LaunchedStore, launchStore } from './store/launch';
 import { eventually } from './testing/live';
+import { pausableLink } from './testing/pausable-link';
 import { freePort, serve } from './testing/serve';
 
 const program = [process.execPath, '--import', 'tsx', join(root, 'server', 'src', 'index.ts')] as const;
@@ -208,5 +209,38 @@ describe('while the database is away', () => {
     );
     expect(Date.now() - back).toBeLessThan(8_000);
     again.kill('SIGTERM');
+  }, 60_000);
+});
+
+describe('while the database stands still', () => {
+  test('calls that wait for it answer 503 within 3 seconds, and soon after it goes on all is well', async () => {
+    const database = await launchStore(store, join(folder, 'still'));
+    const { hostname, port } = new URL(database.uri);
+    const link = await pausableLink({ host: hostname, port: Number(port) });
+    try {
+      const uri = `mongodb://127.0.0.1:${link.port}/boli?directConnection=true`;
+      const server = run({ PORT: String(await freePort()), MONGODB_URI: uri });
+      await untilReady(server);
+      const { access_token } = Session.parse(await (await send(server.url, '/auth/register', account)).json());
+      const headers = { Authorization: `Bearer ${access_token}` };
+
+      link.pause();
+      const from = Date.now();
+      const calls = Array.from({ length: 4 }, () => fetch(`${server.url}/api/bookings/my`, { headers }));
+      for (const answer of await Promise.all([...calls, send(server.url, '/auth/login', account)])) {
+        expect([answer.status, answer.headers.has('retry-after')]).toEqual([503, true]);
+        expect(await answer.json()).toMatchObject({ code: 'common.unavailable' });
+      }
+      expect(Date.now() - from).toBeLessThan(3_500);
+      expect(await status(`${server.url}/health/ready`)).toBe(503);
+      expect(await status(`${server.url}/api/config`)).toBe(200);
+
+      link.resume();
+      await eventually(async () => (await send(server.url, '/auth/login', account)).status === 200, 'not back', 15_000);
+      expect(server.child.exitCode).toBeNull();
+    } finally {
+      await link.close();
+      await database.stop();
+    }
   }, 60_000);
 });

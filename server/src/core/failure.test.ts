@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import express from 'express';
+import mongoose from 'mongoose';
 import { startTestApp, type TestApp } from '../testing/app';
 import { serve } from '../testing/serve';
-import { failureHandler } from './failure';
+import { asAppError, failureHandler } from './failure';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -80,4 +81,20 @@ describe('every failure', () => {
     const login = { email: { $gt: '' }, password: { $gt: '' } };
     expect((await app.request('POST', '/auth/login', { body: login })).status).toBe(400);
   });
+});
+
+test('a database that is away in any of its ways is 503; a fault of ours is not', () => {
+  const { mongo } = mongoose;
+  class PoolClearedOnNetworkError extends mongo.MongoNetworkError {}
+  const away = [
+    new mongo.MongoNetworkError('the connection broke'),
+    new mongo.MongoNetworkTimeoutError('no answer'),
+    new PoolClearedOnNetworkError('interrupted due to server monitor timeout'),
+    new mongo.MongoServerError({ message: 'interrupted at shutdown', code: 11600 }),
+    Object.assign(new Error('the pool is closed'), { name: 'MongoPoolClosedError' }),
+  ];
+  for (const error of away) expect([error.name, asAppError(error)?.status]).toEqual([error.name, 503]);
+  for (const error of [new mongo.MongoServerError({ message: 'duplicate key', code: 11000 }), new TypeError('x')]) {
+    expect(asAppError(error)).toBeNull();
+  }
 });

@@ -14,16 +14,34 @@ export function asAppError(error: unknown): AppError | null {
   return fromLibrary(error);
 }
 
+const { mongo } = mongoose;
+
+/** What the driver throws while it has no server; a broken connection and a cleared pool are network errors. */
+const AWAY = [
+  mongoose.Error.MongooseServerSelectionError,
+  mongo.MongoServerSelectionError,
+  mongo.MongoNetworkError,
+  mongo.MongoNotConnectedError,
+  mongo.MongoTopologyClosedError,
+  mongo.MongoClientClosedError,
+  mongo.MongoOperationTimeoutError,
+];
+
+/** The pool's own errors, which the driver does not export. */
+const AWAY_NAMES = ['MongoPoolClosedError', 'MongoWaitQueueTimeoutError'];
+
+/**
+ * A server that shuts down or hands over to another: ShutdownInProgress, PrimarySteppedDown, NotWritablePrimary,
+ * InterruptedAtShutdown, InterruptedDueToReplStateChange, NotPrimaryNoSecondaryOk, NotPrimaryOrSecondary
+ * (https://www.mongodb.com/docs/manual/reference/error-codes/).
+ */
+const AWAY_CODES = [91, 189, 10107, 11600, 11602, 13435, 13436];
+
 /** The database cannot be reached, or the connection broke in the middle. */
 export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof mongoose.Error.MongooseServerSelectionError) return true;
   if (!(error instanceof Error)) return false;
-  if (
-    /^Mongo(ServerSelection|Network|NetworkTimeout|NotConnected|PoolCleared|PoolClosed|WaitQueueTimeout|TopologyClosed|ClientClosed)Error$/.test(
-      error.name,
-    )
-  )
-    return true;
+  if (AWAY.some((kind) => error instanceof kind) || AWAY_NAMES.includes(error.name)) return true;
+  if (error instanceof mongo.MongoServerError) return AWAY_CODES.includes(Number(error.code));
   // mongoose with bufferCommands off refuses at once before the first connection.
   return error.name === 'MongooseError' && error.message.includes('initial connection');
 }
@@ -67,6 +85,8 @@ function isCallersFault(status: number): boolean {
 /** The one handler of failures: `{ detail, code }`, never a stack, never HTML. */
 export function failureHandler(error: unknown, request: Request, response: Response, next: NextFunction): void {
   const failure = asAppError(error);
+  // Its caller was told before that the database is silent.
+  if (failure && response.writableEnded) return;
   if (!failure) logger.error({ err: error, requestId: request.id, path: request.path }, 'a request failed');
   if (response.headersSent) {
     next(error);

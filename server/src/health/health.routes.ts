@@ -5,6 +5,8 @@ import { registry } from '../core/metrics';
 import { settings } from '../settings';
 import { databaseAnswers, indexesExist } from '../store/connect';
 
+const READY_WITHIN_MS = 2_000;
+
 /** What operators ask; outside of `/api` and open, but for the metrics. */
 export function healthRoutes(): express.Router {
   const router = Router();
@@ -16,7 +18,7 @@ export function healthRoutes(): express.Router {
     response.json({ status: 'live' });
   });
   router.get('/health/ready', async (_request, response) => {
-    const database = await databaseAnswers();
+    const database = await answersWithin(READY_WITHIN_MS);
     const ready = database && indexesExist();
     response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', database });
   });
@@ -25,6 +27,17 @@ export function healthRoutes(): express.Router {
     response.type(registry.contentType).send(await registry.metrics());
   });
   return router;
+}
+
+/** Whether the database answers in that time; an orchestrator does not wait longer. */
+async function answersWithin(milliseconds: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, false);
+  });
+  const answered = await Promise.race([databaseAnswers(), silence]);
+  clearTimeout(timer);
+  return answered;
 }
 
 /** With the token from anywhere; without one only from this very machine, and not through a proxy on it. */

@@ -179,7 +179,7 @@ describe('somebody who died or is slow between the seat and the claim', () => {
 
   test('keeps the seat for a minute; then the sweep gives it back and the booking can never take the request', async () => {
     const { code, bookingId, rideId } = await seated();
-    clock.setOffset(55_000);
+    clock.setOffset(30_000);
     await runJobs();
     expect(await SeatModel.countDocuments({ code, state: 'taken' })).toBe(1);
     clock.setOffset(61_000);
