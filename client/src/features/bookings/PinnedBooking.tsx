@@ -1,4 +1,5 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { REMINDER_LEAD_MINUTES } from '@boli/shared/core/constants';
 import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
@@ -15,10 +16,15 @@ import { PositionAge } from './PositionAge';
 import { useSharing } from './useLocationSharing';
 import { otherName, type Side } from './words';
 
+/** Planned, and not about to begin: nobody is on the way yet. */
+const isAhead = (time: string | null) =>
+  time !== null && Date.parse(time) - Date.now() > REMINDER_LEAD_MINUTES * 60_000;
+
 /** What the reader waits for or has to do next. */
-function nextWords({ status, drop_location }: Booking, side: Side): string {
+function nextWords({ status, drop_location, scheduled_time }: Booking, side: Side): string {
   if (status === 'pending')
     return t(side === 'driver' ? 'bookings.next_pending_driver' : 'bookings.next_pending_customer');
+  if (status === 'accepted' && isAhead(scheduled_time)) return t('bookings.next_planned');
   if (status === 'accepted')
     return t(side === 'driver' ? 'bookings.next_accepted_driver' : 'bookings.next_accepted_customer');
   return t('bookings.going_to', { place: drop_location });

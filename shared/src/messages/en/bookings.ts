@@ -38,6 +38,7 @@ export const bookings = {
   'bookings.next_pending_customer': 'Waiting for the driver to accept',
   'bookings.next_pending_driver': 'Answer this booking',
   'bookings.next_accepted_customer': 'The driver is coming to you',
+  'bookings.next_planned': 'This ride is planned for',
   'bookings.next_accepted_driver': 'Drive to the pickup',
   'bookings.payment': 'Payment',
   'bookings.method_and_state': '{method} · {state}',

@@ -1,0 +1,34 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { cleanup, screen } from '@testing-library/react';
+import { aBooking } from '../../testing/booking.builder';
+import { renderPart } from '../../testing/render';
+import { useBookings } from './bookings.store';
+import { PinnedBooking } from './PinnedBooking';
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const show = (scheduled_time: string | null) => {
+  const booking = aBooking({ status: 'accepted', scheduled_time });
+  useBookings.setState({ byId: { [booking.id]: booking } });
+  return renderPart(<PinnedBooking side="customer" />);
+};
+
+afterEach(() => {
+  cleanup();
+  useBookings.setState({ byId: {} });
+});
+
+test('a ride that is planned for later says when, and not that somebody is on the way', () => {
+  const time = inMinutes(24 * 60);
+  const { container } = show(time);
+  expect(screen.getByText('This ride is planned for')).toBeTruthy();
+  expect(container.querySelector(`time[datetime="${time}"]`)).toBeTruthy();
+  expect(screen.queryByText('The driver is coming to you')).toBeNull();
+});
+
+test('a ride that is due, or wanted now, is on its way', () => {
+  for (const time of [inMinutes(20), inMinutes(-5), null]) {
+    show(time);
+    expect(screen.getByText('The driver is coming to you')).toBeTruthy();
+    cleanup();
+  }
+});
