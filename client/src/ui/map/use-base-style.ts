@@ -38,29 +38,22 @@ export interface BaseStyle {
   onSourceData: (event: MapSourceDataEvent) => void;
 }
 
-/**
- * The configured map, or the bundled one where that cannot be loaded: its style fails, three errors come with nothing
- * loaded, or eight seconds pass. Tries the service again when the network is back.
- */
-export function useBaseStyle(ground: Ground, scheme: Scheme): BaseStyle {
+/** The configured service, `unknown` where the server could not be asked; `onRetry` when the network is back. */
+function useSource(onRetry: () => void): MapSource | 'unknown' | null {
   const [source, setSource] = useState<MapSource | 'unknown' | null>(null);
-  const [fallen, setFallen] = useState(failedLately);
-  const seen = useRef({ tiles: 0, errors: 0 });
-
+  const retried = useRef(onRetry);
+  useEffect(() => {
+    retried.current = onRetry;
+  });
   useEffect(() => {
     let mounted = true;
-    loadSource().then(
-      (found) => mounted && setSource(found),
-      () => mounted && setSource('unknown'),
-    );
+    const found = (read: MapSource) => {
+      if (mounted) setSource(read);
+    };
+    loadSource().then(found, () => mounted && setSource('unknown'));
     const retry = () => {
-      failedAt = null;
-      seen.current = { tiles: 0, errors: 0 };
-      setFallen(false);
-      loadSource().then(
-        (found) => mounted && setSource(found),
-        () => {},
-      );
+      retried.current();
+      loadSource().then(found, () => {});
     };
     window.addEventListener('online', retry);
     return () => {
@@ -68,6 +61,21 @@ export function useBaseStyle(ground: Ground, scheme: Scheme): BaseStyle {
       window.removeEventListener('online', retry);
     };
   }, []);
+  return source;
+}
+
+/**
+ * The configured map, or the bundled one where that cannot be loaded: its style fails, three errors come with nothing
+ * loaded, or eight seconds pass. Tries the service again when the network is back.
+ */
+export function useBaseStyle(ground: Ground, scheme: Scheme): BaseStyle {
+  const [fallen, setFallen] = useState(failedLately);
+  const seen = useRef({ tiles: 0, errors: 0 });
+  const source = useSource(() => {
+    failedAt = null;
+    seen.current = { tiles: 0, errors: 0 };
+    setFallen(false);
+  });
 
   const service = useMemo(
     () => (source && source !== 'unknown' ? serviceStyle(source, scheme) : null),

@@ -1,0 +1,25 @@
+import type { Point } from '@boli/shared/core/fields';
+import { type Ref, useCallback, useImperativeHandle, useRef } from 'react';
+import type { MapHandle, MarkerMove } from './marker';
+
+/** How a moving marker says that it is there, and with null that it has gone. */
+export type RegisterMove = (id: string, move: ((to: MarkerMove) => void) | null) => void;
+
+/** Moves single markers through the map's handle, past React; `followTo` takes the camera along where one is followed. */
+export function useMarkerMoves(ref: Ref<MapHandle> | undefined, followTo: ((to: Point) => void) | null): RegisterMove {
+  const moves = useRef(new Map<string, (to: MarkerMove) => void>());
+  useImperativeHandle(
+    ref,
+    () => ({
+      moveMarker: (id, to) => {
+        moves.current.get(id)?.(to);
+        followTo?.(to);
+      },
+    }),
+    [followTo],
+  );
+  return useCallback((id, move) => {
+    if (move) moves.current.set(id, move);
+    else moves.current.delete(id);
+  }, []);
+}

@@ -1,0 +1,30 @@
+import { type RefObject, useEffect } from 'react';
+import type { MapMouseEvent, MapRef } from 'react-map-gl/maplibre';
+import type { MapViewProps } from './marker';
+
+interface PickedMap {
+  frame: RefObject<HTMLElement | null>;
+  map: RefObject<MapRef | null>;
+  onPick: MapViewProps['onPick'];
+}
+
+/** Picking a point: by a tap, for which the handler is given, or by Enter, which takes the middle of the map. */
+export function usePicking({ frame, map, onPick }: PickedMap): (event: MapMouseEvent) => void {
+  useEffect(() => {
+    const element = frame.current;
+    if (!element || !onPick) return;
+    const heard = (event: KeyboardEvent) => {
+      const center = map.current?.getCenter();
+      if (event.key !== 'Enter' || !center || !(event.target instanceof HTMLCanvasElement)) return;
+      event.preventDefault();
+      onPick({ lat: center.lat, lng: center.lng });
+    };
+    element.addEventListener('keydown', heard);
+    return () => element.removeEventListener('keydown', heard);
+  }, [frame, map, onPick]);
+  return ({ originalEvent: { target }, lngLat }) => {
+    // A tap on a price is that button's, not the map's.
+    if (target instanceof Element && target.closest('button')) return;
+    onPick?.({ lat: lngLat.lat, lng: lngLat.lng });
+  };
+}
