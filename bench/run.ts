@@ -3,10 +3,11 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { p8 } from './figures/p8';
+import { p11 } from './figures/p11';
 import { tableOf } from './table';
 
 /** Every figure there is; each has a file of its own. */
-const figures = [p8];
+const figures = [p8, p11];
 const RESULTS = fileURLToPath(new URL('./results/', import.meta.url));
 
 const USAGE = `Usage: npm run bench -- [figure …] [options]

@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium } from '@playwright/test';
+import { chromiumArgs, findChromium } from '../../scripts/chromium.mjs';
+import type { Effort, Figure, Row } from '../figure';
+import { spreadOf } from '../statistics';
+
+const TOWN = fileURLToPath(new URL('../p11/town.ts', import.meta.url));
+/** What the browser calls a long task begins here. */
+const LONG_MS = 50;
+/** The map has drawn its ground and the board its first picture of everything. */
+const SETTLE_MS = 8_000;
+const SECONDS_FOR_EACH = 20;
+
+interface Town {
+  url: string;
+  token: string;
+  stop(): Promise<void>;
+}
+
+async function startTown(drivers: number): Promise<Town> {
+  const data = mkdtempSync(join(tmpdir(), 'boli-p11-'));
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', TOWN], {
+    env: { ...process.env, DRIVERS: String(drivers), DATA_DIR: data },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ready = await new Promise<{ url: string; token: string }>((resolve, reject) => {
+    let text = '';
+    child.stdout?.on('data', (part) => {
+      text += String(part);
+      const found = /^READY (.+)$/m.exec(text);
+      if (found?.[1]) resolve(JSON.parse(found[1]));
+    });
+    child.once('exit', (code) => reject(new Error(`the town ended with code ${code}`)));
+  });
+  return {
+    ...ready,
+    async stop() {
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await gone;
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a page's main thread did in a while: milliseconds of the processor's time, where not said otherwise. */
+interface Cost {
+  longest: number;
+  longestByClock: number;
+  /** A second. */
+  busy: number;
+  /** Of the board, a second. */
+  updates: number;
+}
+
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  /** Microseconds: on the clock, and of the processor's own time. */
+  dur?: number;
+  tdur?: number;
+  args: { name?: string };
+}
+
+const milliseconds = (micros: number | undefined) => (micros ?? 0) / 1_000;
+
+/** The tasks of the page's main thread, from a trace: those of the renderer that was busiest. */
+function tasksOf(trace: Buffer): TraceEvent[] {
+  const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(trace.toString());
+  const mains = traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
+  const tasks = mains.map(({ pid, tid }) =>
+    traceEvents.filter((event) => event.pid === pid && event.tid === tid && event.name.endsWith('RunTask')),
+  );
+  return tasks.sort((a, b) => b.length - a.length)[0] ?? [];
+}
+
+async function lookAtBoard(browser: Browser, { url, token }: Town, seconds: number): Promise<Cost> {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } });
+  await context.addInitScript({ content: `localStorage.setItem('token', ${JSON.stringify(token)})` });
+  const page = await context.newPage();
+  let updates = 0;
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      if (String(payload).startsWith('42["live:updated"')) updates += 1;
+    }),
+  );
+  await page.goto('/?tab=live');
+  await page.waitForSelector('[data-map-ready]', { timeout: 60_000 });
+  await page.waitForTimeout(SETTLE_MS);
+  const before = updates;
+  await browser.startTracing(page, { categories: ['toplevel'] });
+  await page.waitForTimeout(seconds * 1_000);
+  const tasks = tasksOf(await browser.stopTracing());
+  const heard = updates - before;
+  await context.close();
+  return {
+    longest: Math.max(0, ...tasks.map(({ tdur }) => milliseconds(tdur))),
+    longestByClock: Math.max(0, ...tasks.map(({ dur }) => milliseconds(dur))),
+    busy: tasks.reduce((sum, { tdur }) => sum + milliseconds(tdur), 0) / seconds,
+    updates: heard / seconds,
+  };
+}
+
+async function measure({ rounds }: Effort, tell: (line: string) => void): Promise<Row[]> {
+  const { executablePath, env } = await findChromium();
+  const browser = await chromium.launch({ executablePath, args: chromiumArgs, env: { ...process.env, ...env } });
+  const [full, empty] = [await startTown(1_000), await startTown(0)];
+  try {
+    const pairs: { full: Cost; empty: Cost }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const pair = {
+        full: await lookAtBoard(browser, full, SECONDS_FOR_EACH),
+        empty: await lookAtBoard(browser, empty, SECONDS_FOR_EACH),
+      };
+      tell(`1,000 drivers ${JSON.stringify(pair.full)}, none ${JSON.stringify(pair.empty)}`);
+      pairs.push(pair);
+    }
+    const most = (of: (cost: Cost) => number) => Math.max(...pairs.map((pair) => of(pair.full))).toFixed(1);
+    return [
+      {
+        name: `longest task (CPU) against ${LONG_MS} ms`,
+        ratio: spreadOf(pairs.map((pair) => pair.full.longest / LONG_MS)),
+        goal: 1,
+        shown: {
+          'longest ms': most((cost) => cost.longest),
+          'by the clock': most((cost) => cost.longestByClock),
+          'updates/s': most((cost) => cost.updates),
+        },
+      },
+      {
+        name: 'main-thread time',
+        ratio: spreadOf(pairs.map((pair) => pair.full.busy / pair.empty.busy)),
+        shown: { 'busy ms/s': most((cost) => cost.busy) },
+      },
+    ];
+  } finally {
+    await browser.close();
+    await Promise.all([full.stop(), empty.stop()]);
+  }
+}
+
+/** The live board with 1,000 drivers that move once a second, in a real browser. */
+export const p11: Figure = {
+  name: 'p11',
+  title: 'Live board with 1,000 moving drivers',
+  baseline: 'the same board of an empty town (for the longest task: 50 ms)',
+  measure,
+};
