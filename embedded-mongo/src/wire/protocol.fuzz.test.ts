@@ -36,11 +36,15 @@ afterAll(async () => {
   removeProgram();
 });
 
-/** Sends bytes, says that no more will come, and waits until the store has hung up. */
+/** Sends bytes, says that no more will come, and waits until the store has hung up; rejects where it never does. */
 function send(bytes: Buffer): Promise<void> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(store.uri).port), '127.0.0.1');
     socket.on('error', () => undefined).on('close', () => resolve());
+    socket.setTimeout(20_000, () => {
+      socket.destroy();
+      reject(new Error(`the store does not hang up after ${bytes.toString('hex')} (seed ${SEED})`));
+    });
     socket.on('data', () => socket.end());
     socket.end(bytes);
   });
