@@ -44,8 +44,9 @@ const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const api = apiAt(url);
 const admin = await api.register('admin');
 const [model, customer] = [await api.registerDriver(), await api.register('customer')];
-const profile = await DriverProfileModel.findOne({ user_id: model.id }).lean<DriverProfileDocument>();
-if (!profile) throw new Error('the first driver has no profile');
+const found = await DriverProfileModel.findOne({ user_id: model.id }).lean<DriverProfileDocument>();
+if (!found) throw new Error('the first driver has no profile');
+const profile = found;
 
 const around = () => ({
   lat: CENTER.lat + (Math.random() - 0.5) * SPREAD,
