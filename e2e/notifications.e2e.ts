@@ -35,7 +35,7 @@ test('what happened while away is in the inbox, live from then on, and opens its
     await dialog.getByRole('button', { name: /Booking cancelled/ }).click();
     await expect(page.getByRole('dialog', { name: 'Booking Details' })).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`booking=${booking.id}`));
-    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('dialog', { name: 'Booking Details' }).getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Notifications, 2 unread' }).click();
     await dialog.getByRole('button', { name: 'Mark all as read' }).click();
     await expect(dialog.getByText('Unread')).toHaveCount(0);
