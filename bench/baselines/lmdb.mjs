@@ -30,6 +30,11 @@ const operations = {
   async get({ caller, n }) {
     return table.getBinary(ownKey(caller, n));
   },
+  async list({ caller, n }) {
+    let bytes = 0;
+    for (const { value } of table.getRange({ start: ownKey(caller, n), limit: 10 })) bytes += value.length;
+    return bytes;
+  },
   async scan() {
     let bytes = 0;
     for (const { value } of table.getRange({})) bytes += value.length;
