@@ -38,15 +38,15 @@ async function begin(cursor: FindCursor<Document>, count: number): Promise<Docum
 }
 
 test('a result comes in batches of the size asked for, and ends', async () => {
-  await fill(1000);
-  for (const batchSize of [1, 3, 101, 999, 1000, 1001]) {
+  await fill(200);
+  for (const batchSize of [1, 3, 101, 199, 200, 201]) {
     const found = await rides.find({}, { batchSize }).toArray();
-    expect(found.map(({ n }) => n)).toEqual(Array.from({ length: 1000 }, (_, n) => n));
+    expect(found.map(({ n }) => n)).toEqual(Array.from({ length: 200 }, (_, n) => n));
   }
   const { cursor } = await at.client.db('test').command({ find: 'rides', limit: 5, batchSize: 5 });
   expect(cursor.id.toString()).toBe('0');
   expect(await openCursors()).toBe(0);
-});
+}, 30_000);
 
 test('batches are cut at 16 MB', async () => {
   await rides.insertMany(Array.from({ length: 9 }, (_, n) => ({ n, text: 'x'.repeat(5_000_000) })));
