@@ -60,6 +60,19 @@ test('stops when its parent closes standard input', async () => {
   expect((await ended)[0]).toBe(0);
 });
 
+test('stops when its parent was killed, though there is nobody left to tell of the folder that is gone', async () => {
+  const { child } = await mustStart(folder, ['--parent-stdin']);
+  const ended = once(child, 'exit');
+  rmSync(folder, { recursive: true });
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  child.stdin?.destroy();
+  const impatient = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const [, signal] = await ended;
+  clearTimeout(impatient);
+  expect(signal).toBeNull();
+}, 60_000);
+
 test('a taken port is one sentence and exit 1', async () => {
   const first = await mustStart(folder);
   const other = temporaryFolder();

@@ -46,4 +46,7 @@ async function main(): Promise<void> {
 process.on('uncaughtException', (error) => process.stderr.write(`unforeseen: ${error.stack ?? error}\n`));
 process.on('unhandledRejection', (error) => process.stderr.write(`unforeseen: ${String(error)}\n`));
 
+// Who read what is told here may be gone, a killed parent above all: telling that would fail again, for ever.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 await main();
