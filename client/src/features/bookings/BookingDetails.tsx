@@ -20,7 +20,7 @@ import { useBookings } from './bookings.store';
 import { PartyCard } from './PartyCard';
 import { PaymentBox } from './PaymentBox';
 import { TrackingMap } from './TrackingMap';
-import { useLocationSharing } from './useLocationSharing';
+import { useLocationSharing } from './use-location-sharing';
 import { type Side, shortId } from './words';
 
 /** Reads the ride request that a booking came from, each time its details are opened. */

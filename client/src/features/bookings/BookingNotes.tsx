@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconCircleX, IconMapPinOff, IconSteeringWheel } from
 import { t } from '../../core/t';
 import { Note } from './Note';
 import { usePosition } from './positions';
-import { useSharing } from './useLocationSharing';
+import { useSharing } from './use-location-sharing';
 import type { Side } from './words';
 
 function OnTheWay({ booking }: { booking: Booking }) {

@@ -13,7 +13,7 @@ import { useBookingLive } from './bookings.live';
 import { activeBooking, useBookings } from './bookings.store';
 import classes from './PinnedBooking.module.css';
 import { PositionAge } from './PositionAge';
-import { useSharing } from './useLocationSharing';
+import { useSharing } from './use-location-sharing';
 import { otherName, type Side } from './words';
 
 /** Planned, and not about to begin: nobody is on the way yet. */

@@ -6,7 +6,7 @@ import type { MapMarker } from '../../ui/map/marker';
 import classes from './BookingDetails.module.css';
 import { usePositionAge } from './PositionAge';
 import { usePosition } from './positions';
-import { useSharing } from './useLocationSharing';
+import { useSharing } from './use-location-sharing';
 import type { Side } from './words';
 
 /** Where the driver is: by the device itself where this is the driver's, else the last position that came. */

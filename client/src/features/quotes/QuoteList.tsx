@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { t } from '../../core/t';
 import { QuoteCard } from './QuoteCard';
 import classes from './QuoteList.module.css';
-import { useArrivals } from './useArrivals';
-import { useSettledOrder } from './useSettledOrder';
+import { useArrivals } from './use-arrivals';
+import { useSettledOrder } from './use-settled-order';
 
 interface QuoteListProps {
   /** Sorted as they shall stand. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { heldOrder } from './useSettledOrder';
+import { heldOrder } from './use-settled-order';
 
 test('while a hand is moving, cards stay where they are and new ones come last', () => {
   expect(heldOrder(['b', 'c'], ['a', 'b', 'c'])).toEqual(['b', 'c', 'a']);

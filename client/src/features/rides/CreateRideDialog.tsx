@@ -11,8 +11,8 @@ import classes from './CreateRide.module.css';
 import { PlaceField } from './PlaceField';
 import type { RideDraft } from './ride-draft';
 import { ScheduleField } from './ScheduleField';
-import { useCreateRide } from './useCreateRide';
-import type { Places } from './usePlaces';
+import { useCreateRide } from './use-create-ride';
+import type { Places } from './use-places';
 
 const ends = ['pickup', 'drop'] as const;
 

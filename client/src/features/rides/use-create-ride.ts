@@ -14,7 +14,7 @@ import {
   type RideDraft,
 } from './ride-draft';
 import { loadRides, postRide } from './rides.store';
-import { type Places, usePlaces } from './usePlaces';
+import { type Places, usePlaces } from './use-places';
 
 const DRAFT = 'ride';
 const fields = ['pickup', 'drop', 'time'] as const;

@@ -1,0 +1,83 @@
+import { DEFAULT_CENTER } from '@boli/shared/core/constants';
+import type { Point } from '@boli/shared/core/fields';
+import { useState } from 'react';
+import { pairText, parsePair } from '../../core/address';
+import { LocationError, readPosition } from '../../core/geolocation';
+import { t } from '../../core/t';
+import { toast } from '../../core/toast';
+import { type Change, nameHere, namePicked } from './name-place';
+import type { End, RideDraft } from './ride-draft';
+import { useLookups } from './use-lookups';
+import { useOpeningPosition } from './use-opening-position';
+
+export interface Places {
+  /** Where the map stands, and where the device is once that is known. */
+  center: Point;
+  me: Point | null;
+  /** The end that the next tap on the map sets: the one asked for, else the first that is missing. */
+  picking: End | null;
+  /** The end whose pin button was pressed. */
+  asked: End | null;
+  busy: End | null;
+  ask: (end: End) => void;
+  pick: (point: Point) => void;
+  here: (end: End) => Promise<void>;
+  type: (end: End, text: string) => void;
+}
+
+function tellNoPosition(error: unknown): void {
+  const kind = error instanceof LocationError ? error.kind : 'unavailable';
+  if (kind === 'denied') toast.error(t('geo.not_available'));
+  else if (kind === 'unsupported') toast.error(t('geo.not_supported'));
+  else toast.error(t('geo.failed'));
+}
+
+/** Choosing the two ends: by a tap on the map, by the device's place, or by typing. */
+export function usePlaces({ draft, change, opened }: { draft: RideDraft; change: Change; opened: boolean }): Places {
+  const [me, setMe] = useState<Point | null>(null);
+  const [center, setCenter] = useState<Point>(draft.pickup.point ?? draft.drop.point ?? DEFAULT_CENTER);
+  const [asked, setAsked] = useState<End | null>(null);
+  const [busy, setBusy] = useState<End | null>(null);
+  const lookups = useLookups(opened);
+  const missing = !draft.pickup.point ? 'pickup' : !draft.drop.point ? 'drop' : null;
+  const picking = asked ?? missing;
+
+  useOpeningPosition(opened, (at) => {
+    setMe(at);
+    if (!draft.pickup.point && !draft.drop.point) setCenter(at);
+  });
+
+  const pick = (point: Point) => {
+    if (!picking) return;
+    setAsked(null);
+    change(picking, { point, text: pairText(point) });
+    const signal = lookups.start(picking);
+    void namePicked({ end: picking, point, signal, change });
+  };
+
+  const here = async (end: End) => {
+    const signal = lookups.start(end);
+    setAsked(null);
+    setBusy(end);
+    try {
+      const { lat, lng } = me ?? (await readPosition());
+      if (signal.aborted) return;
+      setMe({ lat, lng });
+      setCenter({ lat, lng });
+      await nameHere({ end, point: { lat, lng }, signal, change });
+    } catch (error) {
+      if (!signal.aborted) tellNoPosition(error);
+    } finally {
+      setBusy((now) => (now === end ? null : now));
+    }
+  };
+
+  const type = (end: End, text: string) => {
+    lookups.end(end);
+    const point = parsePair(text);
+    change(end, point ? { text, point } : { text });
+    if (point) setCenter(point);
+  };
+
+  return { center, me, picking, asked, busy, ask: setAsked, pick, here, type };
+}
