@@ -5,27 +5,10 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bookingMutants } from './mutants.bookings.mjs';
-import { inboxMutants } from './mutants.inbox.mjs';
-import { ledgerMutants } from './mutants.ledger.mjs';
-import { paymentMutants } from './mutants.payments.mjs';
-import { promoMutants } from './mutants.promos.mjs';
-import { realtimeMutants } from './mutants.realtime.mjs';
-import { requestMutants } from './mutants.requests.mjs';
+import { mutants } from './mutants.list.mjs';
 import { startTestStore } from './test-store.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-/** `replace` is empty where it is not given; `test` is the file that has to fail, `only` a part of a test's name. */
-const mutants = [
-  ...requestMutants,
-  ...bookingMutants,
-  ...realtimeMutants,
-  ...paymentMutants,
-  ...promoMutants,
-  ...ledgerMutants,
-  ...inboxMutants,
-];
-
 const wanted = mutants.filter(({ name }) => name.includes(process.argv[2] ?? ''));
 const copy = mkdtempSync(join(tmpdir(), 'boli-mutants-'));
 const given = process.env.TEST_MONGODB_URI;

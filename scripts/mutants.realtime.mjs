@@ -60,7 +60,7 @@ export const realtimeMutants = [
   {
     name: 'watch: refused leaves',
     file: 'realtime/watches.ts',
-    find: 'if (!before || isRefusal(error)) await socket.leave(room);',
+    find: 'await leave(socket, isRefusal(error) ? names : fresh);',
     test: watchTests,
   },
   {

@@ -12,7 +12,7 @@ export async function startTestStore() {
   const binary = process.env.MONGOMS_SYSTEM_BINARY ?? shim;
   const server = await MongoMemoryServer.create({
     binary: { systemBinary: binary, checkMD5: false, ...(binary === shim && { version: '7.0.14' }) },
-    instance: { storageEngine: 'wiredTiger' },
+    instance: { storageEngine: 'wiredTiger', launchTimeout: 60_000 },
   });
   process.stdout.write(`tests run on ${binary === shim ? 'the embedded store' : `the mongod at ${binary}`}\n`);
   return { uri: server.getUri(), stop: async () => void (await server.stop()) };
