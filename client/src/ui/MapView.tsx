@@ -30,6 +30,10 @@ function tellStanding(element: HTMLElement | null, map: MapRef | null, ready: bo
   if (center && zoom !== undefined) element.dataset.mapView = `${center.lat},${center.lng},${zoom}`;
 }
 
+function zoomBy(map: MapRef | null, step: number): void {
+  map?.zoomTo(map.getZoom() + step, { duration: isStill() ? 0 : ZOOM_MS });
+}
+
 /** What is drawn below the pins. */
 function Ways({ line, driven, dots, scheme }: Pick<MapViewProps, 'line' | 'driven' | 'dots'> & { scheme: Scheme }) {
   const colors = mapPalettes[scheme];
@@ -41,6 +45,15 @@ function Ways({ line, driven, dots, scheme }: Pick<MapViewProps, 'line' | 'drive
     </>
   );
 }
+
+/** The same on every screen: north up, flat, with our own attribution below. */
+const fixed = {
+  mapLib: maplibregl,
+  attributionControl: false,
+  dragRotate: false,
+  pitchWithRotate: false,
+  touchPitch: false,
+} as const;
 
 /** One map for every screen. To be used through `LazyMap`, which keeps its code out of the first load. */
 export function MapView(props: MapViewProps) {
@@ -56,8 +69,6 @@ export function MapView(props: MapViewProps) {
   const register = useMarkerMoves(props.ref, follow === undefined ? null : camera.followTo);
   const pick = usePicking({ frame, map, onPick });
   const tell = (ready: boolean) => tellStanding(frame.current, map.current, ready);
-  const zoomBy = (step: number) =>
-    map.current?.zoomTo(map.current.getZoom() + step, { duration: isStill() ? 0 : ZOOM_MS });
 
   return (
     <div
@@ -70,17 +81,13 @@ export function MapView(props: MapViewProps) {
       {style && (
         <MapLibre
           ref={map}
-          mapLib={maplibregl}
+          {...fixed}
           initialViewState={start}
           mapStyle={style}
-          attributionControl={false}
           locale={{ 'Map.Title': label }}
           cursor={onPick ? 'crosshair' : 'grab'}
           // Fading in would draw the whole map for a third of each second that dots move in.
           fadeDuration={props.dots ? 0 : 300}
-          dragRotate={false}
-          pitchWithRotate={false}
-          touchPitch={false}
           onError={onError}
           onSourceData={onSourceData}
           onClick={pick}
@@ -99,7 +106,11 @@ export function MapView(props: MapViewProps) {
         </MapLibre>
       )}
       {onPick && <span className={styles.crosshair} aria-hidden="true" />}
-      <MapControls onZoom={zoomBy} onRecentre={camera.isAway ? camera.recentre : null} simplified={simplified} />
+      <MapControls
+        onZoom={(step) => zoomBy(map.current, step)}
+        onRecentre={camera.isAway ? camera.recentre : null}
+        simplified={simplified}
+      />
     </div>
   );
 }

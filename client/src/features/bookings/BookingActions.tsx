@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
 import { AppDialog } from '../../ui/AppDialog';
-import classes from './BookingDetails.module.css';
+import classes from './BookingActions.module.css';
 import { type Step, statusText, takeStep, usePress } from './bookings.actions';
 import { useReachable } from './bookings.live';
 import type { Side } from './words';

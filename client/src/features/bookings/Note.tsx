@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from './BookingDetails.module.css';
+import classes from './Note.module.css';
 
 interface NoteProps {
   tone: 'info' | 'warn' | 'bad';

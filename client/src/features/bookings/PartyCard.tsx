@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/Avatar';
 import { RouteRail } from '../../ui/RouteRail';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { TimeAgo } from '../../ui/TimeAgo';
-import classes from './BookingDetails.module.css';
+import classes from './PartyCard.module.css';
 import { otherName, otherPhone, type Side } from './words';
 
 function DriverFacts({ booking: { quote, car_model } }: { booking: Booking }) {

@@ -8,8 +8,8 @@ import { t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { upiLink } from '../../core/upi';
 import { LazyQrCode } from '../../ui/LazyQrCode';
-import classes from './BookingDetails.module.css';
 import { copyText } from './copy-text';
+import classes from './PayToDriver.module.css';
 
 /** A payment from the customer's UPI app to the driver, past the gateway. */
 export const isDirectUpi = ({ payment_method }: Booking) =>

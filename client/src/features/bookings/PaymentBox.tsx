@@ -6,10 +6,10 @@ import { t } from '../../core/t';
 import { Price } from '../../ui/Price';
 import { SplitBar } from '../../ui/SplitBar';
 import { StatusBadge } from '../../ui/StatusBadge';
-import classes from './BookingDetails.module.css';
 import type { BookingDialog } from './booking-dialog';
 import { markPayment, usePress } from './bookings.actions';
 import { useReachable } from './bookings.live';
+import classes from './PaymentBox.module.css';
 import { isDirectUpi, isPayable, PayToDriver } from './PayToDriver';
 import { paymentWord, type Side } from './words';
 

@@ -3,9 +3,9 @@ import { MAP_HEIGHT_PX, ZOOM_NEAR } from '@boli/shared/core/constants';
 import { t } from '../../core/t';
 import { LazyMap } from '../../ui/LazyMap';
 import type { MapMarker } from '../../ui/map/marker';
-import classes from './BookingDetails.module.css';
 import { usePositionAge } from './PositionAge';
 import { usePosition } from './positions';
+import classes from './TrackingMap.module.css';
 import { useSharing } from './use-location-sharing';
 import type { Side } from './words';
 

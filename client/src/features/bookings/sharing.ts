@@ -1,5 +1,6 @@
-import { MAX_TRACK_POINTS, POSITION_INTERVAL_MS, STALE_FIX_MS } from '@boli/shared/core/constants';
+import { POSITION_INTERVAL_MS, STALE_FIX_MS } from '@boli/shared/core/constants';
 import type { DeviceFix } from '../../core/geolocation';
+import { startTrail, type Trail } from './trail';
 
 /** How fixes leave the device. `put` and `track` reject when they could not be delivered. */
 export interface SharingPorts {
@@ -20,10 +21,32 @@ export interface Sharing {
   stop: () => void;
 }
 
-/** Keeps the whole way at half the detail when the batch is full, so that a long tunnel never loses its beginning. */
-function keep(buffer: DeviceFix[], fix: DeviceFix): DeviceFix[] {
-  const kept = buffer.length < MAX_TRACK_POINTS ? buffer : buffer.filter((_, place) => place % 2 === 0);
-  return [...kept, fix];
+/** Sends one fix the best way there is: by socket, else by REST; one that is old or finds the line busy joins the trail. */
+function startSending(ports: SharingPorts, trail: Trail) {
+  let putting = false;
+
+  const putFix = async (fix: DeviceFix) => {
+    putting = true;
+    try {
+      await ports.put(fix);
+      await trail.upload();
+    } catch {
+      trail.add(fix);
+    }
+    putting = false;
+  };
+
+  return (fix: DeviceFix) => {
+    const isOld = ports.now() - Date.parse(fix.recorded_at) > STALE_FIX_MS;
+    if (isOld || (putting && !ports.isConnected())) {
+      trail.add(fix);
+    } else if (ports.isConnected()) {
+      ports.emit(fix);
+      void trail.upload();
+    } else {
+      void putFix(fix);
+    }
+  };
 }
 
 /**
@@ -31,57 +54,20 @@ function keep(buffer: DeviceFix[], fix: DeviceFix): DeviceFix[] {
  * sent wait and go as one batch once something gets through (specification, section 7; realtime contract, promise 6).
  */
 export function startSharing(ports: SharingPorts): Sharing {
-  let buffer: DeviceFix[] = [];
+  const trail = startTrail(ports.track);
+  const send = startSending(ports, trail);
   let newest: DeviceFix | null = null;
   let last: DeviceFix | null = null;
   let lastSent = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | null = null;
-  let putting = false;
-  let tracking = false;
   let stopped = false;
-
-  const uploadTrail = async () => {
-    if (tracking || buffer.length === 0) return;
-    tracking = true;
-    const batch = buffer;
-    buffer = [];
-    try {
-      await ports.track(batch);
-    } catch {
-      buffer = [...batch, ...buffer].slice(-MAX_TRACK_POINTS);
-    }
-    tracking = false;
-  };
-
-  const putFix = async (fix: DeviceFix) => {
-    putting = true;
-    try {
-      await ports.put(fix);
-      await uploadTrail();
-    } catch {
-      buffer = keep(buffer, fix);
-    }
-    putting = false;
-  };
-
-  const send = (fix: DeviceFix) => {
-    lastSent = ports.now();
-    const stale = lastSent - Date.parse(fix.recorded_at) > STALE_FIX_MS;
-    if (stale || (putting && !ports.isConnected())) {
-      buffer = keep(buffer, fix);
-    } else if (ports.isConnected()) {
-      ports.emit(fix);
-      void uploadTrail();
-    } else {
-      void putFix(fix);
-    }
-  };
 
   const sendNewest = () => {
     timer = null;
     if (stopped || !newest) return;
     const fix = newest;
     newest = null;
+    lastSent = ports.now();
     send(fix);
   };
 
@@ -102,12 +88,12 @@ export function startSharing(ports: SharingPorts): Sharing {
       newest ??= last;
       if (timer) clearTimeout(timer);
       sendNewest();
-      void uploadTrail();
+      void trail.upload();
     },
     stop: () => {
       stopped = true;
       if (timer) clearTimeout(timer);
-      if (ports.isConnected()) void uploadTrail();
+      if (ports.isConnected()) void trail.upload();
     },
   };
 }
