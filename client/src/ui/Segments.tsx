@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import classes from './Segments.module.css';
 
 export interface SegmentsProps<V extends string> {
@@ -12,6 +12,9 @@ export interface SegmentsProps<V extends string> {
 /** One of a few views side by side: real radios. */
 export function Segments<V extends string>({ legend, options, value, onChoose }: SegmentsProps<V>) {
   const name = useId();
+  // The address answers a moment later; the radio is chosen at once.
+  const [chosen, setChosen] = useState({ value, pressed: value });
+  if (chosen.value !== value) setChosen({ value, pressed: value });
   return (
     <fieldset className={classes.segments}>
       <legend className="visually-hidden">{legend}</legend>
@@ -22,8 +25,11 @@ export function Segments<V extends string>({ legend, options, value, onChoose }:
             name={name}
             value={option.value}
             className={classes.radio}
-            checked={value === option.value}
-            onChange={() => onChoose(option.value)}
+            checked={chosen.pressed === option.value}
+            onChange={() => {
+              setChosen({ value, pressed: option.value });
+              onChoose(option.value);
+            }}
           />
           {option.label}
         </label>
