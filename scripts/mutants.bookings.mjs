@@ -1,5 +1,6 @@
 const bookings = 'bookings/bookings.repository.ts';
-const raceTests = 'bookings/races.test.ts';
+const stepRaces = 'bookings/steps.races.test.ts';
+const claimRaces = 'bookings/claims.races.test.ts';
 const bookingTests = 'bookings/bookings.test.ts';
 const bookTests = 'bookings/bookings.book.test.ts';
 const paymentTests = 'bookings/payment.test.ts';
@@ -11,21 +12,21 @@ export const bookingMutants = [
     file: bookings,
     find: 'status: read.status, version: read.version',
     replace: 'version: { $exists: true }',
-    test: raceTests,
+    test: stepRaces,
     only: 'accept with reject',
   },
   {
     name: 'step: one ride a driver',
     file: 'bookings/bookings.model.ts',
     find: "schema.index({ driver_id: 1 }, { unique: true, partialFilterExpression: { status: 'in_progress' } });",
-    test: raceTests,
+    test: claimRaces,
     only: 'one driver',
   },
   {
     name: 'step: one ride a customer',
     file: 'bookings/bookings.model.ts',
     find: "schema.index({ customer_id: 1 }, { unique: true, partialFilterExpression: { status: 'in_progress' } });",
-    test: raceTests,
+    test: claimRaces,
     only: 'one customer',
   },
   {

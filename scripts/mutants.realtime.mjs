@@ -2,6 +2,7 @@ const hub = 'realtime/hub.ts';
 const commands = 'realtime/commands.ts';
 const bookings = 'bookings/bookings.realtime.ts';
 const hubTests = 'realtime/hub.test.ts';
+const commandTests = 'realtime/commands.test.ts';
 const bookingTests = 'bookings/bookings.realtime.test.ts';
 const quoteTests = 'quotes/quotes.realtime.test.ts';
 const memoryTests = 'realtime/positions.memory.test.ts';
@@ -22,13 +23,13 @@ export const realtimeMutants = [
     name: 'message: role',
     file: commands,
     find: 'if (!roles.includes(actor.role)) throw new Forbidden();',
-    test: hubTests,
+    test: commandTests,
   },
   {
     name: 'message: positions dropped',
     file: commands,
     find: "if (name === 'booking:location' && !takePosition(socket.data.userId)) return;",
-    test: hubTests,
+    test: commandTests,
   },
   {
     name: 'handshake: origin',

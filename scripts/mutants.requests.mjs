@@ -2,7 +2,8 @@ const claims = 'rides/rides.claims.repository.ts';
 const rides = 'rides/rides.repository.ts';
 const quotes = 'quotes/quotes.repository.ts';
 const claimTests = 'rides/rides.claims.test.ts';
-const raceTests = 'bookings/races.test.ts';
+const claimRaces = 'bookings/claims.races.test.ts';
+const bookRaces = 'bookings/book.races.test.ts';
 const bookTests = 'bookings/bookings.book.test.ts';
 
 /** The guards of ride requests, quotes and of booking one, in the form of `mutants.mjs`. */
@@ -13,7 +14,7 @@ export const requestMutants = [
     file: claims,
     find: "status: 'open',\n        expires_at",
     replace: 'expires_at',
-    test: raceTests,
+    test: claimRaces,
     only: 'two quotes',
   },
   { name: 'claim: in time', file: claims, find: 'expires_at: { $gt: attempt.claim.at },', test: claimTests },
@@ -29,7 +30,7 @@ export const requestMutants = [
     name: 'claim: quote as read',
     file: claims,
     find: ', version: attempt.quoteVersion',
-    test: raceTests,
+    test: bookRaces,
     only: 'a new price',
   },
   {
@@ -108,7 +109,7 @@ export const requestMutants = [
     name: 'quote: one per driver',
     file: quotes,
     find: ", 'quotes.driver_id': { $ne: quote.driver_id }",
-    test: raceTests,
+    test: claimRaces,
     only: 'quotes twice',
   },
   {
@@ -136,7 +137,7 @@ export const requestMutants = [
     file: quotes,
     find: "driver_id: driverId, status: 'active' } } },\n      {\n        $set",
     replace: 'driver_id: driverId } } },\n      {\n        $set',
-    test: raceTests,
+    test: bookRaces,
     only: 'withdraw with book',
   },
   {

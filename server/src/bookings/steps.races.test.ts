@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { race, tally } from '../testing/races';
+import { agreement, inRounds, LONG, type Racing, startRacing } from '../testing/racing';
+
+let racing: Racing;
+
+beforeAll(async () => {
+  racing = await startRacing();
+});
+afterAll(() => racing.app.close());
+
+describe('two steps at once leave what one order of them leaves', () => {
+  test(
+    'accept with cancel',
+    inRounds(async () => {
+      const booking = await racing.steps.booked(racing.customer, racing.driver);
+      const answers = await race({
+        accept: racing.step(booking, 'accepted'),
+        cancel: racing.cancel(booking, racing.customer),
+      });
+      expect(tally(answers.cancel)).toEqual({ 200: 10 });
+      const after = await racing.steps.readBooking(racing.customer, booking.id);
+      const acceptedFirst = answers.accept.includes(200);
+      expect({ status: after.status, accepted: after.accepted_at !== null }).toEqual({
+        status: 'cancelled',
+        accepted: acceptedFirst,
+      });
+      const { ride } = await agreement(booking.ride_request_id);
+      expect(ride.status).toBe(acceptedFirst ? 'cancelled' : 'open');
+    }),
+    LONG,
+  );
+
+  test(
+    'accept with reject',
+    inRounds(async () => {
+      const booking = await racing.steps.booked(racing.customer, racing.driver);
+      const answers = await race({
+        accept: racing.step(booking, 'accepted'),
+        reject: racing.step(booking, 'rejected'),
+      });
+      const after = await racing.steps.readBooking(racing.customer, booking.id);
+      const { ride } = await agreement(booking.ride_request_id);
+      const outcome = [tally(answers.accept), tally(answers.reject), after.status, ride.status];
+      expect([
+        [{ 200: 10 }, { 409: 10 }, 'accepted', 'booked'],
+        [{ 409: 10 }, { 200: 10 }, 'rejected', 'open'],
+      ]).toContainEqual(outcome);
+      if (after.status === 'accepted') await racing.steps.cancel(racing.customer, booking);
+    }),
+    LONG,
+  );
+
+  test(
+    'start with cancel',
+    inRounds(async () => {
+      const booking = await racing.steps.drive(
+        racing.driver,
+        await racing.steps.booked(racing.customer, racing.driver),
+        'accepted',
+      );
+      const answers = await race({
+        start: racing.step(booking, 'in_progress'),
+        cancel: racing.cancel(booking, racing.driver),
+      });
+      expect(tally(answers.cancel)).toEqual({ 200: 10 });
+      const startedFirst = answers.start.includes(200);
+      const after = await racing.steps.readBooking(racing.customer, booking.id);
+      expect({ status: after.status, started: after.started_at !== null }).toEqual({
+        status: 'cancelled',
+        started: startedFirst,
+      });
+      const { ride } = await agreement(booking.ride_request_id);
+      expect(ride.status).toBe(startedFirst ? 'cancelled' : 'open');
+    }),
+    LONG,
+  );
+
+  test(
+    'complete with cancel',
+    inRounds(async () => {
+      const booking = await racing.steps.drive(
+        racing.driver,
+        await racing.steps.booked(racing.customer, racing.driver),
+        'in_progress',
+      );
+      const answers = await race({
+        complete: racing.step(booking, 'completed'),
+        cancel: racing.cancel(booking, racing.customer),
+      });
+      const after = await racing.steps.readBooking(racing.customer, booking.id);
+      const { ride } = await agreement(booking.ride_request_id);
+      const settlement = await racing.app.request('PUT', `/admin/settlements/${booking.id}`, {
+        token: racing.admin.token,
+        body: { settlement_status: 'paid', payment_method: 'x', payment_reference: 'x' },
+      });
+      const outcome = [tally(answers.complete), tally(answers.cancel), after.status, ride.status, settlement.status];
+      expect([
+        [{ 200: 10 }, { 409: 10 }, 'completed', 'completed', 200],
+        [{ 409: 10 }, { 200: 10 }, 'cancelled', 'cancelled', 404],
+      ]).toContainEqual(outcome);
+    }),
+    LONG,
+  );
+
+  test(
+    'a payment mark with cancel',
+    inRounds(async () => {
+      const booking = await racing.steps.booked(racing.customer, racing.driver, { book: { payment_method: 'upi' } });
+      const mark = () =>
+        racing.app.request('PUT', `/bookings/${booking.id}/payment`, {
+          token: racing.driver.token,
+          body: { payment_status: 'completed' },
+        });
+      const answers = await race({ mark, cancel: racing.cancel(booking, racing.customer) });
+      const after = await racing.steps.readBooking(racing.customer, booking.id);
+      const markedFirst = answers.mark.includes(200);
+      expect([after.status, after.payment_status, after.refund_status]).toEqual(
+        markedFirst ? ['cancelled', 'completed', 'due'] : ['cancelled', 'pending', null],
+      );
+    }),
+    LONG,
+  );
+});

@@ -1,0 +1,59 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { isLive } from '@boli/shared/bookings/bookings.state';
+import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { expect } from '@jest/globals';
+import { storedRide } from './agreement';
+import { startTestApp, type TestPerson } from './app';
+import { market } from './market';
+import { rounds } from './races';
+
+/** How long a test may take that runs all its rounds, in milliseconds. */
+export const LONG = 60_000 + rounds.length * 10_000;
+
+/** A test's body, run once a round. */
+export const inRounds = (run: () => Promise<void>) => async () => {
+  for (const _ of rounds) await run();
+};
+
+export type Racing = Awaited<ReturnType<typeof startRacing>>;
+
+/** A test app with the people of a race, and the calls they race with, each to be made as often as a race needs it. */
+export async function startRacing() {
+  const app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '10000' } });
+  const customer = await app.register('customer');
+  const driver = await app.registerDriver();
+  const rival = await app.registerDriver();
+  const admin = await app.register('admin');
+  return {
+    app,
+    steps: market(app),
+    customer,
+    driver,
+    rival,
+    admin,
+    book: (quote: Quote) => () =>
+      app.request<Booking>('POST', '/bookings/create', {
+        token: customer.token,
+        body: { quote_id: quote.id, payment_method: 'phonepe' },
+      }),
+    step:
+      (booking: Booking, status: string, by: TestPerson = driver) =>
+      () =>
+        app.request<Booking>('PUT', `/bookings/${booking.id}/status?status=${status}`, { token: by.token }),
+    cancel: (booking: Booking, by: TestPerson) => () =>
+      app.request<Booking>('PUT', `/bookings/${booking.id}/cancel`, { token: by.token, body: { reason: 'Other' } }),
+    offer: (ride: RideRequest, price: number) => () =>
+      app.request<Quote>('POST', '/quotes/create', { token: driver.token, body: { ride_request_id: ride.id, price } }),
+    withdraw: (quote: Quote) => () => app.request('DELETE', `/quotes/${quote.id}`, { token: driver.token }),
+    decide: (status: string) => () =>
+      app.request('PUT', `/admin/drivers/${driver.id}/verify?status=${status}`, { token: admin.token }),
+  };
+}
+
+/** What is stored, which has to agree with itself in every order of events. */
+export async function agreement(rideId: string) {
+  const { faults, ride, bookings } = await storedRide(rideId);
+  expect(faults).toEqual([]);
+  return { ride, bookings, live: bookings.filter((booking) => isLive(booking.status)) };
+}
