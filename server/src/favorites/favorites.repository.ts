@@ -1,5 +1,5 @@
 import { RideModel } from '../rides/rides.model';
-import { isDuplicateKey } from '../store/duplicate';
+import { insertOnce } from '../store/insert-once';
 import { type FavoriteDocument, FavoriteModel } from './favorites.model';
 
 const idOf = (customerId: string, driverId: string) => `${customerId}:${driverId}`;
@@ -10,26 +10,18 @@ export const favorites = {
     return FavoriteModel.find({ customer_id: customerId }).sort({ created_at: -1 }).lean<FavoriteDocument[]>();
   },
 
-  async has(customerId: string, driverId: string): Promise<boolean> {
-    return (await FavoriteModel.exists({ _id: idOf(customerId, driverId) })) !== null;
-  },
-
   async count(customerId: string): Promise<number> {
     return FavoriteModel.countDocuments({ customer_id: customerId });
   },
 
-  /** Keeps a driver; one that is kept already stays as it is. */
-  async insertOnce(customerId: string, driverId: string, now: Date): Promise<void> {
-    try {
-      await FavoriteModel.create({
-        _id: idOf(customerId, driverId),
-        customer_id: customerId,
-        driver_id: driverId,
-        created_at: now,
-      });
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
+  /** Keeps a driver; one that is kept already stays as it is. True when it was not kept. */
+  async insert(customerId: string, driverId: string, now: Date): Promise<boolean> {
+    return insertOnce(FavoriteModel, {
+      _id: idOf(customerId, driverId),
+      customer_id: customerId,
+      driver_id: driverId,
+      created_at: now,
+    });
   },
 
   async remove(customerId: string, driverId: string): Promise<void> {
@@ -43,8 +35,9 @@ export const favorites = {
     return rows.map((row) => row.driver_id);
   },
 
-  /** Whether this driver ever quoted on a request of this customer. */
-  async hasQuotedTo(customerId: string, driverId: string): Promise<boolean> {
-    return (await RideModel.exists({ customer_id: customerId, 'quotes.driver_id': driverId })) !== null;
+  /** Everybody who quoted on a request of this customer on which one of these drivers did: one query for all of them. */
+  async quotingWith(customerId: string, driverIds: readonly string[]): Promise<string[]> {
+    if (driverIds.length === 0) return [];
+    return RideModel.distinct('quotes.driver_id', { customer_id: customerId, 'quotes.driver_id': { $in: driverIds } });
   },
 };

@@ -25,14 +25,17 @@ export async function list(actor: Actor): Promise<KeptDriver[]> {
 
 /**
  * Keeps a driver; one that is kept already is a success. Throws 404 for somebody without a driver profile, 409 when
- * there are fifty; calls at the same moment may pass that by a few.
+ * there are fifty.
  */
 export async function add(actor: Actor, driverId: string): Promise<KeptDriver> {
   const profile = await profiles.byUser(driverId);
   if (!profile) throw new NotFound('favorites.no_profile');
-  if (!(await favorites.has(actor.id, driverId)) && (await favorites.count(actor.id)) >= MAX_FAVORITES)
+  const isNew = await favorites.insert(actor.id, driverId, clock.now());
+  // Counted after the write, so that of many at once the last one sees all: some too many may go, none too many stays.
+  if (isNew && (await favorites.count(actor.id)) > MAX_FAVORITES) {
+    await favorites.remove(actor.id, driverId);
     throw new Conflict('favorites.too_many', { max: MAX_FAVORITES });
-  await favorites.insertOnce(actor.id, driverId, clock.now());
+  }
   return { profile, person: (await users.people([driverId])).get(driverId) };
 }
 
@@ -45,8 +48,8 @@ export async function remove(actor: Actor, driverId: string): Promise<void> {
 export async function checkMayWatch(actor: Actor, driverIds: readonly string[]): Promise<void> {
   const kept = new Set(await favorites.among(actor.id, driverIds));
   const others = driverIds.filter((driverId) => !kept.has(driverId));
-  const quoted = await Promise.all(others.map((driverId) => favorites.hasQuotedTo(actor.id, driverId)));
-  if (quoted.includes(false)) throw new NotFound();
+  const quoting = new Set(await favorites.quotingWith(actor.id, others));
+  if (!others.every((driverId) => quoting.has(driverId))) throw new NotFound();
 }
 
 /** These drivers as they are now. */

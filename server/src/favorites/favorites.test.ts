@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MAX_FAVORITES } from '@boli/shared/core/constants';
 import type { Favorite } from '@boli/shared/favorites/favorites.schema';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { DriverProfileModel } from '../drivers/drivers.model';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { rounds } from '../testing/races';
@@ -108,6 +109,16 @@ test(`${MAX_FAVORITES} are enough, and one of them may still be added again`, as
     status: 409,
     body: { detail: 'At most 50 favorite drivers', code: 'favorites.too_many' },
   });
+});
+
+test(`however many are added at once, there are never more than ${MAX_FAVORITES}`, async () => {
+  const { _id, ...profile } = (await DriverProfileModel.findOne({ user_id: driver.id }).lean()) ?? {};
+  const ids = Array.from({ length: MAX_FAVORITES + 30 }, () => randomUUID());
+  await DriverProfileModel.insertMany(ids.map((user_id) => ({ ...profile, _id: randomUUID(), user_id })));
+  const answers = await Promise.all(ids.map((id) => add(customer, id)));
+  const kept = (await list(customer)).length;
+  expect(kept).toBeLessThanOrEqual(MAX_FAVORITES);
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(kept);
 });
 
 test.each(rounds.slice(0, 5))('whatever is pressed at once, a driver is kept once or not at all (%#)', async () => {
