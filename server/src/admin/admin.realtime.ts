@@ -15,13 +15,14 @@ import '../settlements/settlements.followers';
 
 const STATS_EVERY_MS = 1_000;
 
-/** The version of each driver's papers that was told last: a place or a rating is no change of them. */
+/** The newest version of each driver's papers that was told: a place or a rating is no change of them. */
 const told = new Map<string, number>();
 
 /** Tells admins of drivers' documents (a new profile, an edit, a decision) and of the platform's figures. */
 export function adminRealtime(): void {
   facts.on('driver.changed', ({ profile }) => {
-    if (told.get(profile.user_id) === profile.version) return;
+    // Two writes at once may come back from the database, and so be told, in the other order.
+    if ((told.get(profile.user_id) ?? 0) >= profile.version) return;
     told.set(profile.user_id, profile.version);
     return inOrder(`verification:${profile.user_id}`, () => tell(profile));
   });

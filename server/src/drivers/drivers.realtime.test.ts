@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { facts } from '../core/facts';
 import type { TestPerson } from '../testing/app';
-import { type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
+import { eventually, type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
+import { profiles } from './drivers.repository';
 
 let app: LiveApp;
 let driver: TestPerson;
@@ -54,4 +56,33 @@ test('the online switch is turned by socket as by REST', async () => {
   expect((await app.request('GET', '/driver/profile', { token: driver.token })).body).toMatchObject({
     is_available: true,
   });
+});
+
+test('what is told last is what is stored, though the news of two writes come in the other order', async () => {
+  const own = await connect(driver);
+  const before = await profiles.byUser(driver.id);
+  if (!before) throw new Error('the driver has no profile');
+  await own.ask('driver:availability', { is_available: false });
+  await own.hears('driver:updated', (told) => 'profile' in told && !told.profile.is_available);
+  own.heard.length = 0;
+  facts.tell('driver.changed', { profile: before });
+  await own.hears('driver:updated');
+  expect(own.all('driver:updated')).toMatchObject([{ profile: { is_available: false } }]);
+});
+
+test('a decision is not told back to admins as undecided by news that come late', async () => {
+  const office = await connect(admin);
+  const before = await profiles.byUser(driver.id);
+  if (!before) throw new Error('the driver has no profile');
+  await app.request('PUT', `/admin/drivers/${driver.id}/verify?status=verified`, { token: admin.token });
+  const told = () =>
+    office
+      .all('verification:updated')
+      .filter(({ item }) => item.user.id === driver.id)
+      .map(({ item }) => item.profile.verification_status);
+  await eventually(() => told().includes('verified'), 'the decision was not told');
+  facts.tell('driver.changed', { profile: before });
+  await app.request('PUT', `/admin/drivers/${driver.id}/verify?status=rejected`, { token: admin.token });
+  await eventually(() => told().includes('rejected'), 'the next decision was not told');
+  expect(told().slice(-2)).toEqual(['verified', 'rejected']);
 });

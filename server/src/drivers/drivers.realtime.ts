@@ -3,7 +3,7 @@ import { facts } from '../core/facts';
 import { command } from '../realtime/commands';
 import { inOrder } from '../realtime/in-order';
 import { isOnline, onlineDrivers } from '../realtime/presence';
-import { push } from '../realtime/push';
+import { hasListeners, push } from '../realtime/push';
 import './drivers.facts';
 import type { DriverProfileDocument } from './drivers.model';
 import { presentDriverStatus, presentProfile } from './drivers.presenter';
@@ -14,16 +14,20 @@ import { providePresence } from './presence';
 /** Tells a driver of its own profile and presence, customers who watch it of the latter, and turns the online switch by socket. */
 export function driverRealtime(): void {
   providePresence(isOnline, onlineDrivers);
-  facts.on('driver.changed', ({ profile }) => inOrder(profile.user_id, async () => tellDriver(profile)));
-  facts.on('driver.presence', ({ driverId }) =>
-    inOrder(driverId, async () => {
-      const profile = await profiles.byUser(driverId);
-      if (profile) tellDriver(profile);
-    }),
-  );
+  facts.on('driver.changed', ({ profile }) => tellSoon(profile.user_id));
+  facts.on('driver.presence', ({ driverId }) => tellSoon(driverId));
   command('driver:availability', async ({ actor, payload }) => {
     const profile = await drivers.setAvailability(actor, payload);
     return { is_available: profile.online_switch };
+  });
+}
+
+/** Reads the driver afresh: two writes at once may come back in the other order, and the switch raises no version. */
+function tellSoon(driverId: string): Promise<void> {
+  return inOrder(driverId, async () => {
+    if (!hasListeners(rooms.user(driverId), rooms.driver(driverId))) return;
+    const profile = await profiles.byUser(driverId);
+    if (profile) tellDriver(profile);
   });
 }
 
