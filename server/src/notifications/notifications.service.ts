@@ -34,7 +34,11 @@ export async function read(actor: Actor, ids: readonly string[] | null): Promise
 export async function remindOfRides(): Promise<void> {
   const now = clock.now();
   const until = new Date(now.getTime() + REMINDER_LEAD_MINUTES * 60_000);
-  for (const booking of await notifications.plannedUntil(now, until)) {
-    if (booking.scheduled_time) await deliver(remindersOf(booking, booking.scheduled_time, now));
+  for await (const bookings of notifications.plannedUntil(now, until)) {
+    const due = bookings.flatMap((booking) =>
+      booking.scheduled_time ? remindersOf(booking, booking.scheduled_time, now) : [],
+    );
+    // Asked every few seconds for half an hour: reading what is there costs a fraction of writing it again.
+    await deliver(await notifications.missing(due));
   }
 }

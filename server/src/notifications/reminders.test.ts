@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import type { Inbox } from '@boli/shared/notifications/notifications.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { BookingModel } from '../bookings/bookings.model';
 import { clock } from '../core/clock';
 import { runJobs, startScheduler } from '../scheduler/scheduler';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { eventually } from '../testing/live';
 import { market } from '../testing/market';
+import { NotificationModel } from './notifications.model';
 import { remindOfRides } from './notifications.service';
 
 const MINUTE = 60_000;
@@ -61,6 +64,23 @@ test('once, however often and however many look, also when it was read and the p
   await Promise.all(stops.map((stop) => stop()));
   expect(await counts()).toEqual([1, 1]);
   expect((await reminders(driver))[0]?.read_at).not.toBeNull();
+});
+
+test('everybody is reminded, however many rides are planned for the same half hour', async () => {
+  const { id } = await accepted();
+  const { _id, ...booking } = (await BookingModel.findById(id).lean()) ?? {};
+  const others = Array.from({ length: 520 }, () => ({
+    ...booking,
+    _id: randomUUID(),
+    quote_id: randomUUID(),
+    ride_request_id: randomUUID(),
+  }));
+  await BookingModel.insertMany(others);
+  clock.setOffset(31 * MINUTE);
+  await remindOfRides();
+  const reminded = await NotificationModel.countDocuments({ user_id: customer.id, kind: 'ride_reminder' });
+  await BookingModel.deleteMany({ _id: { $in: others.map((other) => other._id) } });
+  expect(reminded).toBe(others.length + 1);
 });
 
 test('a scheduler that was away reminds late, and says how much time is left', async () => {
