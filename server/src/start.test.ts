@@ -140,7 +140,7 @@ describe('the server', () => {
       expect(complaint.split('\n')).toHaveLength(1);
     }
     expect(ended[2]?.[1]).not.toContain('s3cret');
-  }, 60_000);
+  }, 180_000);
 
   test('leaves a data folder alone that another server has open', async () => {
     const first = run({ PORT: String(await freePort()), DATA_DIR: join(folder, 'shared') });
@@ -149,7 +149,7 @@ describe('the server', () => {
     expect(await second.exit).toBe(1);
     expect(second.complained().trim().split('\n')).toHaveLength(1);
     expect(await status(`${first.url}/health/ready`)).toBe(200);
-  }, 60_000);
+  }, 180_000);
 
   test('reads .env where it starts, and what the environment says counts more', async () => {
     await writeFile(join(folder, '.env'), 'HOST=127.0.0.1\nPASSWORD_MIN_LENGTH=12\nMAX_OPEN_REQUESTS=3\n');
@@ -167,7 +167,7 @@ describe('the server', () => {
     await untilReady(started);
     const config = await (await fetch(`${started.url}/api/config`)).json();
     expect(config).toMatchObject({ password_min_length: 12, limits: { max_open_requests: 4 } });
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('while the database is away', () => {
@@ -180,7 +180,7 @@ describe('while the database is away', () => {
     server = run({ PORT: String(await freePort()), MONGODB_URI: database.uri });
     running.pop();
     await untilReady(server);
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => {
     server.child.kill('SIGKILL');
     await server.exit;
@@ -209,7 +209,7 @@ describe('while the database is away', () => {
     );
     expect(Date.now() - back).toBeLessThan(8_000);
     again.kill('SIGTERM');
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('while the database stands still', () => {
@@ -242,5 +242,5 @@ describe('while the database stands still', () => {
       await link.close();
       await database.stop();
     }
-  }, 60_000);
+  }, 180_000);
 });

@@ -115,7 +115,7 @@ describe('a server that dies', () => {
     expect(await SeatModel.countDocuments({ customer_id: customer.id })).toBe(1);
     expect(await finished(61)).toEqual([]);
     expect(await SeatModel.countDocuments({ customer_id: customer.id })).toBe(0);
-  }, 60_000);
+  }, 180_000);
 
   test('and whose customer taps again: the booking has its seat', async () => {
     const body = (quote: { id: string }) => ({ quote_id: quote.id, payment_method: 'cash', promo_code: 'FIRST50' });
@@ -130,7 +130,7 @@ describe('a server that dies', () => {
     expect(await tap(quote)).toMatchObject({ status: 201, body: { discount_amount: 120 } });
     expect(await finished(61)).toEqual([]);
     expect(await SeatModel.countDocuments({ customer_id: customer.id, state: 'taken' })).toBe(1);
-  }, 60_000);
+  }, 180_000);
 
   test.each(['step.written', 'bookings.promo', 'bookings.settlement', 'bookings.journal'])(
     'at %s on completion: the journal has the ride',
@@ -138,14 +138,14 @@ describe('a server that dies', () => {
       await dieAt(failpoint, running, (booking) => steps.step(driver, booking, 'completed'));
       expect(await finished(6)).toEqual([]);
     },
-    60_000,
+    180_000,
   );
 
   test('before a code is given back on cancellation: it is given back', async () => {
     await dieAt('bookings.request', running, (booking) => steps.cancel(driver, booking));
     expect(await finished(6)).toEqual([]);
     expect(await SeatModel.countDocuments({ customer_id: customer.id })).toBe(0);
-  }, 60_000);
+  }, 180_000);
 
   test.each(['settlement.paid', 'settlements.journal'])(
     'at %s: Mark Paid is in the journal, once',
@@ -157,7 +157,7 @@ describe('a server that dies', () => {
       expect((await settle(booking)).status).toBe(200);
       expect(await finished(6)).toEqual([]);
     },
-    60_000,
+    180_000,
   );
 
   test('at the end of a ride that was paid online, and again while it is paid out: the driver gets its share once', async () => {
@@ -173,5 +173,5 @@ describe('a server that dies', () => {
     await expect(payOut()).rejects.toThrow();
     await server.exit;
     expect(await finished(6)).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 });

@@ -72,7 +72,7 @@ test.each(['step.written', 'bookings.driver_figures'])(
     expect(await kindsOf(customer)).toEqual(['booking_accepted', 'quote_received']);
     expect(await kindsOf(driver)).toEqual(['booking_requested']);
   },
-  60_000,
+  180_000,
 );
 
 test.each(['quote.written', 'quotes.followed'])(
@@ -87,7 +87,7 @@ test.each(['quote.written', 'quotes.followed'])(
     expect(await kindsOf(customer)).toEqual(['quote_received']);
     expect(await RideModel.countDocuments({ 'quotes.follow_up': { $exists: true } })).toBe(0);
   },
-  60_000,
+  180_000,
 );
 
 test('a server that dies after an admin has decided: the driver reads it all the same', async () => {
@@ -100,4 +100,4 @@ test('a server that dies after an admin has decided: the driver reads it all the
   expect(await kindsOf(driver)).toEqual([]);
   await finishByAnother();
   expect(await kindsOf(driver)).toEqual(['verification_approved']);
-}, 60_000);
+}, 180_000);

@@ -113,7 +113,7 @@ describe('a server that dies while it takes a payment', () => {
       expect((await nearDesk.verify(customer, booking, stub.proof(payment))).status).toBe(200);
       expect((await PaymentModel.findById(payment.id).lean())?.follow_up).toBeUndefined();
     },
-    60_000,
+    180_000,
   );
 
   test('at order.asked: the next who asks gets the order that was made', async () => {
@@ -125,7 +125,7 @@ describe('a server that dies while it takes a payment', () => {
     const { body } = await nearDesk.order(customer, booking);
     const made = [...stub.orders.values()].filter(({ receipt }) => receipt === booking.id);
     expect(made.map(({ id }) => id)).toEqual([body.order_id]);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('a server that dies while it pays back', () => {
@@ -147,7 +147,7 @@ describe('a server that dies while it pays back', () => {
         left: { gateway: 0, customer: 0 },
       });
     },
-    60_000,
+    180_000,
   );
 });
 

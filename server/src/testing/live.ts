@@ -22,7 +22,7 @@ export interface TestSocket {
   /** Everything this socket was sent, in order. */
   heard: Heard[];
   ask(message: string, payload?: unknown): Promise<TestAck>;
-  /** The first event of this name (already heard or still to come) that fits. Rejects after two seconds. */
+  /** The first event of this name (already heard or still to come) that fits. Rejects after ten seconds. */
   hears<E extends ServerEvent>(event: E, fits?: (payload: ServerPayload<E>) => boolean): Promise<ServerPayload<E>>;
   /** The payloads of one event so far. */
   all<E extends ServerEvent>(event: E): ServerPayload<E>[];
@@ -98,7 +98,7 @@ export async function settle(...sockets: TestSocket[]): Promise<void> {
 export async function eventually(
   holds: () => boolean | Promise<boolean>,
   otherwise: string,
-  withinMs = 2_000,
+  withinMs = 10_000,
 ): Promise<void> {
   const until = Date.now() + withinMs;
   while (!(await holds())) {
