@@ -94,7 +94,7 @@ export async function settle(...sockets: TestSocket[]): Promise<void> {
   for (const socket of sockets) await socket.ask('settled');
 }
 
-/** Waits until the condition holds; throws `otherwise` after two seconds. */
+/** Waits until the condition holds; throws `otherwise` after ten seconds, unless told otherwise. */
 export async function eventually(
   holds: () => boolean | Promise<boolean>,
   otherwise: string,
