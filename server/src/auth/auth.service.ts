@@ -23,8 +23,9 @@ export interface SignedIn {
 /** Makes an account and signs it in. Throws 409 for a known email, 403 for a closed admin sign-up, 429. */
 export async function register(input: z.output<typeof RegisterInput>, address: string): Promise<SignedIn> {
   checkPasswordLength(input.password, 'password');
-  checkAdminSignup(input.role, input.admin_code);
+  // Before the admin code is looked at: a wrong one counts, or it could be guessed without end.
   await countUse('register', address, { points: settings().RATE_REGISTER, seconds: 3600 });
+  checkAdminSignup(input.role, input.admin_code);
   const user: UserDocument = {
     _id: randomUUID(),
     email: input.email,

@@ -106,6 +106,15 @@ describe('registration', () => {
     restore();
     expect(codes).toEqual([201, 201, 429]);
   });
+
+  test('is limited for who guesses the code of admins, too', async () => {
+    const restore = withSettings({ ADMIN_SIGNUP: 'code', ADMIN_SIGNUP_CODE: 'let-me-in-please', RATE_REGISTER: '3' });
+    const guess = (n: number) => account(`guess${n}@example.org`, { role: 'admin', admin_code: `guess ${n}` });
+    const codes: number[] = [];
+    for (const n of [1, 2, 3, 4]) codes.push((await app.request('POST', '/auth/register', { body: guess(n) })).status);
+    restore();
+    expect(codes).toEqual([403, 403, 403, 429]);
+  });
 });
 
 describe('tokens', () => {
