@@ -2,10 +2,12 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { Answer, Connection, Engine } from './commands/context';
 import { dispatch, errorAnswer } from './commands/dispatch';
 import { commands } from './commands/registry';
+import { answerQuickly } from './quick/answer';
+import { type QuickUpdate, readQuickUpdate } from './quick/request';
 import { encode } from './wire/bson';
 import { FrameReader } from './wire/frames';
 import { parseRequest, type Request } from './wire/message';
-import { replyTo } from './wire/reply';
+import { type Addressee, replyTo } from './wire/reply';
 
 // Requests one connection may have waiting before its socket is read no further.
 const MOST_WAITING = 64;
@@ -63,7 +65,7 @@ class Client {
   readonly #connection: Connection;
   readonly #outbox: Outbox;
   readonly #frames = new FrameReader();
-  readonly #waiting: Request[] = [];
+  readonly #waiting: (Request | QuickUpdate)[] = [];
   #busy = false;
 
   constructor(engine: Engine, { socket, outbox, id }: { socket: Socket; outbox: Outbox; id: number }) {
@@ -79,32 +81,48 @@ class Client {
 
   #receive(chunk: Buffer): void {
     try {
-      for (const message of this.#frames.push(chunk)) this.#waiting.push(parseRequest(message));
+      for (const message of this.#frames.push(chunk))
+        this.#waiting.push(readQuickUpdate(message) ?? parseRequest(message));
     } catch {
       this.#socket.destroy();
       return;
     }
     if (this.#waiting.length > MOST_WAITING) this.#socket.pause();
-    if (!this.#busy) void this.#answerAll();
+    if (!this.#busy) this.#answerNext();
   }
 
-  async #answerAll(): Promise<void> {
-    this.#busy = true;
-    for (let request = this.#waiting.shift(); request; request = this.#waiting.shift()) {
-      await this.#answer(request);
-      if (this.#socket.isPaused() && this.#waiting.length === 0) this.#socket.resume();
-    }
-    this.#busy = false;
+  /** Answers what waits. An update that was understood at once goes its way without any promise. */
+  #answerNext(): void {
+    const request = this.#waiting.shift();
+    this.#busy = request !== undefined;
+    if (this.#waiting.length === 0 && this.#socket.isPaused()) this.#socket.resume();
+    if (!request) return;
+    if ('changes' in request && !this.#engine.failPoints.armed) {
+      answerQuickly(this.#engine.store, request, this.#answered);
+    } else void this.#answer(request);
   }
 
-  async #answer(request: Request): Promise<void> {
+  readonly #answered = (update: QuickUpdate, answer: Answer | null): void => {
+    if (!answer) void this.#answer(update);
+    else if (this.#send(update, answer)) this.#answerNext();
+    else void drained(this.#socket).then(() => this.#answerNext());
+  };
+
+  async #answer(waiting: Request | QuickUpdate): Promise<void> {
+    const request = 'changes' in waiting ? parseRequest(waiting.bytes) : waiting;
     const answer = request.fault
       ? errorAnswer(request.fault)
       : await dispatch(commands, this.#engine, { connection: this.#connection, command: request.command });
     if (this.#connection.hangUp) this.#socket.destroy();
-    if (request.silent || this.#socket.destroyed) return;
-    this.#outbox.put(this.#socket, replyTo(request, encodeAnswer(answer)));
-    if (this.#socket.writableNeedDrain) await drained(this.#socket);
+    if (!request.silent && !this.#send(request, answer)) await drained(this.#socket);
+    this.#answerNext();
+  }
+
+  /** False where the client has to read first. */
+  #send(to: Addressee, answer: Answer): boolean {
+    if (this.#socket.destroyed) return true;
+    this.#outbox.put(this.#socket, replyTo(to, encodeAnswer(answer)));
+    return !this.#socket.writableNeedDrain;
   }
 }
 

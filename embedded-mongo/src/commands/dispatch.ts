@@ -84,6 +84,12 @@ function report(name: string, error: unknown): void {
   process.stderr.write(`The command ${name} failed in an unforeseen way: ${told}\n`);
 }
 
+/** The answer to a command that threw; what no client is to blame for is logged. */
+export function failureAnswer(name: string, error: unknown): Document {
+  if (!(error instanceof MongoError)) report(name, error);
+  return errorAnswer(error);
+}
+
 /** Runs one command and answers it; an error is an answer too. Never rejects. */
 export async function dispatch(
   registry: Registry,
@@ -102,7 +108,6 @@ export async function dispatch(
     const concern = fail?.writeConcernError;
     return concern && !Buffer.isBuffer(answer) ? { ...answer, writeConcernError: concern } : answer;
   } catch (error) {
-    if (!(error instanceof MongoError)) report(name, error);
-    return errorAnswer(error);
+    return failureAnswer(name, error);
   }
 }

@@ -8,6 +8,11 @@ type FailPoint = { data: Document; left: number };
 export class FailPoints {
   #failCommand: FailPoint | null = null;
 
+  /** Whether anything is to befall any command. */
+  get armed(): boolean {
+    return this.#failCommand !== null;
+  }
+
   /** Sets or clears it, as `configureFailPoint` asks. */
   configure(mode: unknown, data: Document): void {
     if (mode === 'off') this.#failCommand = null;

@@ -1,7 +1,7 @@
 import { Catalog } from './catalog';
 import { type Durability, type Environment, openEnvironment } from './environment';
 import type { OpenReadings } from './range';
-import { WriteQueue } from './write-queue';
+import { type Job, WriteQueue } from './write-queue';
 
 /** An open store: its file, what it knows of its collections, and the one way to write. */
 export class Store {
@@ -23,6 +23,11 @@ export class Store {
   /** Runs synchronous work in a write transaction shared with whatever else waits; answers when it is durable. */
   write<T>(work: () => T): Promise<T> {
     return this.#queue.run(work);
+  }
+
+  /** As {@link write}, for work that hears of its end itself. */
+  addWrite(job: Job): void {
+    this.#queue.add(job);
   }
 
   /** Lays down all readings, at the end of a command or before it writes: none holds a read transaction any more. */

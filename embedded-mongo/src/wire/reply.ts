@@ -1,5 +1,8 @@
 import type { Request } from './message';
 
+/** What an answer needs to know of the request it answers. */
+export type Addressee = Pick<Request, 'requestId' | 'legacy'>;
+
 const OP_REPLY = 1;
 const OP_MSG = 2013;
 let nextId = 1;
@@ -15,7 +18,7 @@ function header(length: number, answers: number, opcode: number): Buffer {
 }
 
 /** The message that answers a request with one encoded document, in the form the request came in. */
-export function replyTo(request: Request, body: Buffer): Buffer {
+export function replyTo(request: Addressee, body: Buffer): Buffer {
   if (!request.legacy) {
     const bytes = header(21 + body.length, request.requestId, OP_MSG);
     bytes.writeUInt32LE(0, 16);

@@ -21,7 +21,7 @@ const FIXED: Readonly<Record<number, number>> = {
 };
 
 /** Where a value ends that begins at `at`; -1 for the types that no modern client writes. */
-function endOf(type: number, bytes: Buffer, at: number): number {
+export function endOf(type: number, bytes: Buffer, at: number): number {
   const fixed = FIXED[type];
   if (fixed !== undefined) return at + fixed;
   if (type === 2 || type === 13 || type === 14) return at + 4 + bytes.readInt32LE(at);

@@ -1,0 +1,40 @@
+import type { Answer } from '../commands/context';
+import { failureAnswer } from '../commands/dispatch';
+import type { Store } from '../storage/store';
+import type { Job } from '../storage/write-queue';
+import type { QuickUpdate } from './request';
+import { runQuickUpdate } from './update';
+
+/** Hears the answer to an update; null where it has to be answered as any other command. */
+export type Listener = (update: QuickUpdate, answer: Answer | null) => void;
+
+/** One update on its way through the queue of writes. */
+class Updating implements Job {
+  readonly #store: Store;
+  readonly #update: QuickUpdate;
+  readonly #told: Listener;
+  #answer: Buffer | null = null;
+
+  constructor(store: Store, update: QuickUpdate, told: Listener) {
+    this.#store = store;
+    this.#update = update;
+    this.#told = told;
+  }
+
+  work(): void {
+    this.#answer = runQuickUpdate(this.#store, this.#update);
+  }
+
+  resolve(): void {
+    this.#told(this.#update, this.#answer);
+  }
+
+  reject(error: unknown): void {
+    this.#told(this.#update, failureAnswer('update', error));
+  }
+}
+
+/** Runs an update that was understood at once, and tells its answer when it is durable. */
+export function answerQuickly(store: Store, update: QuickUpdate, told: Listener): void {
+  store.addWrite(new Updating(store, update, told));
+}

@@ -1,0 +1,67 @@
+import { isUtf8 } from 'node:buffer';
+
+/** The BSON types that are told apart by their number here. */
+export const TYPE = {
+  double: 0x01,
+  string: 0x02,
+  object: 0x03,
+  array: 0x04,
+  binary: 0x05,
+  objectId: 0x07,
+  bool: 0x08,
+  date: 0x09,
+  null: 0x0a,
+  int: 0x10,
+  long: 0x12,
+} as const;
+
+/** True where the name that begins at `at` is this one, which is ASCII. */
+export function isNamed(bytes: Buffer, at: number, name: string): boolean {
+  for (let n = 0; n < name.length; n++) if (bytes[at + n] !== name.charCodeAt(n)) return false;
+  return bytes[at + name.length] === 0;
+}
+
+/** True where two stretches hold the same bytes. */
+export function isSame(a: Buffer, from: number, { bytes: b, at, end }: { bytes: Buffer; at: number; end: number }) {
+  for (let here = at, there = from; here < end; here++, there++) if (a[there] !== b[here]) return false;
+  return true;
+}
+
+/** Where the ASCII name that begins at `at` ends and its value begins; -1 for any other name or none before `limit`. */
+export function afterName(bytes: Buffer, at: number, limit: number): number {
+  for (let next = at; next < limit; next++) {
+    const byte = bytes[next] ?? 0;
+    if (byte === 0) return next + 1;
+    if (byte > 0x7f) return -1;
+  }
+  return -1;
+}
+
+function afterString(bytes: Buffer, at: number, limit: number): number {
+  if (at + 5 > limit) return -1;
+  const size = bytes.readInt32LE(at);
+  const end = at + 4 + size;
+  if (size < 1 || end > limit || bytes[end - 1] !== 0) return -1;
+  for (let next = at + 4; next < end; next++) {
+    if ((bytes[next] ?? 0) > 0x7f) return isUtf8(bytes.subarray(at + 4, end)) ? end : -1;
+  }
+  return end;
+}
+
+const DOUBLE_BYTES = 8;
+const ID_BYTES = 12;
+
+/**
+ * Where a scalar of a client ends that begins at `at`. Its bytes may be stored as they are; -1 for what is none, does not
+ * end before `limit`, or is not worth knowing here.
+ */
+export function afterScalar(type: number, bytes: Buffer, { at, limit }: { at: number; limit: number }): number {
+  let end = -1;
+  if (type === TYPE.string) return afterString(bytes, at, limit);
+  if (type === TYPE.int) end = at + 4;
+  else if (type === TYPE.objectId) end = at + ID_BYTES;
+  else if (type === TYPE.double || type === TYPE.long || type === TYPE.date) end = at + DOUBLE_BYTES;
+  else if (type === TYPE.null) end = at;
+  else if (type === TYPE.bool && (bytes[at] ?? 2) < 2) end = at + 1;
+  return end > limit ? -1 : end;
+}

@@ -1,0 +1,234 @@
+import { afterName, afterScalar, isNamed, isSame, TYPE } from './elements';
+
+/**
+ * An update of one document by its `_id`, as its message says it. Places are offsets into the message; an element is the
+ * byte of its type, its name with a zero, and its value.
+ */
+export type QuickUpdate = {
+  bytes: Buffer;
+  requestId: number;
+  legacy: false;
+  database: string;
+  collection: string;
+  /** The fields of the query, `_id` first. */
+  conditions: readonly Element[];
+  /** What is to be set or, where `adds` says so, added to; no field comes twice. */
+  changes: readonly Change[];
+};
+
+/** Where an element, its value and what follows it begin. */
+export type Element = { at: number; value: number; end: number };
+
+/** A field's new value, or what is to be added to its old one. */
+export type Change = Element & { adds: boolean };
+
+/** A stretch of the message that holds a document: from its length up to behind its last zero. */
+type Stretch = { at: number; end: number };
+
+const OP_MSG = 2013;
+const FIRST_SECTION = 20;
+/** More fields are rare, and the comparing of each with each would no longer be quick. */
+const MOST_FIELDS = 8;
+// A document with nothing but an `id` of 16 bytes, up to these.
+const SESSION = Buffer.from('1e000000056964001000000004', 'hex');
+const SESSION_BYTES = 30;
+const DOLLAR = 0x24;
+const DOT = 0x2e;
+const NINE = 0x39;
+
+/** A name kept from message to message: most are about the same few collections. */
+class KeptText {
+  #text = '';
+
+  /** The ASCII string value at `at`; null for what is none. */
+  read(bytes: Buffer, at: number, end: number): string | null {
+    const size = end - at - 5;
+    if (size === this.#text.length && isNamed(bytes, at + 4, this.#text)) return this.#text;
+    for (let next = at + 4; next < end - 1; next++) if ((bytes[next] ?? 0) > 0x7f) return null;
+    this.#text = bytes.toString('latin1', at + 4, end - 1);
+    return this.#text;
+  }
+}
+
+const databases = new KeptText();
+const collections = new KeptText();
+
+function stretchAt(bytes: Buffer, at: number, limit: number): Stretch | null {
+  if (at + 5 > limit) return null;
+  const end = at + bytes.readInt32LE(at);
+  return end >= at + 5 && end <= limit && bytes[end - 1] === 0 ? { at, end } : null;
+}
+
+/** A plain field at the top of a document: no path, no operator, no number as a name, which would change its place. */
+function isPlain(bytes: Buffer, at: number): boolean {
+  const first = bytes[at] ?? 0;
+  if (first === 0 || first === DOLLAR || (first <= NINE && first >= 0x30)) return false;
+  for (let next = at; bytes[next] !== 0; next++) if (bytes[next] === DOT) return false;
+  return true;
+}
+
+function hasTwin(bytes: Buffer, fields: readonly Element[], { at, value }: Element): boolean {
+  for (const other of fields) {
+    if (value - at === other.value - other.at && isSame(bytes, other.at + 1, { bytes, at: at + 1, end: value })) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Adds the plain scalar fields of a document to a list. False where it has others, too many, or one that is there. */
+function gather<T extends Element>(
+  bytes: Buffer,
+  { at: start, end: limit }: Stretch,
+  fields: { list: T[]; make: (element: Element) => T },
+): boolean {
+  let at = start + 4;
+  while (at < limit - 1) {
+    const value = afterName(bytes, at + 1, limit - 1);
+    if (value < 0 || !isPlain(bytes, at + 1) || fields.list.length === MOST_FIELDS) return false;
+    const end = afterScalar(bytes[at] ?? 0, bytes, { at: value, limit: limit - 1 });
+    if (end < 0) return false;
+    const element = { at, value, end };
+    if (hasTwin(bytes, fields.list, element)) return false;
+    fields.list.push(fields.make(element));
+    at = end;
+  }
+  return at === limit - 1;
+}
+
+const asCondition = (element: Element): Element => element;
+const asSet = ({ at, value, end }: Element): Change => ({ at, value, end, adds: false });
+const asSum = ({ at, value, end }: Element): Change => ({ at, value, end, adds: true });
+
+function conditionsOf(bytes: Buffer, query: Stretch): Element[] | null {
+  const list: Element[] = [];
+  if (!gather(bytes, query, { list, make: asCondition })) return null;
+  const id = list.findIndex(({ at }) => isNamed(bytes, at + 1, '_id'));
+  if (id < 0) return null;
+  if (id > 0) list.unshift(...list.splice(id, 1));
+  for (const { at } of list) {
+    const type = bytes[at];
+    // Nulls match missing fields, and doubles have several zeros and numbers that are none.
+    if (type === TYPE.null || type === TYPE.double) return null;
+  }
+  return list;
+}
+
+function changesOf(bytes: Buffer, update: Stretch): Change[] | null {
+  const list: Change[] = [];
+  let at = update.at + 4;
+  while (at < update.end - 1) {
+    const value = afterName(bytes, at + 1, update.end - 1);
+    const fields = value < 0 || bytes[at] !== TYPE.object ? null : stretchAt(bytes, value, update.end - 1);
+    if (!fields) return null;
+    const adds = isNamed(bytes, at + 1, '$inc');
+    if (!adds && !isNamed(bytes, at + 1, '$set')) return null;
+    if (!gather(bytes, fields, { list, make: adds ? asSum : asSet })) return null;
+    at = fields.end;
+  }
+  const isFit = (change: Change) =>
+    !isNamed(bytes, change.at + 1, '_id') && (!change.adds || bytes[change.at] === TYPE.int);
+  return at === update.end - 1 && list.length > 0 && list.every(isFit) ? list : null;
+}
+
+type Statement = Pick<QuickUpdate, 'conditions' | 'changes'>;
+
+function statementOf(bytes: Buffer, { at: start, end: limit }: Stretch): Statement | null {
+  let conditions: Element[] | null = null;
+  let changes: Change[] | null = null;
+  let at = start + 4;
+  while (at < limit - 1) {
+    const value = afterName(bytes, at + 1, limit - 1);
+    if (value < 0) return null;
+    const type = bytes[at];
+    if (type === TYPE.object) {
+      const part = stretchAt(bytes, value, limit - 1);
+      if (part && !conditions && isNamed(bytes, at + 1, 'q')) conditions = conditionsOf(bytes, part);
+      else if (part && !changes && isNamed(bytes, at + 1, 'u')) changes = changesOf(bytes, part);
+      else return null;
+      at = part.end;
+    } else if (
+      type === TYPE.bool &&
+      bytes[value] === 0 &&
+      (isNamed(bytes, at + 1, 'multi') || isNamed(bytes, at + 1, 'upsert'))
+    ) {
+      at = value + 1;
+    } else return null;
+  }
+  return conditions && changes && at === limit - 1 ? { conditions, changes } : null;
+}
+
+/** The only document of an array; null where there are more or none. */
+function onlyElement(bytes: Buffer, array: Stretch): Stretch | null {
+  if (bytes[array.at + 4] !== TYPE.object || !isNamed(bytes, array.at + 5, '0')) return null;
+  const only = stretchAt(bytes, array.at + 7, array.end - 1);
+  return only && only.end === array.end - 1 ? only : null;
+}
+
+/** What a command's own document says beside its statement. */
+type Envelope = { database: string | null; collection: string | null; statement: Stretch | null };
+
+function isSession(bytes: Buffer, at: number, limit: number): boolean {
+  const end = at + SESSION_BYTES;
+  return end <= limit && bytes[end - 1] === 0 && isSame(bytes, at, { bytes: SESSION, at: 0, end: SESSION.length });
+}
+
+/** Reads one field of the command into the envelope. Answers where it ends; -1 for a field that is not known here. */
+function readField(bytes: Buffer, { at, value, limit }: { at: number; value: number; limit: number }, to: Envelope) {
+  const type = bytes[at];
+  if (type === TYPE.string) {
+    const end = afterScalar(type, bytes, { at: value, limit });
+    if (end < 0 || !isNamed(bytes, at + 1, '$db') || to.database !== null) return -1;
+    to.database = databases.read(bytes, value, end);
+    return end;
+  }
+  if (type === TYPE.object)
+    return isNamed(bytes, at + 1, 'lsid') && isSession(bytes, value, limit) ? value + SESSION_BYTES : -1;
+  if (type === TYPE.bool) return isNamed(bytes, at + 1, 'ordered') && (bytes[value] ?? 2) < 2 ? value + 1 : -1;
+  if (type !== TYPE.array || to.statement || !isNamed(bytes, at + 1, 'updates')) return -1;
+  const list = stretchAt(bytes, value, limit);
+  to.statement = list && onlyElement(bytes, list);
+  return list && to.statement ? list.end : -1;
+}
+
+function envelopeOf(bytes: Buffer, body: Stretch): Envelope | null {
+  const limit = body.end - 1;
+  const value = body.at + 12;
+  if (bytes[body.at + 4] !== TYPE.string || !isNamed(bytes, body.at + 5, 'update')) return null;
+  let at = afterScalar(TYPE.string, bytes, { at: value, limit });
+  if (at < 0) return null;
+  const envelope: Envelope = { database: null, collection: collections.read(bytes, value, at), statement: null };
+  while (at < limit) {
+    const next = afterName(bytes, at + 1, limit);
+    at = next < 0 ? -1 : readField(bytes, { at, value: next, limit }, envelope);
+    if (at < 0) return null;
+  }
+  return at === limit ? envelope : null;
+}
+
+/** The only document of a section of the kind `updates`; null for any other section. */
+function sequenceOf(bytes: Buffer, at: number, end: number): Stretch | null {
+  if (bytes[at] !== 1 || at + 5 > end || at + 1 + bytes.readInt32LE(at + 1) !== end) return null;
+  if (!isNamed(bytes, at + 5, 'updates')) return null;
+  const only = stretchAt(bytes, at + 13, end);
+  return only?.end === end ? only : null;
+}
+
+/**
+ * Understands a whole message that updates one document by its `_id`, sets scalar fields at its top or adds to them, and
+ * asks for equal scalars at most: what such a message says is checked as thoroughly as the decoder would. Null for every
+ * other message, sound or not: it takes the general way.
+ */
+export function readQuickUpdate(bytes: Buffer): QuickUpdate | null {
+  if (bytes.length < FIRST_SECTION + 6 || bytes.readInt32LE(12) !== OP_MSG || bytes.readInt32LE(16) !== 0) return null;
+  const body = bytes[FIRST_SECTION] === 0 ? stretchAt(bytes, FIRST_SECTION + 1, bytes.length) : null;
+  const envelope = body && envelopeOf(bytes, body);
+  if (!body || !envelope) return null;
+  const { database, collection } = envelope;
+  const rest = body.end < bytes.length;
+  if (rest === (envelope.statement !== null)) return null;
+  const stretch = rest ? sequenceOf(bytes, body.end, bytes.length) : envelope.statement;
+  const statement = stretch && statementOf(bytes, stretch);
+  if (!statement || database === null || collection === null) return null;
+  return { bytes, requestId: bytes.readInt32LE(4), legacy: false, database, collection, ...statement };
+}
