@@ -3,7 +3,13 @@ import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
 
 const { executablePath, env } = await findChromium();
 
-/** Browser tests: one file a user story, each on a product of its own. Never skipped: without a browser they fail. */
+/** Shown once: what does not depend on the size of the screen, or brings its own sizes. */
+const onceOnPhones = ['first-load', 'connection', 'install', 'narrow', 'ride'].map((name) => `**/${name}.e2e.ts`);
+
+/**
+ * Browser tests: one file a user story, each on a phone (touch, light) and on a desktop (dark). Never skipped: without a
+ * browser they fail.
+ */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
@@ -21,11 +27,15 @@ export default defineConfig({
     launchOptions: { executablePath, args: chromiumArgs, env: { ...process.env, ...env } },
   },
   projects: [
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
     {
-      name: 'desktop-dark',
+      name: 'phone',
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      testIgnore: '**/*.desktop.e2e.ts',
+    },
+    {
+      name: 'desktop',
       use: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
-      testMatch: '**/*.desktop.e2e.ts',
+      testIgnore: onceOnPhones,
     },
   ],
 });

@@ -1,11 +1,10 @@
-import { gzipSync } from 'node:zlib';
 import { Api, PASSWORD } from './support/api';
-import { person, register } from './support/people';
+import { person, register, signedIn } from './support/people';
 import { expect, test } from './support/test';
 
 test.describe('signing in', () => {
-  test('shows every specified text, and tells a wrong password from nothing', async ({ browser, boli }) => {
-    const { page } = await person(browser, { name: 'Asha', url: boli.url });
+  test('shows every specified text, and tells a wrong password from nothing', async ({ browser, city }) => {
+    const { page } = await person(browser, { name: 'Asha', url: city.url });
     await page.goto('/');
     await expect(page).toHaveURL(/\/auth$/);
     for (const text of [
@@ -36,8 +35,8 @@ test.describe('signing in', () => {
     await expect(page.getByLabel('Email')).toHaveValue('nobody@example.org');
   });
 
-  test('keeps the session over a reload and drops it on Logout and on a dead token', async ({ browser, boli }) => {
-    const who = await person(browser, { name: 'Asha', url: boli.url });
+  test('keeps the session over a reload and drops it on Logout and on a dead token', async ({ browser, city }) => {
+    const who = await person(browser, { name: 'Asha', url: city.url });
     await register(who, 'customer');
     await expect(who.page.getByRole('heading', { name: 'Welcome, Asha' })).toBeVisible();
     await who.page.goto('/auth');
@@ -50,9 +49,9 @@ test.describe('signing in', () => {
     expect(await who.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
 
-  test('logs out by the button, and signs in again', async ({ browser, boli }) => {
-    const account = await new Api(boli.url).person('customer', 'Asha Verma');
-    const { page } = await person(browser, { name: 'Asha Verma', url: boli.url });
+  test('logs out by the button, and signs in again', async ({ browser, city }) => {
+    const account = await new Api(city.url).person('customer', 'Asha Verma');
+    const { page } = await person(browser, { name: 'Asha Verma', url: city.url });
     await page.goto('/auth');
     await page.getByLabel('Email').fill(` ${account.email.toUpperCase()} `);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -63,23 +62,39 @@ test.describe('signing in', () => {
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
 
-  test('loads no map code, no foreign address, and stays within 210 kB of script and style', async ({
-    browser,
-    boli,
-  }) => {
-    const { page } = await person(browser, { name: 'Asha', url: boli.url });
-    const asked: string[] = [];
-    let bytes = 0;
-    page.on('request', (request) => asked.push(request.url()));
-    page.on('response', async (response) => {
-      if (/\.(js|mjs|css)$/.test(new URL(response.url()).pathname))
-        bytes += gzipSync(await response.body(), { level: 9 }).length;
-    });
-    await page.goto('/auth', { waitUntil: 'networkidle' });
-    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
-    expect(asked.filter((url) => !url.startsWith(boli.url) && !url.startsWith('data:'))).toEqual([]);
-    expect(asked.filter((url) => /map/i.test(new URL(url).pathname))).toEqual([]);
-    expect(bytes).toBeGreaterThan(20_000);
-    expect(bytes).toBeLessThanOrEqual(210_000);
+  test('every role registers into its own page', async ({ browser, city }) => {
+    for (const [role, heading] of [
+      ['customer', 'Welcome, Asha'],
+      ['driver', 'Driver Setup'],
+      ['admin', 'Admin Dashboard'],
+    ] as const) {
+      const who = await person(browser, { name: 'Asha', url: city.url });
+      await register(who, role);
+      await expect(who.page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      await who.context.close();
+    }
+  });
+
+  test('a changed password and Sign out everywhere end the session on the other device', async ({ browser, city }) => {
+    const account = await new Api(city.url).person('customer', 'Asha Verma');
+    const here = await signedIn(browser, account, { url: city.url });
+    const there = await signedIn(browser, account, { url: city.url });
+    for (const { page } of [here, there]) {
+      await page.goto('/');
+      await expect(page.getByRole('heading', { name: 'Welcome, Asha Verma' })).toBeVisible();
+    }
+    await here.page.getByRole('button', { name: 'Account' }).click();
+    const dialog = here.page.getByRole('dialog', { name: 'Account' });
+    await dialog.getByLabel('Current password').fill(PASSWORD);
+    await dialog.getByLabel('New password').fill('another fine password');
+    await dialog.getByRole('button', { name: 'Change password' }).click();
+    await expect(here.page.getByText('Password changed. Other devices are signed out.')).toBeVisible();
+    await expect(there.page).toHaveURL(/\/auth$/);
+    await there.page.getByLabel('Email').fill(account.email);
+    await there.page.getByLabel('Password', { exact: true }).fill('another fine password');
+    await there.page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(there.page.getByRole('heading', { name: 'Welcome, Asha Verma' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
+    for (const { page } of [here, there]) await expect(page).toHaveURL(/\/auth$/);
   });
 });

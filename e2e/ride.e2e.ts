@@ -1,19 +1,10 @@
-import type { Page } from '@playwright/test';
+import { tapMap } from './support/map';
 import { createProfile, delhi, person, register } from './support/people';
 import { expect, test } from './support/test';
 
 /** A price that stands nowhere else, so that finding it means it leaked. */
 const PRICE_A = '237.41';
 const PRICE_B = '251.63';
-
-/** Turns the nth point of the map into pickup or drop by a tap at a fraction of its size. */
-async function tapMap(page: Page, x: number, y: number): Promise<void> {
-  const map = page.getByRole('dialog').locator('[data-map-ready]').first();
-  await expect(map).toHaveAttribute('data-map-ready', 'true', { timeout: 60_000 });
-  const box = await map.boundingBox();
-  if (!box) throw new Error('the map has no size');
-  await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
-}
 
 test('a ride is asked for, bid on, booked, driven and completed on three phones that never reload', async ({
   browser,
@@ -51,10 +42,10 @@ test('a ride is asked for, bid on, booked, driven and completed on three phones 
     const submit = dialog.getByRole('button', { name: 'Create Ride Request' });
     await expect(submit).toBeDisabled();
     await dialog.getByRole('button', { name: 'Pick pickup on map' }).click();
-    await tapMap(page, 0.4, 0.6);
+    await tapMap(dialog, 0.4, 0.6);
     await expect(dialog.getByLabel('Pickup Location')).not.toHaveValue('');
     await dialog.getByRole('button', { name: 'Pick drop on map' }).click();
-    await tapMap(page, 0.6, 0.35);
+    await tapMap(dialog, 0.6, 0.35);
     await expect(dialog.getByLabel('Drop Location')).not.toHaveValue('');
     await dialog.getByLabel('Pickup Location').fill('Connaught Place');
     await dialog.getByLabel('Drop Location').fill('Hauz Khas Village');

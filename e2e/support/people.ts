@@ -20,15 +20,13 @@ export interface Person {
   loads: () => number;
 }
 
-/** Opens a browser context with a position, and listens to all it receives. */
+/** Opens a browser context of the project's size with a position, and listens to all it receives. */
 export async function person(
   browser: Browser,
   options: { name: string; url: string; at?: Person['at'] },
 ): Promise<Person> {
   const context = await browser.newContext({
     baseURL: options.url,
-    viewport: phoneSize,
-    hasTouch: true,
     permissions: ['geolocation'],
     geolocation: { ...(options.at ?? delhi), accuracy: 8 },
   });

@@ -1,0 +1,91 @@
+import type { Browser, Page } from '@playwright/test';
+import { Api } from './support/api';
+import { faultsOf } from './support/axe';
+import { person, signedIn } from './support/people';
+import { dialogOf, openScreen, type Screen, screensOf } from './support/screens';
+import { expect, test as plain } from './support/test';
+import { keepDriving, type Town, townOf } from './support/town';
+
+/** The town of the table, made once: nothing here changes it. */
+const test = plain.extend<object, { town: Town }>({
+  town: [
+    async ({ city }, use) => {
+      const api = new Api(city.url);
+      const town = await townOf(api);
+      const park = keepDriving(api, town);
+      await use(town);
+      park();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+/** Escape closes the dialog, and the keyboard is back on what opened it. */
+async function keyboardFaults(page: Page, screen: Screen, opener: Awaited<ReturnType<typeof openScreen>>) {
+  if (!screen.dialog || !opener) return [];
+  const dialog = dialogOf(page, screen);
+  const isInside = () => dialog.evaluate((element) => element.contains(document.activeElement));
+  await expect.poll(isInside, { message: `${screen.name}: the focus goes into the dialog` }).toBe(true);
+  await page.keyboard.press('Escape');
+  try {
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+    return [];
+  } catch (error) {
+    return [`keyboard: ${String(error).slice(0, 300)}`];
+  }
+}
+
+/** Colours do not depend on the size: a phone is looked at in both schemes, a desktop in its own. */
+const schemesOf = () => (test.info().project.name === 'phone' ? (['light', 'dark'] as const) : (['dark'] as const));
+
+async function look(browser: Browser, url: string, screens: Screen[]): Promise<string[]> {
+  const found: string[] = [];
+  const [first] = screens;
+  const { context, page } = first?.who
+    ? await signedIn(browser, first.who, { url })
+    : await person(browser, { name: 'nobody', url });
+  await page.close();
+  for (const screen of screens) {
+    // A page of its own: drafts, routes and positions of the one before are gone.
+    const own = await context.newPage();
+    try {
+      const opener = await openScreen(own, screen, 'key');
+      for (const fault of [...(await faultsOf(own, schemesOf())), ...(await keyboardFaults(own, screen, opener))])
+        found.push(`${screen.name}: ${fault}`);
+    } catch (error) {
+      found.push(`${screen.name}: ${String(error).slice(0, 400)}`);
+    }
+    await own.close();
+  }
+  await context.close();
+  return found;
+}
+
+const groups = {
+  'everybody and customers': /^0[1-6](?!.*driver)|^1[0-4](?!.*driver)/,
+  drivers: /^0[78]|driver/,
+  admins: /^09|^15/,
+  'whom something fails': /^16/,
+} as const;
+
+for (const [group, part] of Object.entries(groups)) {
+  test(`axe finds nothing on any screen of ${group}, and every dialog opens and closes by keys`, async ({
+    browser,
+    city,
+    town,
+  }) => {
+    test.setTimeout(600_000);
+    const screens = screensOf(town).filter(({ name }) => part.test(name));
+    const found: string[] = [];
+    for (const who of new Set(screens.map((screen) => screen.who)))
+      found.push(
+        ...(await look(
+          browser,
+          city.url,
+          screens.filter((screen) => screen.who === who),
+        )),
+      );
+    expect(found).toEqual([]);
+  });
+}

@@ -1,0 +1,66 @@
+import { Api } from './support/api';
+import { signedIn } from './support/people';
+import { booked } from './support/stage';
+import { expect, test } from './support/test';
+
+test('a customer cancels with a reason of their own, and the driver hears it', async ({ browser, city }) => {
+  const api = new Api(city.url);
+  const driver = await api.driver('Ravi Kumar');
+  const customer = await api.person('customer', 'Asha Verma');
+  const booking = await api.book(customer, await api.quote(driver, await api.ride(customer), 240));
+  await api.step(driver, booking, 'accepted');
+  const rider = await signedIn(browser, customer, { url: city.url });
+  const wheel = await signedIn(browser, driver, { url: city.url });
+  await wheel.page.goto('/?tab=bookings');
+  await expect(wheel.page.getByText('accepted', { exact: true }).first()).toBeVisible();
+
+  await rider.page.goto(`/?tab=bookings&booking=${booking.id}`);
+  await rider.page.getByRole('button', { name: 'Cancel Booking' }).click();
+  const dialog = rider.page.getByRole('dialog', { name: 'Cancel Booking' });
+  await expect(dialog.getByText('Found another cab')).toBeVisible();
+  await expect(dialog.getByText('Frequent cancellations may affect your account standing.')).toBeVisible();
+  await dialog.getByRole('radio', { name: 'Other', exact: true }).check();
+  await dialog.getByRole('button', { name: 'Yes, Cancel' }).click();
+  await expect(dialog.getByText('Please select or enter a cancellation reason')).toBeVisible();
+  await expect(dialog.getByRole('textbox')).toBeFocused();
+  await dialog.getByRole('textbox').fill('My train is late');
+  await dialog.getByRole('button', { name: 'Yes, Cancel' }).click();
+  await expect(rider.page.getByText('Booking cancelled successfully')).toBeVisible();
+  await expect(rider.page.getByRole('dialog')).toHaveCount(0);
+  await expect(wheel.page.getByText('cancelled', { exact: true }).first()).toBeVisible();
+  await wheel.page.getByRole('button', { name: 'View Details' }).first().click();
+  await expect(wheel.page.getByText('My train is late')).toBeVisible();
+});
+
+test('a driver keeps the booking, then cancels the running ride for a reason of the list', async ({
+  browser,
+  city,
+}) => {
+  const api = new Api(city.url);
+  const { customer, driver, booking } = await booked(api, { status: 'in_progress' });
+  const rider = await signedIn(browser, customer, { url: city.url });
+  const { page } = await signedIn(browser, driver, { url: city.url });
+  await rider.page.goto(`/?tab=bookings&booking=${booking.id}`);
+  await page.goto(`/?tab=bookings&booking=${booking.id}`);
+  await page.getByRole('button', { name: 'Cancel Booking' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel Booking' });
+  for (const reason of [
+    'Customer not responding',
+    'Too far from pickup',
+    'Vehicle issue',
+    'Personal emergency',
+    'Other',
+  ]) {
+    await expect(dialog.getByRole('radio', { name: reason, exact: true })).toBeAttached();
+  }
+  await dialog.getByRole('button', { name: 'Yes, Cancel' }).click();
+  await expect(dialog.getByText('Please select or enter a cancellation reason')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep Booking' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Cancel Booking' }).click();
+  await dialog.getByRole('radio', { name: 'Vehicle issue' }).check();
+  await dialog.getByRole('button', { name: 'Yes, Cancel' }).click();
+  await expect(page.getByText('Booking cancelled successfully')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(rider.page.getByText('Cancelled by the driver: Vehicle issue')).toBeVisible();
+});

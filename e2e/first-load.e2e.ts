@@ -1,0 +1,23 @@
+import { gzipSync } from 'node:zlib';
+import { person } from './support/people';
+import { expect, test } from './support/test';
+
+test('loads no map code, no foreign address, and stays within 210 kB of script and style', async ({
+  browser,
+  city,
+}) => {
+  const { page } = await person(browser, { name: 'Asha', url: city.url });
+  const asked: string[] = [];
+  let bytes = 0;
+  page.on('request', (request) => asked.push(request.url()));
+  page.on('response', async (response) => {
+    if (/\.(js|mjs|css)$/.test(new URL(response.url()).pathname))
+      bytes += gzipSync(await response.body(), { level: 9 }).length;
+  });
+  await page.goto('/auth', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  expect(asked.filter((url) => !url.startsWith(city.url) && !url.startsWith('data:'))).toEqual([]);
+  expect(asked.filter((url) => /map/i.test(new URL(url).pathname))).toEqual([]);
+  expect(bytes).toBeGreaterThan(20_000);
+  expect(bytes).toBeLessThanOrEqual(210_000);
+});

@@ -1,0 +1,43 @@
+import { Api } from './support/api';
+import { signedIn } from './support/people';
+import { booked } from './support/stage';
+import { expect, test } from './support/test';
+
+test('ride history, narrowed by its filter, for the customer and with earnings for the driver', async ({
+  browser,
+  city,
+}) => {
+  const api = new Api(city.url);
+  const { customer, driver, booking } = await booked(api, { status: 'completed', method: 'phonepe' });
+  const people = { customer, driver };
+  const rider = await signedIn(browser, customer, { url: city.url });
+  const wheel = await signedIn(browser, driver, { url: city.url });
+  for (const { page } of [rider, wheel]) {
+    await page.goto('/');
+    await page.getByRole('tab', { name: 'Ride History' }).click();
+    const cards = page.getByRole('tabpanel').getByRole('button');
+    await expect(cards).toHaveCount(1);
+    for (const fact of ['completed', 'Connaught Place', 'Hauz Khas Village', '9.3 km', 'PhonePe', '₹240.00', 'Pending'])
+      await expect(cards.first()).toContainText(fact);
+    await page.getByRole('radio', { name: 'Cancelled' }).check();
+    await expect(page.getByText('No rides here with this filter')).toBeVisible();
+  }
+  await expect(wheel.page.getByText('You earned')).toHaveCount(0);
+  const second = await booked(api, { status: 'accepted', people });
+  await api.cancel(customer, second.booking, 'Change of plans');
+  for (const { page } of [rider, wheel]) {
+    const cards = page.getByRole('tabpanel').getByRole('button');
+    // It comes in by itself, under the filter that is chosen.
+    await expect(cards).toHaveCount(1);
+    await expect(cards.first()).toContainText('cancelled');
+    await page.getByRole('radio', { name: 'All Rides' }).check();
+    await expect(cards).toHaveCount(2);
+    await page.getByRole('radio', { name: 'Completed' }).check();
+    await expect(cards).toHaveCount(1);
+  }
+  await expect(wheel.page.getByText('You earned ₹216.00')).toBeVisible();
+  await expect(rider.page.getByText('You earned')).toHaveCount(0);
+  await rider.page.getByRole('tabpanel').getByRole('button').click();
+  const details = rider.page.getByRole('dialog', { name: 'Booking Details' });
+  await expect(details.getByText(`Booking ${booking.id.slice(0, 8)}`)).toBeVisible();
+});

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { Api } from './support/api';
+import { tapMap } from './support/map';
+import { delhi, signedIn } from './support/people';
+import { expect, test } from './support/test';
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Create Ride Request' });
+const submitOf = (page: Page) => dialogOf(page).getByRole('button', { name: 'Create Ride Request' });
+
+/** A time from now as the browser's own zone writes it into a field. */
+const localTime = (page: Page, fromNowMs: number): Promise<string> =>
+  page.evaluate((ahead) => {
+    const at = new Date(Date.now() + ahead);
+    return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  }, fromNowMs);
+
+/** Presses the button and gives back what was sent. */
+async function post(page: Page): Promise<Record<string, unknown>> {
+  const sending = page.waitForRequest((request) => request.url().endsWith('/api/rides/request'));
+  await submitOf(page).click();
+  await expect(page.getByText('Ride request created! Drivers will start submitting quotes.')).toBeVisible();
+  return (await sending).postDataJSON();
+}
+
+test('a customer posts a first ride by two taps on the map', async ({ browser, city }) => {
+  const api = new Api(city.url);
+  const { page } = await signedIn(browser, await api.person('customer', 'Asha Verma'), { url: city.url });
+  await page.goto('/');
+  await expect(page.getByText('Find the best ride for your journey')).toBeVisible();
+  await page.getByRole('button', { name: 'Create Your First Ride Request' }).click();
+  const dialog = dialogOf(page);
+  await expect(submitOf(page)).toBeDisabled();
+  await expect(dialog.getByText('Please select both pickup and drop locations on the map')).toBeVisible();
+  await expect(dialog.getByText('Tap the map to choose the pickup')).toBeVisible();
+  await tapMap(dialog, 0.4, 0.6);
+  await expect(dialog.getByRole('img', { name: 'Pickup', exact: true })).toBeVisible();
+  await expect(dialog.getByText('Tap the map to choose the drop')).toBeVisible();
+  await expect(submitOf(page)).toBeDisabled();
+  await tapMap(dialog, 0.6, 0.35);
+  await expect(dialog.getByRole('img', { name: 'Drop', exact: true })).toBeVisible();
+  // Nobody is asked for the name of a place here: the coordinates are its text, with six decimals.
+  await expect(dialog.getByLabel('Pickup Location')).toHaveValue(/28\.\d{6}.*77\.\d{6}/);
+  await dialog.getByLabel('Pickup Location').fill('Connaught Place');
+  await dialog.getByLabel('Drop Location').fill('Hauz Khas Village');
+  const sent = await post(page);
+  expect([sent.pickup_location, sent.drop_location, sent.is_scheduled]).toEqual([
+    'Connaught Place',
+    'Hauz Khas Village',
+    false,
+  ]);
+  await expect(dialog).toBeHidden();
+  const card = page.getByRole('link', { name: /Connaught Place/ });
+  await expect(card.getByText('open', { exact: true })).toBeVisible();
+  await card.click();
+  await expect(page.getByText('No quotes yet. Drivers will start submitting quotes soon...')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel Request' }).click();
+  await expect(page.getByText('Ride request cancelled')).toBeVisible();
+});
+
+test('from where the device is to coordinates that are typed; what was entered outlives the dialog', async ({
+  browser,
+  city,
+}) => {
+  const api = new Api(city.url);
+  const { page } = await signedIn(browser, await api.person('customer', 'Asha Verma'), { url: city.url });
+  await page.goto('/?dialog=create-ride');
+  const dialog = dialogOf(page);
+  await expect(page.getByText('Location detected successfully!')).toBeVisible();
+  await expect(dialog.getByRole('img', { name: 'You are here' })).toBeAttached();
+  await dialog.getByRole('button', { name: 'Use current location as pickup' }).click();
+  await expect(page.getByText('Pickup set to current location')).toBeVisible();
+  await expect(dialog.getByLabel('Pickup Location')).toHaveValue('Lat: 28.613900, Lng: 77.209000');
+  await dialog.getByLabel('Drop Location').fill('28.5494, 77.2001');
+  await expect(submitOf(page)).toBeEnabled();
+  await dialog.getByLabel('Drop Location').fill('Hauz Khas Village');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto('/?dialog=create-ride');
+  await expect(dialog.getByLabel('Drop Location')).toHaveValue('Hauz Khas Village');
+  const sent = await post(page);
+  expect([sent.pickup_lat, sent.pickup_lng]).toEqual([delhi.latitude, delhi.longitude]);
+  expect([sent.drop_lat, sent.drop_lng, sent.drop_location]).toEqual([28.5494, 77.2001, 'Hauz Khas Village']);
+});
+
+test('a ride for tomorrow says its time; one too soon is told why not', async ({ browser, city }) => {
+  const api = new Api(city.url);
+  const { page } = await signedIn(browser, await api.person('customer', 'Asha Verma'), { url: city.url });
+  await page.goto('/?dialog=create-ride');
+  const dialog = dialogOf(page);
+  await dialog.getByLabel('Pickup Location').fill('28.6315, 77.2167');
+  await dialog.getByLabel('Drop Location').fill('28.5494, 77.2001');
+  await dialog.getByRole('switch', { name: 'Schedule for later' }).press('Space');
+  const field = dialog.getByLabel('Date and time');
+  const hint = dialog.getByText('Rides must be scheduled at least 30 minutes in advance');
+  await expect(hint).toBeVisible();
+  await submitOf(page).click();
+  await expect(dialog.getByText('Please choose a date and time')).toBeVisible();
+  await field.fill(await localTime(page, 10 * 60_000));
+  await submitOf(page).click();
+  await expect(hint).toHaveCount(2);
+  await expect(field).toBeFocused();
+  const tomorrow = await localTime(page, 24 * 3_600_000);
+  await field.fill(tomorrow);
+  const sent = await post(page);
+  const at = await page.evaluate((text) => new Date(text).toISOString(), tomorrow);
+  expect([sent.is_scheduled, sent.scheduled_time]).toEqual([true, at]);
+  const card = page.getByRole('link', { name: /28\.6315/ });
+  await expect(card).toContainText(new RegExp(`${Number(tomorrow.slice(8, 10))}.*${tomorrow.slice(14, 16)}`));
+  await card.click();
+  await expect(page.locator(`time[datetime="${at}"]`)).toBeVisible();
+});

@@ -1,0 +1,62 @@
+import { listQuotes } from '@boli/shared/quotes/quotes.endpoints';
+import { cancelRide } from '@boli/shared/rides/rides.endpoints';
+import { Api } from './support/api';
+import { signedIn } from './support/people';
+import { expect, test } from './support/test';
+
+test('a driver quotes for an open request, names another price, withdraws it, and sees the request go', async ({
+  browser,
+  city,
+}) => {
+  const api = new Api(city.url);
+  const name = 'Farhan Qureshi';
+  const [driver, customer] = await Promise.all([api.driver('Ravi Kumar'), api.person('customer', name)]);
+  const { page } = await signedIn(browser, driver, { url: city.url });
+  await page.goto('/');
+  await expect(page.getByRole('tab', { name: 'Available Rides' })).toHaveAttribute('aria-selected', 'true');
+  const ride = await api.ride(customer);
+  const card = page.getByRole('article', { name });
+  const dialog = page.getByRole('dialog', { name: 'Submit Quote' });
+  const open = () => card.getByRole('button', { name: 'Submit Quote' }).click();
+  const submit = dialog.getByRole('button', { name: 'Submit Quote' });
+  const prices = async () =>
+    (await api.call(listQuotes, { as: customer, params: { id: ride.id } })).map(({ price, status }) => [price, status]);
+
+  await test.step('a new request comes by itself, with where it goes and when it was posted', async () => {
+    for (const fact of ['Connaught Place', 'Hauz Khas Village', '9.3 km']) await expect(card).toContainText(fact);
+  });
+
+  await test.step('the price is split before it is sent', async () => {
+    await open();
+    await expect(dialog.getByText('Connaught Place')).toBeVisible();
+    await expect(dialog.getByText('Platform fee (10%)')).toHaveCount(0);
+    await dialog.getByRole('spinbutton').fill('-1');
+    await submit.click();
+    await expect(dialog.getByText('The price must be from 0 to 10,00,000 rupees')).toBeVisible();
+    await dialog.getByRole('spinbutton').fill('255.55');
+    await expect(dialog.getByText('₹25.56')).toBeVisible();
+    await expect(dialog.getByText('₹229.99')).toBeVisible();
+    await submit.click();
+    await expect(page.getByText('Quote submitted successfully!')).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(card.getByText('Your quote: ₹255.55')).toBeVisible();
+    expect(await prices()).toEqual([[255.55, 'active']]);
+  });
+
+  await test.step('another price takes the place of the first; withdrawn, none is left', async () => {
+    await open();
+    await expect(dialog.getByRole('spinbutton')).toHaveValue('');
+    await dialog.getByRole('spinbutton').fill('240');
+    await dialog.getByRole('spinbutton').press('Enter');
+    await expect(card.getByText('Your quote: ₹240.00')).toBeVisible();
+    expect(await prices()).toEqual([[240, 'active']]);
+    await card.getByRole('button', { name: 'Withdraw' }).click();
+    await expect(page.getByText('Quote withdrawn')).toBeVisible();
+    await expect(card.getByText(/^Your quote/)).toHaveCount(0);
+  });
+
+  await test.step('the customer takes the request back', async () => {
+    await api.call(cancelRide, { as: customer, params: { id: ride.id } });
+    await expect(card).toHaveCount(0);
+  });
+});

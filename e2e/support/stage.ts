@@ -1,0 +1,26 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { Account, Api } from './api';
+
+const way = ['accepted', 'in_progress', 'completed'] as const;
+
+interface Wanted {
+  /** How far the ride has come. */
+  status: 'pending' | (typeof way)[number];
+  people?: { customer: Account; driver: Account };
+  /** Rupees. */
+  price?: number;
+  method?: 'cash' | 'phonepe';
+}
+
+/** A customer, a driver and a booking of theirs that has come as far as asked, all made over REST. */
+export async function booked(api: Api, { status, people, price = 240, method = 'cash' }: Wanted) {
+  const customer = people?.customer ?? (await api.person('customer', 'Asha Verma'));
+  const driver = people?.driver ?? (await api.driver('Ravi Kumar'));
+  const ride = await api.ride(customer);
+  let booking: Booking = await api.book(customer, await api.quote(driver, ride, price), method);
+  for (const step of way) {
+    if (booking.status === status) break;
+    booking = await api.step(driver, booking, step);
+  }
+  return { customer, driver, ride, booking };
+}

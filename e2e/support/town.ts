@@ -1,0 +1,75 @@
+import { verifyDriver } from '@boli/shared/admin/admin.endpoints';
+import { sendLocation } from '@boli/shared/bookings/bookings.endpoints';
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { addContact } from '@boli/shared/contacts/contacts.endpoints';
+import { addFavorite } from '@boli/shared/favorites/favorites.endpoints';
+import { picturesOf } from '../../demo/avatars';
+import type { Account, Api } from './api';
+
+/** A drop so near that both ends of the ride are on the tracking map. */
+const near = { lat: 28.6155, lng: 77.2235 };
+
+/** One booking in every state it can be in, between Asha and Ravi or Imran. */
+async function everyState(api: Api, { asha, ravi, imran }: Record<'asha' | 'ravi' | 'imran', Account>) {
+  const book = async (driver: Account, price: number, method: 'cash' | 'google_pay') =>
+    api.book(
+      asha,
+      await api.quote(driver, await api.ride(asha, 'Connaught Place', 'Khan Market', near), price),
+      method,
+    );
+  const pending = await book(imran, 190, 'cash');
+  const accepted = await api.step(imran, await book(imran, 210, 'google_pay'), 'accepted');
+  const rejected = await api.step(imran, await book(imran, 230, 'cash'), 'rejected');
+  const cancelled = await api.cancel(asha, await book(ravi, 250, 'google_pay'), 'Change of plans');
+  const live = await book(ravi, 240, 'google_pay');
+  await api.step(ravi, live, 'accepted');
+  const in_progress = await api.step(ravi, live, 'in_progress');
+  return { pending, accepted, rejected, cancelled, in_progress } satisfies Partial<Record<Booking['status'], Booking>>;
+}
+
+/** A small town with everything in every state, made over the public API. */
+export async function townOf(api: Api) {
+  const asha = await api.person('customer', 'Asha Verma');
+  const newcomer = await api.person('customer', 'Meera Nair');
+  const blank = await api.person('driver', 'Gurpreet Singh');
+  const names = ['Ravi Kumar', 'Sunita Yadav', 'Imran Sheikh'] as const;
+  const cars = ['Maruti Suzuki Dzire', 'Maruti Suzuki WagonR', 'Hyundai Aura'] as const;
+  const drivers = await Promise.all(
+    names.map(async (name, at) => api.driver(name, cars[at], await picturesOf(at + 1))),
+  );
+  const [ravi, sunita, imran] = drivers;
+  if (!ravi || !sunita || !imran) throw new Error('the town has no drivers');
+  const kabir = await api.person('customer', 'Kabir Rao');
+  const open = await api.ride(kabir, 'Connaught Place', 'Hauz Khas Village', { lat: 28.612, lng: 77.236 });
+  for (const [at, driver] of drivers.entries()) await api.quote(driver, open, [240, 255, 290][at] ?? 360);
+  const market = await api.ride(asha, 'Lajpat Nagar Central Market', 'Indira Gandhi Airport, Terminal 3');
+  for (const [at, driver] of drivers.entries()) await api.quote(driver, market, 410 + at * 35);
+  const quiet = await api.ride(asha, 'Saket District Centre', 'Noida Sector 18');
+  const ended = await api.ride(asha, 'Khan Market', 'Lodhi Garden');
+  let completed = await api.book(asha, await api.quote(sunita, ended, 120), 'phonepe');
+  for (const status of ['accepted', 'in_progress', 'completed'] as const)
+    completed = await api.step(sunita, completed, status);
+  const states = { ...(await everyState(api, { asha, ravi, imran })), completed };
+  for (const { user } of [ravi, sunita]) await api.call(addFavorite, { as: asha, params: { user_id: user.id } });
+  await api.call(addContact, { as: asha, body: { name: 'Meera Verma', phone: '+91 98111 22333' } });
+  const admin = await api.person('admin', 'Vikram Shah');
+  await api.call(verifyDriver, {
+    as: admin,
+    params: { userId: ravi.user.id },
+    query: { status: 'verified' },
+    body: {},
+  });
+  return { asha, kabir, newcomer, blank, ravi, sunita, imran, open, quiet, ended, states, admin };
+}
+
+export type Town = Awaited<ReturnType<typeof townOf>>;
+
+/** Keeps the car of the running ride where it is, so that its position stays fresh. Gives back what stops it. */
+export function keepDriving(api: Api, { ravi, states }: Town): () => void {
+  const body = { lat: 28.6238, lng: 77.2199, heading: 160, speed: 9 };
+  const tell = () =>
+    void api.call(sendLocation, { as: ravi, params: { id: states.in_progress.id }, body }).catch(() => undefined);
+  tell();
+  const timer = setInterval(tell, 2_000);
+  return () => clearInterval(timer);
+}
