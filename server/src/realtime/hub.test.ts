@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
+import { MAX_SOCKETS } from '@boli/shared/core/constants';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
+import { io } from 'socket.io-client';
 import { facts } from '../core/facts';
 import type { TestPerson } from '../testing/app';
 import { eventually, type LiveApp, startLiveApp, type TestSocket } from '../testing/live';
@@ -84,6 +86,18 @@ test('a socket hears what is meant for its person only', async () => {
   await theirs.hears('session:ended');
   expect(mine.all('session:ended')).toEqual([{ reason: 'first' }]);
   expect(theirs.all('session:ended')).toEqual([{ reason: 'second' }]);
+});
+
+test('one person has so many sockets and no more, and another when one of them goes', async () => {
+  const person = await app.register('customer');
+  await Promise.all(Array.from({ length: MAX_SOCKETS }, () => connect(person)));
+  const late = io(app.url, { transports: ['websocket'], auth: { token: person.token }, reconnectionDelay: 20 });
+  await new Promise((gone) => late.once('disconnect', gone));
+  expect(late.connected).toBe(false);
+  const closed = open.pop();
+  closed?.close();
+  await new Promise((connected) => late.once('connect', () => connected(null)));
+  late.disconnect();
 });
 
 test('signing out everywhere tells every socket of the person and closes it, and no other', async () => {

@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
-import { MAX_MESSAGE_BYTES } from '@boli/shared/core/constants';
+import { MAX_MESSAGE_BYTES, MAX_SOCKETS } from '@boli/shared/core/constants';
 import { rooms } from '@boli/shared/realtime/rooms';
 import { Server } from 'socket.io';
 import { identify } from '../auth/tokens';
@@ -57,11 +57,19 @@ export function openHub(http: HttpServer): Hub {
   };
 }
 
-/** Who comes: the same check as REST's. A database that is away closes the link, so that the client tries again. */
+/**
+ * Who comes: the same check as REST's. A database that is away, or a user with too many sockets, closes the link, so that
+ * the client tries again.
+ */
 function handshake(socket: HubSocket, next: (error?: Error) => void): void {
   const startedAt = endings;
   identify(socket.handshake.auth?.token)
     .then(({ actor, tokenVersion, expiresAt }) => {
+      const others = socket.nsp.adapter.rooms.get(rooms.user(actor.id))?.size ?? 0;
+      if (others >= MAX_SOCKETS) {
+        socket.conn.close();
+        return;
+      }
       socket.data = { userId: actor.id, role: actor.role, name: actor.name, tokenVersion, expiresAt };
       next((lastEnding.get(actor.id) ?? 0) > startedAt ? new Error('unauthorized') : undefined);
     })

@@ -40,6 +40,8 @@ export const TOAST_MS = 4_000;
 export const TOAST_SUCCESS_MS = 3_000;
 export const TOAST_MAX = 3;
 
+/** Live connections of one user, over all devices and tabs. */
+export const MAX_SOCKETS = 100;
 export const MAX_WATCHES = 50;
 export const MAX_MESSAGE_BYTES = 16_384;
 export const MAX_TRACK_POINTS = 500;
