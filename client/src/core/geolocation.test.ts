@@ -52,9 +52,17 @@ describe('following the device', () => {
     device.fix(28.6, Number.NaN);
     jest.advanceTimersByTime(20_000);
     expect(failures).toEqual([]);
-    expect(fixes).toEqual([
-      { lat: 28.6, lng: 77.2, heading: null, speed: null, accuracy: 5, recorded_at: '1970-01-01T00:00:00.000Z' },
-    ]);
+    expect(fixes).toMatchObject([{ lat: 28.6, lng: 77.2, heading: null, speed: null, accuracy: 5 }]);
+    stop();
+  });
+
+  test('dates a reading when the device tells it, however long ago the device came there', () => {
+    jest.setSystemTime(Date.parse('2026-11-21T04:30:00.000Z'));
+    const stop = watch();
+    device.fix(28.6);
+    jest.advanceTimersByTime(60_000);
+    device.fix(28.6);
+    expect(fixes.map((fix) => fix.recorded_at)).toEqual(['2026-11-21T04:30:00.000Z', '2026-11-21T04:31:00.000Z']);
     stop();
   });
 

@@ -1,7 +1,10 @@
 import { GEOLOCATION_TIMEOUT_MS } from '@boli/shared/core/constants';
 import type { Point } from '@boli/shared/core/fields';
 
-/** A reading of the device: degrees, metres, metres a second, degrees from north; `recorded_at` in ISO-8601 UTC. */
+/**
+ * A reading of the device: degrees, metres, metres a second, degrees from north. `recorded_at`, in ISO-8601 UTC, is when
+ * the device told it: one that stands still answers a fresh question with the time at which it came there.
+ */
 export interface DeviceFix extends Point {
   heading: number | null;
   speed: number | null;
@@ -36,14 +39,14 @@ let watches = 0;
 
 const measured = (value: number | null) => (value === null || Number.isNaN(value) ? null : value);
 
-function toFix({ coords, timestamp }: GeolocationPosition): DeviceFix {
+function toFix({ coords }: GeolocationPosition): DeviceFix {
   return {
     lat: coords.latitude,
     lng: coords.longitude,
     heading: measured(coords.heading),
     speed: measured(coords.speed),
     accuracy: measured(coords.accuracy),
-    recorded_at: new Date(timestamp).toISOString(),
+    recorded_at: new Date().toISOString(),
   };
 }
 

@@ -78,6 +78,19 @@ describe("sharing a driver's position", () => {
     expect(out).toEqual(['emit 3', 'track 1 2 3']);
   });
 
+  test('leaves it to the server to date what goes at once: the clock of a phone may be wrong', async () => {
+    const sent: object[] = [];
+    const ports = { track: async () => undefined, now: Date.now };
+    const emit = (fix: object) => sent.push(fix);
+    const put = async (fix: object) => sent.push(fix);
+    for (const isConnected of [() => true, () => false]) {
+      startSharing({ ...ports, isConnected, emit, put }).take(fix(1));
+      await tick(0);
+    }
+    const { recorded_at: _, ...undated } = fix(1);
+    expect(sent).toEqual([undated, undated]);
+  });
+
   test('never sends an old fix as a live one', async () => {
     const { out, sharing } = aLine();
     sharing.take(fix(1, START - 60_000));

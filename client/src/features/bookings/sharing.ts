@@ -2,13 +2,16 @@ import { POSITION_INTERVAL_MS, STALE_FIX_MS } from '@boli/shared/core/constants'
 import type { DeviceFix } from '../../core/geolocation';
 import { startTrail, type Trail } from './trail';
 
+/** A fix that leaves at once: the server dates it, for a phone whose clock is wrong would seem to send old ones. */
+export type LiveFix = Omit<DeviceFix, 'recorded_at'>;
+
 /** How fixes leave the device. `put` and `track` reject when they could not be delivered. */
 export interface SharingPorts {
   isConnected: () => boolean;
   /** One position by socket; nobody waits for it. */
-  emit: (fix: DeviceFix) => void;
+  emit: (fix: LiveFix) => void;
   /** One position by REST, while the socket is down. */
-  put: (fix: DeviceFix) => Promise<unknown>;
+  put: (fix: LiveFix) => Promise<unknown>;
   /** The trail of the time offline; never shown as live. */
   track: (points: DeviceFix[]) => Promise<unknown>;
   now: () => number;
@@ -21,6 +24,8 @@ export interface Sharing {
   stop: () => void;
 }
 
+const undated = ({ recorded_at: _, ...fix }: DeviceFix): LiveFix => fix;
+
 /** Sends one fix the best way there is: by socket, else by REST; one that is old or finds the line busy joins the trail. */
 function startSending(ports: SharingPorts, trail: Trail) {
   let putting = false;
@@ -28,7 +33,7 @@ function startSending(ports: SharingPorts, trail: Trail) {
   const putFix = async (fix: DeviceFix) => {
     putting = true;
     try {
-      await ports.put(fix);
+      await ports.put(undated(fix));
       await trail.upload();
     } catch {
       trail.add(fix);
@@ -41,7 +46,7 @@ function startSending(ports: SharingPorts, trail: Trail) {
     if (isOld || (putting && !ports.isConnected())) {
       trail.add(fix);
     } else if (ports.isConnected()) {
-      ports.emit(fix);
+      ports.emit(undated(fix));
       void trail.upload();
     } else {
       void putFix(fix);
