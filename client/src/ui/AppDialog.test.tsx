@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
+import { useConnection } from '../core/socket';
 import { renderPart } from '../testing/render';
 import { AppDialog } from './AppDialog';
 
@@ -62,4 +63,16 @@ test('Escape closes the uppermost dialog alone', async () => {
   fireEvent.keyDown(window, { key: 'Escape' });
   fireEvent.keyDown(window, { key: 'Escape' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a sheet on a phone says, too, that the connection is away: it covers the page that does', async () => {
+  useConnection.setState({ connected: false, downSince: Date.now() - 60_000, lastFresh: null });
+  renderPart(
+    <AppDialog opened onClose={() => {}} title="Details">
+      Words
+    </AppDialog>,
+  );
+  const sheet = await screen.findByRole('dialog', { name: 'Details' });
+  await within(sheet).findByText('Reconnecting…');
+  useConnection.setState({ connected: true, downSince: null });
 });

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useDesktop } from '../core/screen';
 import { t } from '../core/t';
 import classes from './AppDialog.module.css';
+import { ConnectionBanner } from './ConnectionBanner';
 import { useEscape } from './use-escape';
 
 export interface AppDialogProps {
@@ -64,6 +65,8 @@ export function AppDialog({ opened, onClose, title, footer, size = 480, reading 
     >
       <Modal.Overlay className={classes.scrim} />
       <Modal.Content>
+        {/* A sheet covers the page's own. */}
+        {!desktop && <ConnectionBanner />}
         <div className={classes.header}>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
           <Modal.CloseButton className={classes.close} aria-label={t('common.close')} />
