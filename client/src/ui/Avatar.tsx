@@ -2,11 +2,11 @@ import classes from './Avatar.module.css';
 
 const TINTS = [classes.tint0, classes.tint1, classes.tint2, classes.tint3];
 
+/** The first letters of the first and the last word that have one; half of an emoji is none. */
 function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const first = words[0]?.at(0) ?? '';
-  const last = words.length > 1 ? (words.at(-1)?.at(0) ?? '') : '';
-  return (first + last).toUpperCase();
+  const letters = name.split(/\s+/).flatMap((word) => word.match(/[\p{L}\p{N}]/u) ?? []);
+  const ends = letters.length > 1 ? [letters.at(0), letters.at(-1)] : letters;
+  return ends.join('').toUpperCase();
 }
 
 function tintOf(name: string): string | undefined {
