@@ -1,6 +1,6 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { Button } from '@mantine/core';
-import { IconCalendarClock } from '@tabler/icons-react';
+import { IconCalendarClock, IconMapPinOff } from '@tabler/icons-react';
 import { useId } from 'react';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
@@ -8,12 +8,25 @@ import { Price } from '../../ui/Price';
 import { RouteRail } from '../../ui/RouteRail';
 import { StatusBadge } from '../../ui/StatusBadge';
 import classes from './MyBookings.module.css';
+import { useSharing } from './use-location-sharing';
 import { otherName, paymentText, type Side, shortId } from './words';
 
 interface BookingCardProps {
   booking: Booking;
   side: Side;
   onOpen: () => void;
+}
+
+/** To a driver whose ride runs while this device does not tell where it is: the pinned card is not on this tab. */
+function NotShared({ booking }: { booking: Booking }) {
+  const isShared = useSharing((sharing) => sharing.bookingId === booking.id);
+  if (isShared) return null;
+  return (
+    <span className={classes.notShared}>
+      <IconMapPinOff size={16} stroke={1.75} aria-hidden />
+      {t('bookings.not_shared')}
+    </span>
+  );
 }
 
 /** One booking of the list; the whole card opens its details. */
@@ -35,6 +48,7 @@ export function BookingCard({ booking, side, onOpen }: BookingCardProps) {
           {formatPlanned(scheduled_time)}
         </span>
       )}
+      {side === 'driver' && status === 'in_progress' && <NotShared booking={booking} />}
       <div className={classes.foot}>
         <div className={classes.words}>
           <div className={classes.amount}>
