@@ -6,6 +6,7 @@ import classes from './StatCards.module.css';
 export interface Stat {
   id: string;
   label: string;
+  /** Empty while nothing is known. */
   caption: string;
   icon: Icon;
   /** Rupees or a count; null while nothing is known. */

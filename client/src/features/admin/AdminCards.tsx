@@ -20,7 +20,7 @@ export function AdminCards() {
     {
       id: 'pending',
       label: t('admin.pending_collections'),
-      caption: t('admin.pending_collections_caption', { count: figures?.settlements.total ?? 0 }),
+      caption: figures ? t('admin.pending_collections_caption', { count: figures.settlements.total }) : '',
       icon: IconHourglass,
       value: stats?.pending_collections ?? null,
     },
