@@ -2,7 +2,8 @@ import type { Browser, Page } from '@playwright/test';
 import { Api } from './support/api';
 import { faultsOf } from './support/axe';
 import { person, signedIn } from './support/people';
-import { dialogOf, openScreen, type Screen, screensOf } from './support/screens';
+import { dialogOf, openScreen, type Screen } from './support/screen';
+import { screensOf } from './support/screens';
 import { expect, test as plain } from './support/test';
 import { keepDriving, type Town, townOf } from './support/town';
 

@@ -5,7 +5,8 @@ import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { chromiumArgs, findChromium } from '../scripts/chromium.mjs';
 import { Api } from './support/api';
 import { delhi, phoneSize } from './support/people';
-import { openScreen, type Screen, screensOf } from './support/screens';
+import { openScreen, type Screen } from './support/screen';
+import { screensOf } from './support/screens';
 import { startBoli } from './support/server';
 import { keepDriving, townOf } from './support/town';
 

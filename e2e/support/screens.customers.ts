@@ -1,0 +1,138 @@
+import { readyMap } from './map';
+import { bookingAt, cardOf, details, type Screen } from './screen';
+import type { Town } from './town';
+
+/** What a customer can see. */
+export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states }: Town): Screen[] {
+  const { in_progress: live, completed: done } = states;
+  const select = { who: kabir, path: `/?ride=${open.id}`, press: ['Select This Driver'] };
+  return [
+    { name: '02-my-rides', who: asha, path: '/', shows: 'Lajpat Nagar Central Market' },
+    { name: '02-my-rides-empty', who: newcomer, path: '/', shows: 'No ride requests yet' },
+    {
+      name: '03-create-ride',
+      who: newcomer,
+      path: '/',
+      press: ['Create Your First Ride Request'],
+      dialog: 'Create Ride Request',
+      shows: 'Schedule for later',
+    },
+    {
+      name: '03-create-ride-later',
+      who: newcomer,
+      path: '/',
+      press: ['Create Your First Ride Request'],
+      prepare: async (page) => {
+        await page.getByLabel('Pickup Location').fill('28.6315, 77.2167');
+        await page.getByLabel('Drop Location').fill('28.5494, 77.2001');
+        const later = page.getByRole('switch', { name: 'Schedule for later' });
+        if (!(await later.isChecked())) await later.press('Space');
+        await page.getByRole('dialog').getByRole('button', { name: 'Create Ride Request' }).click();
+      },
+      dialog: 'Create Ride Request',
+      shows: 'Please choose a date and time',
+    },
+    {
+      name: '04-quotes',
+      who: kabir,
+      path: `/?ride=${open.id}`,
+      // The prices get out of one another's way once the map is drawn.
+      prepare: (page) => readyMap(page.getByRole('tabpanel')),
+      shows: 'Imran Sheikh',
+    },
+    { name: '04-quotes-empty', who: asha, path: `/?ride=${quiet.id}`, shows: /^No quotes yet/ },
+    { name: '04-quotes-closed', who: asha, path: `/?ride=${ended.id}`, shows: 'See booking' },
+    { name: '05-payment-method', ...select, dialog: 'Select Payment Method', shows: 'Confirm Booking' },
+    {
+      name: '05-promo-applied',
+      ...select,
+      prepare: async (page) => {
+        const remove = page.getByRole('button', { name: 'Remove promo code SAVE100' });
+        const field = page.getByLabel('Promo code', { exact: true });
+        await remove.or(field).first().waitFor();
+        if (await remove.isVisible()) return;
+        await field.fill('SAVE100');
+        await page.getByRole('button', { name: 'Apply' }).click();
+        await remove.waitFor();
+      },
+      dialog: 'Select Payment Method',
+      shows: 'SAVE100',
+    },
+    {
+      name: '05-complete-payment',
+      who: asha,
+      path: bookingAt(live),
+      press: ['Pay Now'],
+      dialog: 'Complete Payment',
+      shows: 'Secure payment',
+    },
+    {
+      name: '05-test-checkout',
+      who: asha,
+      path: bookingAt(live),
+      press: ['Pay Now', 'Proceed to Pay'],
+      dialog: 'Test payment',
+      shows: 'This is a test checkout. No money moves.',
+    },
+    {
+      name: '05-change-method',
+      who: asha,
+      path: bookingAt(live),
+      press: ['Change'],
+      dialog: 'Change Payment Method',
+      shows: 'Save',
+    },
+    { name: '06-my-bookings', who: asha, path: '/?tab=bookings', shows: 'Track your rides' },
+    { name: '06-my-bookings-empty', who: newcomer, path: '/?tab=bookings', shows: 'No bookings yet' },
+    ...Object.entries(states).map(([state, booking]) => ({
+      name: `06-details-customer-${state}`,
+      who: asha,
+      ...details,
+      press: [cardOf(booking)],
+    })),
+    {
+      name: '06-receipt',
+      who: asha,
+      path: bookingAt(done),
+      press: ['View Receipt'],
+      dialog: 'Receipt',
+      shows: 'Rider pays',
+    },
+    { name: '10-history', who: asha, path: '/?tab=history', shows: 'Lodhi Garden' },
+    { name: '10-history-empty', who: newcomer, path: '/?tab=history', shows: 'No ride history yet' },
+    { name: '10-safety', who: asha, path: '/?tab=safety', shows: 'Meera Verma' },
+    { name: '10-safety-empty', who: newcomer, path: '/?tab=safety', shows: 'No emergency contacts yet' },
+    {
+      name: '10-add-contact',
+      who: newcomer,
+      path: '/?tab=safety',
+      press: ['Add Contact'],
+      prepare: (page) => page.getByRole('dialog').getByRole('button', { name: 'Add Contact' }).click(),
+      dialog: 'Add Contact',
+      shows: 'Please enter a name',
+    },
+    {
+      name: '11-rate',
+      who: asha,
+      path: bookingAt(done),
+      press: ['Rate This Ride'],
+      prepare: (page) => page.getByRole('radio', { name: 'Very Good' }).check(),
+      dialog: 'Rate Your Ride',
+      shows: 'Submit Rating',
+    },
+    {
+      name: '11-cancel-customer',
+      who: asha,
+      path: bookingAt(live),
+      press: ['Cancel Booking'],
+      prepare: async (page) => {
+        await page.getByRole('radio', { name: 'Other', exact: true }).check();
+        await page.getByRole('button', { name: 'Yes, Cancel' }).click();
+      },
+      dialog: 'Cancel Booking',
+      shows: 'Please select or enter a cancellation reason',
+    },
+    { name: '13-favorites', who: asha, path: '/?tab=favorites', shows: 'Ravi Kumar' },
+    { name: '13-favorites-empty', who: newcomer, path: '/?tab=favorites', shows: 'No favorite drivers yet' },
+  ];
+}
