@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Booking } from '../bookings/bookings.schema';
-import { Id, optionalText, says, Timestamp } from '../core/fields';
+import { Id, oneLine, optionalText, says, Timestamp } from '../core/fields';
 import { DriverProfile } from '../drivers/drivers.schema';
 import { RideRequest } from '../rides/rides.schema';
 
@@ -15,7 +15,7 @@ export type VerificationItem = z.infer<typeof VerificationItem>;
 export const UserIdParam = z.object({ userId: Id });
 export const VerifyQuery = z.object({ status: z.enum(['verified', 'rejected'], says('admin.verify_status')) });
 export const VerifyInput = z
-  .object({ reason: optionalText(z.string().trim().max(500)) })
+  .object({ reason: optionalText(z.string().overwrite(oneLine).trim().max(500)) })
   .nullish()
   .transform((body) => ({ reason: body?.reason ?? null }));
 

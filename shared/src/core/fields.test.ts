@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { distanceKm, samePoint, shownDistanceKm } from './distance';
-import { Id, numberText, Phone, Price, TimeInput } from './fields';
+import { Id, numberText, Phone, Price, TimeInput, text } from './fields';
 
 describe('fields', () => {
   test('times come with Z, an offset or no zone, and any fraction', () => {
@@ -21,6 +21,18 @@ describe('fields', () => {
   test('29 February is a day only in its years', () => {
     expect(TimeInput.safeParse('2028-02-29T23:30:00-05:00').success).toBe(true);
     expect(TimeInput.safeParse('2027-02-29T23:30:00-05:00').success).toBe(false);
+  });
+
+  test.each([
+    ['\u202Eihsa offers \u2066₹1', 'ihsa offers ₹1'],
+    ['one\r\ntwo\u2028three\u0000', 'one two three'],
+    ['  आशा 👩‍👩‍👧 می‌خواهم ', 'आशा 👩‍👩‍👧 می‌خواهم'],
+  ])('%j is read as %j', (given, line) => {
+    expect(text(100).parse(given)).toBe(line);
+  });
+
+  test.each(['', '  ', '\u0000', '\u200B\u200E', '\u202E'])('%j is no text', (given) => {
+    expect(text(100).safeParse(given).success).toBe(false);
   });
 
   test.each(['', ' ', '0x10', '1,5', 'NaN', 'Infinity', '1 2', '.', true, [5], ['']])('%j is no number', (value) => {

@@ -61,9 +61,22 @@ export function given(missing: MessageKey) {
   return z.string({ error: ({ input }) => (input === undefined || input === null ? says(missing) : undefined) });
 }
 
-/** A trimmed text of 1 to `max` characters; `missing` and `tooLong` name the sentences. */
+const TURNS = /[\u202A-\u202E\u2066-\u2069]/g;
+const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+const VISIBLE = /[^\p{Cf}\p{Z}]/u;
+
+/**
+ * A text as one line that changes nothing around it: without line breaks and control characters, and without what turns
+ * the direction of writing, by which a name could reverse the price beside it. Nothing where nothing of it can be seen.
+ */
+export function oneLine(text: string): string {
+  const line = text.replace(TURNS, '').replace(BREAKS, ' ');
+  return VISIBLE.test(line) ? line : '';
+}
+
+/** A trimmed line of text of 1 to `max` characters; `missing` and `tooLong` name the sentences. */
 export function text(max: number, missing: MessageKey = 'common.required', tooLong: MessageKey = 'common.too_long') {
-  return given(missing).trim().min(1, says(missing)).max(max, says(tooLong));
+  return given(missing).overwrite(oneLine).trim().min(1, says(missing)).max(max, says(tooLong));
 }
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
