@@ -70,13 +70,13 @@ export class WriteQueue {
   }
 
   async #commit(): Promise<void> {
-    const answers: (() => void)[] = [];
+    const outcomes: Outcome[] = [];
     let jobs: Job[] = [];
     try {
       await this.#environment.root.childTransaction(() => {
         jobs = this.#waiting;
         this.#waiting = [];
-        for (const job of jobs) answers.push(attempt(job));
+        for (const job of jobs) outcomes.push(attempt(job));
       });
       if (this.#environment.durability === 'disk') await this.#environment.root.flushed;
     } catch (error) {
@@ -84,7 +84,10 @@ export class WriteQueue {
       this.#afterFailure(jobs, error instanceof BrokenJob ? error : await storageFault(error));
       return;
     }
-    for (const answer of answers) answer();
+    for (const { job, value, fault } of outcomes) {
+      if (fault) job.reject(fault);
+      else job.resolve(value);
+    }
   }
 
   #afterFailure(jobs: readonly Job[], error: unknown): void {
@@ -97,12 +100,14 @@ export class WriteQueue {
   }
 }
 
-function attempt(job: Job): () => void {
+/** How a job went; its caller hears of it when the transaction is durable. */
+type Outcome = { job: Job; value: unknown; fault: MongoError | null };
+
+function attempt(job: Job): Outcome {
   try {
-    const value = job.work();
-    return () => job.resolve(value);
+    return { job, value: job.work(), fault: null };
   } catch (error) {
     if (!(error instanceof MongoError)) throw new BrokenJob(job, error);
-    return () => job.reject(error);
+    return { job, value: undefined, fault: error };
   }
 }

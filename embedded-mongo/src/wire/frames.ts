@@ -15,6 +15,10 @@ export class FrameReader {
    * Throws {@link ProtocolError} where a length cannot be.
    */
   push(chunk: Buffer): Buffer[] {
+    // Most chunks are one message.
+    if (this.#length === 0 && chunk.length >= HEADER_BYTES && chunk.readInt32LE(0) === chunk.length) {
+      if (chunk.length <= MAX_MESSAGE_BYTES) return [chunk];
+    }
     this.#chunks.push(chunk);
     this.#length += chunk.length;
     const messages: Buffer[] = [];

@@ -1,0 +1,112 @@
+import type { Collection } from '../storage/collection';
+import { RECORD_BYTES } from '../storage/keys';
+import type { Store } from '../storage/store';
+import { RANK } from '../values/types';
+import { endOf } from '../wire/splice';
+import { TYPE } from './elements';
+import type { Element } from './request';
+
+const ROOM = 64 * 1024;
+const ID_BYTES = 12;
+/** Longer texts as `_id` have keys that may have to be cut. */
+const LONGEST_TEXT = 500;
+
+/** The record that was read last, to be changed in place: a work of the write queue is never interrupted. */
+export const document = Buffer.allocUnsafeSlow(ROOM);
+const recordKey = Buffer.alloc(4 + RECORD_BYTES);
+const idKey = Buffer.alloc(4 + 1 + ID_BYTES);
+
+/** The key of a text in the index of `_id`; null where it takes more than copying. */
+function textKey(index: number, bytes: Buffer, { value, end }: Element): Buffer | null {
+  const size = end - value - 5;
+  if (size > LONGEST_TEXT) return null;
+  const key = Buffer.alloc(4 + 1 + size + 2);
+  key.writeUInt32BE(index);
+  key[4] = RANK.string;
+  bytes.copy(key, 5, value + 4, end - 1);
+  return key.indexOf(0, 5) === 5 + size ? key : null;
+}
+
+/** The key of the index of `_id` for the value a query names, as indexes/keys makes it; null for other than usual ids. */
+function idKeyOf(index: number, bytes: Buffer, id: Element): Buffer | null {
+  if (bytes[id.at] === TYPE.string) return textKey(index, bytes, id);
+  if (bytes[id.at] !== TYPE.objectId) return null;
+  idKey.writeUInt32BE(index);
+  idKey[4] = RANK.objectId;
+  for (let n = 0; n < ID_BYTES; n++) idKey[5 + n] = bytes[id.value + n] ?? 0;
+  return idKey;
+}
+
+/**
+ * Reads the record with the `_id` a message names into {@link document}. Answers its size; 0 where there is none, -1 where
+ * it does not fit together with `spare` bytes or its `_id` is not of a usual kind.
+ */
+export function load(
+  store: Store,
+  collection: Collection,
+  { bytes, id, spare }: { bytes: Buffer; id: Element; spare: number },
+): number {
+  const key = idKeyOf(collection.indexes[0]?.id ?? 0, bytes, id);
+  if (!key) return -1;
+  const pointer = store.environment.entries.getBinaryFast(key);
+  if (!pointer) return 0;
+  recordKey.writeUInt32BE(collection.id);
+  for (let n = 0; n < RECORD_BYTES; n++) recordKey[4 + n] = pointer[n] ?? 0;
+  const found = store.environment.records.getBinaryFast(recordKey);
+  if (!found) return 0;
+  const size = found.length;
+  if (size + spare > ROOM) return -1;
+  document.set(found.subarray(0, size));
+  return size;
+}
+
+/** Stores the first bytes of {@link document} as the record that was loaded last. */
+export function save(store: Store, size: number): void {
+  store.environment.records.putSync(recordKey, document.subarray(0, size));
+}
+
+/** Where the fields of a list are in the loaded document; a field that it lacks has an end of 0. */
+export type Places = Element[];
+
+/** The place of a field that is not there. */
+export const NOWHERE: Element = { at: 0, value: 0, end: 0 };
+
+/** Notes the element of the loaded document for the field of the list that has its name, if there is one. */
+function note(bytes: Buffer, list: readonly Element[], places: Places, { at, value, end }: Element): void {
+  for (let n = 0; n < list.length; n++) {
+    const field = list[n];
+    if (!field || field.value - field.at !== value - at) continue;
+    let left = value - at - 1;
+    while (left > 0 && bytes[field.at + left] === document[at + left]) left--;
+    if (left === 0) places[n] = { at, value, end };
+  }
+}
+
+function nowhere(list: readonly Element[]): Places {
+  const places: Places = [];
+  for (let n = 0; n < list.length; n++) places.push(NOWHERE);
+  return places;
+}
+
+/** The fields of a message of which places are asked. */
+export type Asked = { bytes: Buffer; conditions: readonly Element[]; changes: readonly Element[] };
+
+/** Where the fields of {@link Asked} are. */
+export type Located = { conditions: Places; changes: Places };
+
+/** Finds fields in the loaded document of this size; null where it holds a type that nobody writes any more. */
+export function locate({ bytes, conditions, changes }: Asked, size: number): Located | null {
+  const found = { conditions: nowhere(conditions), changes: nowhere(changes) };
+  let at = 4;
+  while (at < size - 1) {
+    let value = at + 1;
+    while (document[value++] !== 0);
+    const end = endOf(document[at] ?? 0, document, value);
+    if (end < 0 || end > size - 1) return null;
+    const element = { at, value, end };
+    note(bytes, conditions, found.conditions, element);
+    note(bytes, changes, found.changes, element);
+    at = end;
+  }
+  return found;
+}
