@@ -131,16 +131,19 @@ test('a changed password closes the sockets of the old token, the new token conn
 
 test('a token that ends closes its socket', async () => {
   const short = await startShortLived();
-  const socket = await short.connect((await short.register('customer')).token);
-  expect(await socket.gone()).toBe('io server disconnect');
-  expect(socket.all('session:ended')).toEqual([{ reason: 'expired' }]);
-  await short.restore();
+  try {
+    const socket = await short.connect((await short.register('customer')).token);
+    expect(await socket.gone()).toBe('io server disconnect');
+    expect(socket.all('session:ended')).toEqual([{ reason: 'expired' }]);
+  } finally {
+    await short.restore();
+  }
 });
 
-/** Tokens of one second: signed by the same server, so only the setting changes. */
+/** Tokens of four seconds: signed by the same server, so only the setting changes. */
 async function startShortLived() {
   const { configure, settings } = await import('../settings');
   const before = settings();
-  configure({ ...before, JWT_EXPIRES_IN: '1s' });
+  configure({ ...before, JWT_EXPIRES_IN: '4s' });
   return { connect: app.connect, register: app.register, restore: async () => configure(before) };
 }
