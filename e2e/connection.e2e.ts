@@ -1,5 +1,5 @@
 import { Api } from './support/api';
-import { signedIn } from './support/people';
+import { phoneSize, signedIn } from './support/people';
 import { expect, test } from './support/test';
 
 test('a broken connection is said, bridged by REST and healed without a reload', async ({ browser, boli }) => {
@@ -17,6 +17,11 @@ test('a broken connection is said, bridged by REST and healed without a reload',
   await boli.restart(async () => {
     await expect(who.page.getByText(/Reconnecting…/)).toBeVisible({ timeout: 10_000 });
     await expect(who.page.getByText('Lajpat Nagar')).toBeVisible();
+    // Down a list it is seen as well.
+    await who.page.setViewportSize({ width: phoneSize.width, height: 400 });
+    await who.page.getByText('Lajpat Nagar').scrollIntoViewIfNeeded();
+    await expect.poll(() => who.page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+    await expect(who.page.getByText(/Reconnecting…/)).toBeInViewport();
   });
   await api.ride(customer, 'Saket District Centre');
   await expect(who.page.getByText('Saket District Centre')).toBeVisible({ timeout: 20_000 });

@@ -29,7 +29,7 @@ export function ConnectionBanner() {
   const stale = useStale();
   const lastFresh = useConnection((connection) => connection.lastFresh);
   return (
-    <div role="status">
+    <div role="status" className={classes.place}>
       {stale && (
         <div className={classes.banner}>
           <IconWifiOff size={20} stroke={1.75} aria-hidden />
