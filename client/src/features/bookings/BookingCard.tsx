@@ -41,7 +41,7 @@ export function BookingCard({ booking, side, onOpen }: BookingCardProps) {
           {shortId(booking)}
         </span>
       </div>
-      <RouteRail pickup={booking.pickup_location} drop={booking.drop_location} />
+      <RouteRail pickup={booking.pickup_location} drop={booking.drop_location} clamped />
       {scheduled_time && (
         <span className={`${classes.meta} ${classes.planned}`}>
           <IconCalendarClock size={16} stroke={1.75} aria-hidden />

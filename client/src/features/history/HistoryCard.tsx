@@ -25,7 +25,7 @@ export function HistoryCard({ entry, side, onOpen }: Props) {
         </time>
       </span>
       <span className={classes.person}>{side === 'customer' ? entry.driver_name : entry.customer_name}</span>
-      <RouteRail pickup={entry.pickup_location} drop={entry.drop_location} />
+      <RouteRail pickup={entry.pickup_location} drop={entry.drop_location} clamped />
       <span className={classes.facts}>
         <span className={classes.fact}>
           <IconRoute size={16} stroke={1.75} aria-hidden />

@@ -86,7 +86,7 @@ export function OpenRideCard({ ride, place, onSubmit, onQuote }: OpenRideCardPro
         </h3>
         <TimeAgo time={ride.created_at} className={classes.posted ?? ''} />
       </div>
-      <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
+      <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} clamped />
       {quote && <OwnQuote quote={quote} onQuote={onQuote} />}
       <div className={classes.foot}>
         <Facts ride={ride} place={place} />

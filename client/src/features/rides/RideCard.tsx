@@ -46,7 +46,7 @@ export function RideCard({ ride, lowest }: RideCardProps) {
         <StatusBadge kind="ride" status={ride.status} />
         <TimeAgo className={classes.time ?? ''} time={ride.created_at} />
       </span>
-      <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
+      <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} clamped />
       <span className={classes.foot}>
         <span className={classes.chips}>
           <QuotesChip ride={ride} lowest={lowest} />
