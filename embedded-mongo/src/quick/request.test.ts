@@ -1,0 +1,75 @@
+import { expect, test } from '@jest/globals';
+import { type Document, ObjectId, UUID } from 'bson';
+import { encode } from '../wire/bson';
+import { readQuickUpdate } from './request';
+
+const ID = new ObjectId();
+const USUAL = { q: { _id: ID, version: 3 }, u: { $set: { state: 'taken' }, $inc: { version: 1 } } };
+
+/** The message of the driver's `updateOne`. */
+function message(statements: readonly Document[], more: Document = {}): Buffer {
+  const session = { lsid: { id: new UUID() }, $db: 'test' };
+  const body = encode({ update: 'rides', updates: statements, ordered: true, ...session, ...more });
+  const bytes = Buffer.concat([Buffer.alloc(21), body]);
+  bytes.writeInt32LE(bytes.length, 0);
+  bytes.writeInt32LE(2013, 12);
+  return bytes;
+}
+
+function changed(bytes: Buffer, old: string, made: string): Buffer {
+  const copy = Buffer.from(bytes);
+  copy.write(made, copy.indexOf(old), 'latin1');
+  return copy;
+}
+
+test('the usual conditional update is understood', () => {
+  const found = readQuickUpdate(message([USUAL]));
+  expect(found).toMatchObject({ database: 'test', collection: 'rides' });
+  expect(found?.conditions).toHaveLength(2);
+  expect(found?.changes.map(({ adds }) => adds)).toEqual([false, true]);
+});
+
+test.each<[string, Document]>([
+  ['no _id', { q: { version: 3 }, u: USUAL.u }],
+  ['an operator in the query', { q: { _id: ID, version: { $gt: 3 } }, u: USUAL.u }],
+  ['null, which a missing field equals', { q: { _id: ID, version: null }, u: USUAL.u }],
+  ['a path', { q: { _id: ID }, u: { $set: { 'a.b': 1 } } }],
+  ['a document as a value', { q: { _id: ID }, u: { $set: { a: {} } } }],
+  ['another operator', { q: { _id: ID }, u: { $unset: { a: 1 } } }],
+  ['a field changed twice', { q: { _id: ID }, u: { $set: { a: 1 }, $inc: { a: 1 } } }],
+  ['a change of _id', { q: { _id: ID }, u: { $set: { _id: ID } } }],
+  ['a replacement', { q: { _id: ID }, u: { a: 1 } }],
+  ['an empty update', { q: { _id: ID }, u: {} }],
+  ['many documents', { ...USUAL, multi: true }],
+  ['an upsert', { ...USUAL, upsert: true }],
+  ['a hint', { ...USUAL, hint: '_id_' }],
+])('with %s the general way is taken', (_what, statement) => {
+  expect(readQuickUpdate(message([statement]))).toBeNull();
+});
+
+test('several statements, and fields of the command beside the usual ones, take the general way', () => {
+  expect(readQuickUpdate(message([USUAL, USUAL]))).toBeNull();
+  expect(readQuickUpdate(message([USUAL], { maxTimeMS: 5 }))).toBeNull();
+  expect(readQuickUpdate(message([USUAL], { writeConcern: { w: 2 } }))).toBeNull();
+  expect(readQuickUpdate(message([USUAL], { txnNumber: 5 }))).toBeNull();
+});
+
+test('texts that are no UTF-8, and names beyond ASCII, take the general way', () => {
+  expect(readQuickUpdate(changed(message([USUAL]), 'taken', 't\xffken'))).toBeNull();
+  expect(readQuickUpdate(changed(message([USUAL]), 'state', 'st\xe4te'))).toBeNull();
+});
+
+test('whatever byte is another, a message is read within its bounds or not at all', () => {
+  const good = message([USUAL]);
+  for (let at = 0; at < good.length; at++) {
+    for (const byte of [0, 1, 0x7f, 0xff]) {
+      const bytes = Buffer.from(good);
+      bytes[at] = byte;
+      const found = readQuickUpdate(bytes);
+      for (const { end } of [...(found?.conditions ?? []), ...(found?.changes ?? [])]) {
+        expect(end).toBeLessThan(good.length);
+      }
+    }
+    expect(readQuickUpdate(good.subarray(0, at))).toBeNull();
+  }
+});
