@@ -156,6 +156,8 @@ const shared = (colors: typeof palette.light | typeof palette.dark) => ({
   '--mantine-color-neel-light-color': colors['brand-soft-ink'],
   '--mantine-color-neel-outline': colors.brand,
   '--mantine-color-neel-text': colors.brand,
+  // In dark Mantine takes the next shade, which is for text: white on it cannot be read.
+  '--mantine-color-red-filled-hover': red[8],
   '--mantine-color-red-light': colors['red-soft'],
   '--mantine-color-red-light-hover': colors['red-soft'],
   '--mantine-color-red-light-color': colors.red,
