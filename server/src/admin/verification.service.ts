@@ -1,6 +1,7 @@
 import { type Person, users } from '../auth/auth.repository';
 import { clock } from '../core/clock';
 import { NotFound } from '../core/errors';
+import type { Slice } from '../core/slice.repository';
 import { driverFollowers } from '../drivers/drivers.followers';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { profiles } from '../drivers/drivers.repository';
@@ -13,8 +14,8 @@ export interface PendingPage {
   sharedLicenses: Set<string>;
 }
 
-export async function pendingVerifications(page: { limit: number; before?: Date | undefined }): Promise<PendingPage> {
-  const { rows, total } = await profiles.pending(page);
+export async function pendingVerifications(slice: Slice): Promise<PendingPage> {
+  const { rows, total } = await profiles.pending(slice);
   const [people, sharedLicenses] = await Promise.all([
     users.people(rows.map((profile) => profile.user_id)),
     profiles.sharedLicenses(rows.map((profile) => profile.license_key)),

@@ -1,6 +1,6 @@
 import type { Model, ProjectionType, QueryFilter } from 'mongoose';
 
-/** A part of a list: at most so many rows, each older than `before`. */
+/** A part of a list: so many rows, each older than `before`. */
 export interface Slice {
   limit: number;
   before?: Date | undefined;
@@ -12,22 +12,56 @@ export interface Sliced<R> {
   total: number;
 }
 
-interface Wanted<D> {
+/** The time that a list is sorted by. */
+type Time = 'created_at' | 'submitted_at';
+
+interface Wanted<D, T extends Time> {
   filter: QueryFilter<D>;
   slice: Slice;
   projection?: ProjectionType<D>;
+  by: T;
 }
 
-/** A slice of what fits a filter, newest first; with a projection the rows are what that leaves of the documents. */
-export async function newestFirst<D extends { created_at: Date }, R = D>(
+type Row<T extends Time> = { _id: string } & Record<T, Date>;
+
+/**
+ * A slice of what fits a filter, newest first; with a projection the rows are what that leaves of the documents. Rows of
+ * one millisecond stay together, beyond the limit if need be: the next slice goes on before it, and would skip the others.
+ */
+export async function newestRows<D extends Row<T>, R extends Row<T>, T extends Time>(
   model: Model<D>,
-  { filter, slice, projection }: Wanted<D>,
+  { filter, slice, projection, by }: Wanted<D, T>,
+): Promise<R[]> {
+  const older = slice.before ? { ...filter, [by]: { $lt: slice.before } } : filter;
+  const rows = await model
+    .find(older, projection)
+    .sort({ [by]: -1 })
+    .limit(slice.limit)
+    .lean<R[]>();
+  const last = rows.at(-1);
+  if (!last || rows.length < slice.limit) return rows;
+  const moment = last[by];
+  const seen = rows.filter((row) => row[by].getTime() === moment.getTime()).map((row) => row._id);
+  const beside = { ...filter, [by]: moment, _id: { $nin: seen } };
+  return [...rows, ...(await model.find(beside, projection).lean<R[]>())];
+}
+
+/** What fits a filter by the time it was made, with how many those are in all. */
+export async function newestFirst<D extends Row<'created_at'>, R extends Row<'created_at'> = D>(
+  model: Model<D>,
+  wanted: Omit<Wanted<D, 'created_at'>, 'by'>,
 ): Promise<Sliced<R>> {
-  const older = slice.before ? { ...filter, created_at: { $lt: slice.before } } : filter;
   const [rows, total] = await Promise.all([
-    model.find(older, projection).sort({ created_at: -1 }).limit(slice.limit).lean<R[]>(),
+    newestRows<D, R, 'created_at'>(model, { ...wanted, by: 'created_at' }),
     // How many there are of everything the store knows without counting.
-    Object.keys(filter).length === 0 ? model.estimatedDocumentCount() : model.countDocuments(filter),
+    Object.keys(wanted.filter).length === 0 ? model.estimatedDocumentCount() : model.countDocuments(wanted.filter),
   ]);
   return { rows, total };
+}
+
+/** A slice of rows, newest first, that were read already. */
+export function sliceOf<R extends { created_at: Date }>(all: readonly R[], { limit, before }: Slice): R[] {
+  const older = before ? all.filter((row) => row.created_at < before) : all;
+  const last = older[limit - 1]?.created_at;
+  return older.filter((row, place) => place < limit || row.created_at.getTime() === last?.getTime());
 }

@@ -30,7 +30,7 @@ export interface DriverProfileDocument {
   position_lng: number | null;
   position_at: Date | null;
   version: number;
-  follow_up: Date | null;
+  follow_up?: Date;
   created_at: Date;
   /** When the documents were last handed in: the order of the admin's list. */
   submitted_at: Date;
@@ -62,7 +62,7 @@ const schema = new mongoose.Schema<DriverProfileDocument>(
     position_lng: { type: Number, default: null },
     position_at: { type: Date, default: null },
     version: { type: Number, default: 1 },
-    follow_up: { type: Date, default: null },
+    follow_up: Date,
     created_at: { type: Date, required: true },
     submitted_at: { type: Date, required: true },
   },

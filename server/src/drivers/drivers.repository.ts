@@ -1,5 +1,7 @@
 import { documentNames, type VerificationStatus } from '@boli/shared/drivers/drivers.schema';
-import { isDuplicateKey } from '../store/duplicate';
+import { followUpMarks } from '../core/follow.repository';
+import { newestRows, type Slice, type Sliced } from '../core/slice.repository';
+import { insertOnce } from '../store/insert-once';
 import { type DriverProfileDocument, DriverProfileModel } from './drivers.model';
 
 export type ProfileChange = Partial<Omit<DriverProfileDocument, '_id' | 'user_id' | 'version'>>;
@@ -7,15 +9,11 @@ export type ProfileChange = Partial<Omit<DriverProfileDocument, '_id' | 'user_id
 const after = { returnDocument: 'after' } as const;
 
 export const profiles = {
+  ...followUpMarks(DriverProfileModel),
+
   /** Stores a new profile; false when this driver has one already. */
   async insert(profile: DriverProfileDocument): Promise<boolean> {
-    try {
-      await DriverProfileModel.create(profile);
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
+    return insertOnce(DriverProfileModel, profile);
   },
 
   async byUser(userId: string): Promise<DriverProfileDocument | null> {
@@ -97,27 +95,16 @@ export const profiles = {
     return DriverProfileModel.findById(id).lean<DriverProfileDocument>();
   },
 
-  /** Marks the consequences of this very version as done. */
-  async clearFollowUp(id: string, version: number): Promise<void> {
-    await DriverProfileModel.updateOne({ _id: id, version }, { $set: { follow_up: null } });
-  },
-
-  /** Ids of profiles with consequences that somebody left undone before this moment. */
-  async dueFollowUps(before: Date): Promise<string[]> {
-    const rows = await DriverProfileModel.find({ follow_up: { $lt: before } }, { _id: 1 }).lean<{ _id: string }[]>();
-    return rows.map((row) => row._id);
-  },
-
   /** Profiles that wait for a decision, newest first, with the count of all. */
-  async pending(page: {
-    limit: number;
-    before?: Date | undefined;
-  }): Promise<{ rows: DriverProfileDocument[]; total: number }> {
-    const all = { verification_status: 'pending' as const };
-    const filter = page.before ? { ...all, submitted_at: { $lt: page.before } } : all;
+  async pending(slice: Slice): Promise<Sliced<DriverProfileDocument>> {
+    const filter = { verification_status: 'pending' as const };
     const [rows, total] = await Promise.all([
-      DriverProfileModel.find(filter).sort({ submitted_at: -1 }).limit(page.limit).lean<DriverProfileDocument[]>(),
-      DriverProfileModel.countDocuments(all),
+      newestRows<DriverProfileDocument, DriverProfileDocument, 'submitted_at'>(DriverProfileModel, {
+        filter,
+        slice,
+        by: 'submitted_at',
+      }),
+      DriverProfileModel.countDocuments(filter),
     ]);
     return { rows, total };
   },

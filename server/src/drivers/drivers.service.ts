@@ -88,7 +88,6 @@ function newProfile(
     position_lng: null,
     position_at: null,
     version: 1,
-    follow_up: null,
     created_at: now,
     submitted_at: now,
   };

@@ -1,7 +1,7 @@
 import type { NotificationKind } from '@boli/shared/notifications/notifications.schema';
 import mongoose from 'mongoose';
 import { type BookingDocument, BookingModel } from '../bookings/bookings.model';
-import type { Slice } from '../core/slice.repository';
+import { newestRows, type Slice } from '../core/slice.repository';
 import { isDuplicateKey } from '../store/duplicate';
 import { type NotificationDocument, NotificationModel } from './notifications.model';
 
@@ -24,8 +24,7 @@ export const notifications = {
 
   /** A person's rows, newest first. */
   async of(userId: string, slice: Slice): Promise<NotificationDocument[]> {
-    const filter = slice.before ? { user_id: userId, created_at: { $lt: slice.before } } : { user_id: userId };
-    return NotificationModel.find(filter).sort({ created_at: -1 }).limit(slice.limit).lean<NotificationDocument[]>();
+    return newestRows(NotificationModel, { filter: { user_id: userId }, slice, by: 'created_at' });
   },
 
   async unread(userId: string): Promise<number> {

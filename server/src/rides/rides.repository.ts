@@ -1,6 +1,6 @@
 import type { Near } from '@boli/shared/rides/rides.schema';
 import type { QueryFilter } from 'mongoose';
-import { newestFirst, type Slice } from '../core/slice.repository';
+import { newestFirst, type Slice, sliceOf } from '../core/slice.repository';
 import { insertOnce } from '../store/insert-once';
 import { isNear, squareAround } from './near';
 import { type RideDocument, RideModel } from './rides.model';
@@ -57,7 +57,7 @@ export const rides = {
 
   /** Open requests for a driver, each with this driver's own quote and nobody else's. */
   async open(driverId: string, options: Slice & { now: Date; near: Near | null }) {
-    const { now, near, limit, before } = options;
+    const { now, near } = options;
     const open = { status: 'open' as const, expires_at: { $gt: now } };
     const row = { ...openFields, quotes: { $elemMatch: { driver_id: driverId } } };
     if (!near) return list(open, options, row);
@@ -66,7 +66,7 @@ export const rides = {
       .sort({ created_at: -1 })
       .lean<Pick<RideDocument, '_id' | 'created_at' | 'pickup_lat' | 'pickup_lng'>[]>();
     const found = around.filter((ride) => isNear(near, ride));
-    const page = found.filter((ride) => !before || ride.created_at < before).slice(0, limit);
+    const page = sliceOf(found, options);
     const rows = await RideModel.find({ ...open, _id: { $in: page.map((ride) => ride._id) } }, row)
       .sort({ created_at: -1 })
       .lean<RideRow[]>();

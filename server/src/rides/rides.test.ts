@@ -4,6 +4,7 @@ import { clock } from '../core/clock';
 import { runJobs } from '../scheduler/scheduler';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { aRoute, market } from '../testing/market';
+import { RideModel } from './rides.model';
 
 const MINUTE_MS = 60_000;
 const inMinutes = (minutes: number) => new Date(clock.millis() + minutes * MINUTE_MS).toISOString();
@@ -142,6 +143,23 @@ describe('reading ride requests', () => {
     });
     expect(next.body.map((ride) => ride.id)).toEqual([first.id]);
     expect((await app.request('GET', '/rides/requests?limit=0', { token: customer.token })).status).toBe(400);
+  });
+
+  test('skips no row between two pages, though several were stored in one millisecond', async () => {
+    const own = await app.register('customer');
+    const made = await Promise.all(Array.from({ length: 3 }, () => steps.ride(own)));
+    const [, ...together] = made.map((ride) => ride.id);
+    await RideModel.updateMany(
+      { _id: { $in: together } },
+      { $set: { created_at: new Date(made[0]?.created_at ?? 0) } },
+    );
+    const seen: string[] = [];
+    for (let query = '?limit=1'; query; ) {
+      const { body } = await app.request<RideRequest[]>('GET', `/rides/requests${query}`, { token: own.token });
+      seen.push(...body.map((ride) => ride.id));
+      query = body.length > 0 ? `?limit=1&before=${body.at(-1)?.created_at}` : '';
+    }
+    expect(seen.sort()).toEqual(made.map((ride) => ride.id).sort());
   });
 
   test('shows a driver the open ones with its own quote, and an admin all', async () => {
