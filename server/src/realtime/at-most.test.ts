@@ -18,6 +18,21 @@ test('the first is asked for at once, what comes meanwhile is one more after the
   expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(115);
 });
 
+test('how long a run takes is part of the time, not beside it', async () => {
+  const times: number[] = [];
+  const ask = atMostEvery(600, async () => {
+    times.push(performance.now());
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  });
+  ask();
+  await eventually(() => times.length === 1, 'nothing ran');
+  ask();
+  await eventually(() => times.length === 2, 'the second did not run');
+  const between = (times[1] ?? 0) - (times[0] ?? 0);
+  expect(between).toBeGreaterThanOrEqual(595);
+  expect(between).toBeLessThan(1_050);
+});
+
 test('runs do not overlap, what is asked for during one runs after it, and a failing one does not end it', async () => {
   let inside = 0;
   let most = 0;

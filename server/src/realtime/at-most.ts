@@ -1,7 +1,7 @@
 import { logger } from '../core/logger';
 
 /**
- * Gives a function that asks for `run`: at once when the last one ended `ms` milliseconds ago, else when they are over. What
+ * Gives a function that asks for `run`: at once when the last one began `ms` milliseconds ago, else when they are over. What
  * is asked for meanwhile is one run; a run never overlaps the one before, and what is asked for during it runs after it.
  */
 export function atMostEvery(ms: number, run: () => Promise<void>): () => void {
@@ -13,9 +13,9 @@ export function atMostEvery(ms: number, run: () => Promise<void>): () => void {
   async function go(): Promise<void> {
     timer = null;
     running = true;
+    last = performance.now();
     await run().catch((error: unknown) => logger.error({ err: error }, 'a telling failed'));
     running = false;
-    last = performance.now();
     if (!again) return;
     again = false;
     ask();
