@@ -106,11 +106,20 @@ export const promoMutants = [
     test: promoTests,
   },
   {
-    name: 'promo: seats of a dead maker are made by the sweep',
+    name: 'promo: seats are made when none is free',
     file: service,
-    find: 'for (const promo of await promos.all()) await makeSeats(promo);',
-    replace: '',
+    find: 'allMade = !(await makeMore(promo._id));',
+    replace: 'allMade = true;',
     test: promoTests,
+    only: 'while it makes them',
+  },
+  {
+    name: 'promo: a look after all are made',
+    file: service,
+    find: 'if (allMade) throw new',
+    replace: 'if (!(await makeMore(promo._id))) throw new',
+    test: raceTests,
+    only: 'the last use',
   },
   {
     name: 'promo: never more than the fare',

@@ -13,7 +13,7 @@ export interface PromoDocument {
   first_ride_only: boolean;
   per_customer: number;
   total_limit: number | null;
-  /** Up to which number its seats are stored; below the limit somebody has still to make the rest. */
+  /** Up to which number its seats are stored; below the limit the next are made once none of these is free. */
   seats_made: number;
   starts_at: Date | null;
   ends_at: Date | null;

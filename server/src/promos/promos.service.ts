@@ -3,10 +3,10 @@ import type { PromoInput, PromoPatch } from '@boli/shared/promos/promos.schema';
 import type { z } from 'zod';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
-import { onSweep } from '../core/follow';
 import type { PromoDocument } from './promos.model';
 import { PromoRefused } from './promos.policy';
 import { type PromoChange, promos } from './promos.repository';
+import { makeMore, makeSeats } from './seats.making';
 import { type SeatAttempt, seats, type Use } from './seats.repository';
 
 const MAX_TRIES = 50;
@@ -22,7 +22,7 @@ export async function takenOf(code: string): Promise<Use | undefined> {
   return (await seats.takenByCode(code)).get(code);
 }
 
-/** Makes a code with all its seats. Throws 409 when there is one of this name. */
+/** Makes a code with its first seats. Throws 409 when there is one of this name. */
 export async function create(input: z.output<typeof PromoInput>): Promise<PromoDocument> {
   const promo: PromoDocument = {
     _id: input.code,
@@ -52,25 +52,10 @@ export async function change(code: string, patch: z.output<typeof PromoPatch>): 
     ...(patch.ends_at !== undefined && { ends_at: patch.ends_at }),
   };
   const promo = await promos.change(code, wanted);
-  if (promo) {
-    await makeSeats(promo);
-    return promo;
-  }
+  if (promo) return promo;
   if (!(await promos.byCode(code))) throw new NotFound();
   throw new Conflict('promo.limit_grows');
 }
-
-/** Stores the seats that a code's limit promises and that are not there yet; may run twice at once. */
-async function makeSeats(promo: PromoDocument): Promise<void> {
-  if (promo.total_limit === null || promo.seats_made >= promo.total_limit) return;
-  await seats.make(promo._id, promo.seats_made + 1, promo.total_limit);
-  await promos.seatsMade(promo._id, promo.total_limit);
-}
-
-// Somebody may have died while making them.
-onSweep(async () => {
-  for (const promo of await promos.all()) await makeSeats(promo);
-});
 
 /**
  * Takes a seat of the code for a booking; one that has its seat keeps it. Of all who want the last one, one gets it.
@@ -78,6 +63,8 @@ onSweep(async () => {
  */
 export async function takeSeat(attempt: SeatAttempt): Promise<void> {
   const { promo, customerId, bookingId } = attempt;
+  // Only a look after all seats were made tells that none is left: others may have made some since the last one.
+  let allMade = false;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const standing = await seats.standing(promo, customerId, bookingId);
     if (standing.own) return;
@@ -85,8 +72,10 @@ export async function takeSeat(attempt: SeatAttempt): Promise<void> {
     if (nth > promo.per_customer) throw new PromoRefused(409, { key: 'promo.used' });
     if (promo.first_ride_only && standing.hadFirstRide) throw new PromoRefused(409, { key: 'promo.first_ride' });
     const outcome = await seats.take(attempt, nth);
-    if (outcome === 'none') throw new PromoRefused(409, { key: 'promo.used_up' });
     if (outcome === 'taken') return;
+    if (outcome === 'changed') continue;
+    if (allMade) throw new PromoRefused(409, { key: 'promo.used_up' });
+    allMade = !(await makeMore(promo._id));
   }
   throw new Conflict('common.changed_meanwhile');
 }

@@ -16,11 +16,11 @@ export interface SeatHolder {
   discount_paise: number;
 }
 
-/** One use of a promo code. Those of a code with a total limit are made with it, so that there can never be one more. */
+/** One use of a promo code. Those of a code with a total limit are numbered up to it, so that there can never be one more. */
 export interface SeatDocument extends Partial<SeatHolder> {
   _id: string;
   code: string;
-  /** Its number among those made with the code; null where the code has no limit: then it goes when it is given back. */
+  /** Its number among those of the code; null where the code has no limit: then it goes when it is given back. */
   number: number | null;
   state: 'free' | 'taken';
 }

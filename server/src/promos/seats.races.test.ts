@@ -10,6 +10,7 @@ import { runJobs } from '../scheduler/scheduler';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { rounds as allRounds, race, tally } from '../testing/races';
+import { PromoModel } from './promos.model';
 import { promos } from './promos.repository';
 import { takeSeat } from './promos.service';
 import { SeatModel } from './seats.model';
@@ -40,6 +41,11 @@ async function made(rules: Record<string, unknown> = {}): Promise<string> {
   expect((await app.request<Promo>('POST', '/admin/promos', { token: admin.token, body })).status).toBe(201);
   return code;
 }
+/** As the code is before any of its seats is made. */
+async function unmake(code: string): Promise<void> {
+  await SeatModel.deleteMany({ code });
+  await PromoModel.updateOne({ _id: code }, { $set: { seats_made: 0 } });
+}
 const quoted = async (person: TestPerson) => steps.quote(driver, await steps.ride(person), 100);
 const book = (person: TestPerson, quote: { id: string }, code: string, key: string = randomUUID()) =>
   app.request<Booking>('POST', '/bookings/create', {
@@ -64,6 +70,7 @@ describe('of all who want a use, as many get one as there are', () => {
       for (const round of rounds) {
         const total_limit = 1 + (round % 3);
         const code = await made({ total_limit });
+        if (round % 2 === 1) await unmake(code);
         const quotes = await Promise.all(crowd.map(async (person) => ({ person, quote: await quoted(person) })));
         const answers = await Promise.all(quotes.map(({ person, quote }) => book(person, quote, code)));
         expect(tally(answers.map(({ status }) => status))).toEqual({ 201: total_limit, 409: 20 - total_limit });

@@ -30,13 +30,13 @@ export interface Use {
   discount_paise: number;
 }
 
-const BATCH = 1_000;
-
 export const seats = {
   async standing(promo: PromoDocument, customerId: string, bookingId: string | null): Promise<Standing> {
     const [taken, free] = await Promise.all([
       SeatModel.find({ customer_id: customerId, state: 'taken' }).lean<SeatDocument[]>(),
-      promo.total_limit === null ? true : SeatModel.exists({ code: promo._id, state: 'free' }),
+      promo.total_limit === null ||
+        promo.seats_made < promo.total_limit ||
+        SeatModel.exists({ code: promo._id, state: 'free' }),
     ]);
     const others = taken.filter((seat) => seat.booking_id !== bookingId);
     return {
@@ -105,17 +105,14 @@ export const seats = {
 
   /** Makes the seats of a code from one number to another; those that are there stay as they are. */
   async make(code: string, from: number, to: number): Promise<void> {
-    for (let first = from; first <= to; first += BATCH) {
-      const count = Math.min(BATCH, to - first + 1);
-      const made = Array.from({ length: count }, (_, n) => first + n).map((number) => ({
-        updateOne: {
-          filter: { _id: `${code}:${number}` },
-          update: { $setOnInsert: { code, number, state: 'free' as const } },
-          upsert: true,
-        },
-      }));
-      await SeatModel.bulkWrite(made, { ordered: false });
-    }
+    const made = Array.from({ length: to - from + 1 }, (_, n) => from + n).map((number) => ({
+      updateOne: {
+        filter: { _id: `${code}:${number}` },
+        update: { $setOnInsert: { code, number, state: 'free' as const } },
+        upsert: true,
+      },
+    }));
+    await SeatModel.bulkWrite(made, { ordered: false });
   },
 
   /** The use of every code that is in use, or of one. */
