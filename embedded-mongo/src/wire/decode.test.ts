@@ -81,6 +81,12 @@ test('a reference is a plain document', () => {
   expect(decoded).toEqual({ r: [{ $ref: 'people', $id: id, $db: 'other', note: 1 }] });
 });
 
+test('a regular expression with an unknown option is refused with the error of MongoDB', () => {
+  const bytes = Buffer.from(bytesOf({ r: new BSONRegExp('text', 'i') }));
+  bytes.write('q', bytes.indexOf('text') + 5, 'latin1');
+  expect(() => decodeDocument(bytes)).toThrow('invalid flag in regex options: q');
+});
+
 test('bytes that are no document are refused and never read past their end', () => {
   const bytes = bytesOf(Object.fromEntries(SAMPLES.map((sample, n) => [`f${n}`, sample()])));
   for (let length = 0; length < bytes.length; length += 7)

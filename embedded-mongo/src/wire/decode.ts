@@ -196,6 +196,14 @@ class Reader {
     return new Code(source, scope);
   }
 
+  #regex(end: number): BSONRegExp {
+    const pattern = this.#cstring(end);
+    const options = this.#cstring(end);
+    const unknown = /[^ilmsux]/u.exec(options);
+    if (unknown) throw mongoError(51108, 'Location51108', `invalid flag in regex options: ${unknown[0]}`);
+    return new BSONRegExp(pattern, options);
+  }
+
   #timestamp(): Timestamp {
     const i = this.#int32() >>> 0;
     return new Timestamp({ i, t: this.#int32() >>> 0 });
@@ -234,10 +242,8 @@ class Reader {
 
   #rareValue(type: number, end: number): unknown {
     switch (type) {
-      case 0x0b: {
-        const pattern = this.#cstring(end);
-        return new BSONRegExp(pattern, this.#cstring(end));
-      }
+      case 0x0b:
+        return this.#regex(end);
       case 0x0c: {
         const namespace = this.#string(end);
         return new DBRef(namespace, new ObjectId(this.#copy(12, end)));
