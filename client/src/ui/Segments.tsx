@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { startTransition, useId, useOptimistic } from 'react';
 import classes from './Segments.module.css';
 
 export interface SegmentsProps<V extends string> {
@@ -6,15 +6,22 @@ export interface SegmentsProps<V extends string> {
   legend: string;
   options: readonly { value: V; label: string }[];
   value: V;
-  onChoose: (value: V) => void;
+  /** A promise tells when it is decided: a choice that was not taken then goes back to `value`. */
+  onChoose: (value: V) => void | Promise<void>;
 }
 
 /** One of a few views side by side: real radios. */
 export function Segments<V extends string>({ legend, options, value, onChoose }: SegmentsProps<V>) {
   const name = useId();
-  // The address answers a moment later; the radio is chosen at once.
-  const [chosen, setChosen] = useState({ value, pressed: value });
-  if (chosen.value !== value) setChosen({ value, pressed: value });
+  // The address, or the device, answers a moment later; the radio is chosen at once.
+  const [pressed, press] = useOptimistic(value);
+  const choose = (next: V) => {
+    const decided = onChoose(next);
+    startTransition(async () => {
+      press(next);
+      await decided;
+    });
+  };
   return (
     <fieldset className={classes.segments}>
       <legend className="visually-hidden">{legend}</legend>
@@ -25,11 +32,8 @@ export function Segments<V extends string>({ legend, options, value, onChoose }:
             name={name}
             value={option.value}
             className={classes.radio}
-            checked={chosen.pressed === option.value}
-            onChange={() => {
-              setChosen({ value, pressed: option.value });
-              onChoose(option.value);
-            }}
+            checked={pressed === option.value}
+            onChange={() => choose(option.value)}
           />
           {option.label}
         </label>

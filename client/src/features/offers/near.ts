@@ -49,7 +49,8 @@ export interface NearFilter {
   radius: Radius;
   near: Near | null;
   place: Point | null;
-  choose: (radius: Radius) => void;
+  /** Asks the device where it is first, where that is not known; what it refuses is told and not taken. */
+  choose: (radius: Radius) => void | Promise<void>;
 }
 
 /** The circle in which a driver looks for requests; remembered on this device. */
@@ -65,7 +66,9 @@ export function useNear(): NearFilter {
       keepRadius(chosen);
     };
     if (chosen === null || place) return take();
-    askPlace().then(take, () => toast.error(t('geo.not_available')));
+    return askPlace().then(take, () => {
+      toast.error(t('geo.not_available'));
+    });
   };
   return { radius, near: place && radius !== null ? { ...place, radius_km: radius } : null, place, choose };
 }
