@@ -14,7 +14,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  workers: 1,
+  // Two files at a time; each worker has a product of its own.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   timeout: 120_000,

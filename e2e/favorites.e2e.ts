@@ -5,7 +5,7 @@ import { expect, test } from './support/test';
 
 test('a customer keeps drivers from an offer and from a completed ride, sees them come and go, and lets one go', async ({
   browser,
-  boli,
+  city: boli,
 }) => {
   test.setTimeout(180_000);
   const api = new Api(boli.url);

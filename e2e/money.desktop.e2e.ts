@@ -13,7 +13,8 @@ async function show(who: Person, path: string, there: { role: 'dialog' | 'headin
   await expectAccessible(who.page);
 }
 
-test('the money screens are accessible on a desktop, light and dark', async ({ browser, boli }) => {
+test('the money screens are accessible on a desktop, light and dark', async ({ browser, city: boli }) => {
+  test.setTimeout(300_000);
   const api = new Api(boli.url);
   const driver = await api.driver('Ravi Kumar');
   const customer = await api.person('customer', 'Asha Verma');
@@ -36,7 +37,7 @@ test('the money screens are accessible on a desktop, light and dark', async ({ b
   await show(desk, '/?tab=money', { role: 'heading', name: 'Revenue' });
 });
 
-test('what is printed of a receipt is the receipt alone', async ({ browser, boli }) => {
+test('what is printed of a receipt is the receipt alone', async ({ browser, city: boli }) => {
   const api = new Api(boli.url);
   const driver = await api.driver('Ravi Kumar');
   const customer = await api.person('customer', 'Asha Verma');

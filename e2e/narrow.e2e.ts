@@ -23,7 +23,7 @@ function misfits(page: Page): Promise<string[]> {
   });
 }
 
-test('at 320 pixels no button of a dialog cuts its words and nothing lies outside', async ({ browser, boli }) => {
+test('at 320 pixels no button of a dialog cuts its words and nothing lies outside', async ({ browser, city: boli }) => {
   const api = new Api(boli.url);
   const customer = await api.person('customer', 'Asha Verma');
   const driver = await api.driver('Ravi Kumar');
@@ -48,7 +48,7 @@ test('at 320 pixels no button of a dialog cuts its words and nothing lies outsid
   expect(await misfits(page)).toEqual([]);
 });
 
-test('the prices of one request never cover one another on the map', async ({ browser, boli }) => {
+test('the prices of one request never cover one another on the map', async ({ browser, city: boli }) => {
   const api = new Api(boli.url);
   const customer = await api.person('customer', 'Asha Verma');
   const ride = await api.ride(customer);
@@ -75,7 +75,7 @@ test('the prices of one request never cover one another on the map', async ({ br
   await expect.poll(overlapping).toBe(0);
 });
 
-test('the keyboard goes to the quotes and back to the request', async ({ browser, boli }) => {
+test('the keyboard goes to the quotes and back to the request', async ({ browser, city: boli }) => {
   const api = new Api(boli.url);
   const customer = await api.person('customer', 'Asha Verma');
   await api.ride(customer);

@@ -4,7 +4,10 @@ import { expectAccessible } from './support/axe';
 import { signedIn } from './support/people';
 import { expect, test } from './support/test';
 
-test('what happened while away is in the inbox, live from then on, and opens its ride', async ({ browser, boli }) => {
+test('what happened while away is in the inbox, live from then on, and opens its ride', async ({
+  browser,
+  city: boli,
+}) => {
   test.setTimeout(180_000);
   const api = new Api(boli.url);
   const [asha, ravi] = await Promise.all([api.person('customer', 'Asha Verma'), api.driver('Ravi Kumar')]);
@@ -47,7 +50,10 @@ test('what happened while away is in the inbox, live from then on, and opens its
   await customer.context.close();
 });
 
-test('a planned ride says its time everywhere, and is started early after one question', async ({ browser, boli }) => {
+test('a planned ride says its time everywhere, and is started early after one question', async ({
+  browser,
+  city: boli,
+}) => {
   test.setTimeout(180_000);
   const api = new Api(boli.url);
   const [asha, ravi] = await Promise.all([api.person('customer', 'Asha Verma'), api.driver('Ravi Kumar')]);
