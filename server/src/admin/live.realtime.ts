@@ -5,6 +5,7 @@ import '../drivers/drivers.facts';
 import { atMostEvery } from '../realtime/at-most';
 import { command } from '../realtime/commands';
 import { hasListeners, push } from '../realtime/push';
+import { inTurn } from '../realtime/turns';
 import { watch } from '../realtime/watches';
 import { presentChanges, presentLive } from './live.presenter';
 import * as live from './live.service';
@@ -30,16 +31,20 @@ export function liveRealtime(): void {
   facts.on('driver.changed', ({ profile }) => touch({ drivers: profile.user_id }));
   facts.on('driver.presence', ({ driverId }) => touch({ drivers: driverId }));
   command('admin:watch', ({ socket }) =>
-    watch(socket, {
-      room: rooms.liveAdmins,
-      authorise: async () => undefined,
-      read: async () => ({ live: presentLive(await live.readBoard(), await live.countLive()) }),
+    inTurn(socket, rooms.liveAdmins, () =>
+      watch(socket, {
+        room: rooms.liveAdmins,
+        authorise: async () => undefined,
+        read: async () => ({ live: presentLive(await live.readBoard(), await live.countLive()) }),
+      }),
+    ),
+  );
+  command('admin:unwatch', ({ socket }) =>
+    inTurn(socket, rooms.liveAdmins, async () => {
+      await socket.leave(rooms.liveAdmins);
+      return {};
     }),
   );
-  command('admin:unwatch', async ({ socket }) => {
-    await socket.leave(rooms.liveAdmins);
-    return {};
-  });
 }
 
 async function tellChanges(): Promise<void> {

@@ -7,6 +7,7 @@ import { inOrder, isStillNews } from '../realtime/in-order';
 import { followBooking, keepQuiet } from '../realtime/positions';
 import { latestPosition } from '../realtime/positions.memory';
 import { emptyRoom, push } from '../realtime/push';
+import { inTurn } from '../realtime/turns';
 import { watch } from '../realtime/watches';
 import './bookings.facts';
 import type { BookingDocument } from './bookings.model';
@@ -27,21 +28,22 @@ export function bookingRealtime(): void {
     });
     return inOrder(_id, () => tell(booking, change));
   });
-  command('booking:watch', ({ actor, payload, socket }) =>
-    watch(socket, {
-      room: rooms.booking(payload.booking_id),
-      authorise: () => bookings.read(actor, payload.booking_id),
-      read: async () => {
-        const booking = await bookings.read(actor, payload.booking_id);
-        const context = await bookingContext([booking]);
-        return { booking: presentBooking(booking, actor.role, context), position: lastPosition(booking) };
-      },
-      goesOn: ({ booking }) => isLive(booking.status),
-    }),
-  );
-  command('booking:unwatch', async ({ payload, socket }) => {
-    await socket.leave(rooms.booking(payload.booking_id));
-    return {};
+  command('booking:watch', ({ actor, payload: { booking_id: id }, socket }) => {
+    const room = rooms.booking(id);
+    const read = async () => {
+      const booking = await bookings.read(actor, id);
+      const context = await bookingContext([booking]);
+      return { booking: presentBooking(booking, actor.role, context), position: lastPosition(booking) };
+    };
+    const goesOn = ({ booking }: Awaited<ReturnType<typeof read>>) => isLive(booking.status);
+    return inTurn(socket, room, () => watch(socket, { room, authorise: () => bookings.read(actor, id), read, goesOn }));
+  });
+  command('booking:unwatch', ({ payload, socket }) => {
+    const room = rooms.booking(payload.booking_id);
+    return inTurn(socket, room, async () => {
+      await socket.leave(room);
+      return {};
+    });
   });
 }
 

@@ -1,7 +1,7 @@
 import { rooms } from '@boli/shared/realtime/rooms';
 import { presentDriverStatus } from '../drivers/drivers.presenter';
 import { command } from '../realtime/commands';
-import type { HubSocket } from '../realtime/push';
+import { inTurn } from '../realtime/turns';
 import { watch } from '../realtime/watches';
 import * as favorites from './favorites.service';
 
@@ -9,7 +9,7 @@ import * as favorites from './favorites.service';
 export function favoriteRealtime(): void {
   command('drivers:watch', ({ actor, payload, socket }) => {
     const ids = [...new Set(payload.driver_ids)];
-    return inTurn(socket, () =>
+    return inTurn(socket, 'drivers', () =>
       watch(socket, {
         room: ids.map(rooms.driver),
         authorise: () => favorites.checkMayWatch(actor, ids),
@@ -18,18 +18,9 @@ export function favoriteRealtime(): void {
     );
   });
   command('drivers:unwatch', ({ payload, socket }) =>
-    inTurn(socket, async () => {
+    inTurn(socket, 'drivers', async () => {
       for (const id of payload.driver_ids) await socket.leave(rooms.driver(id));
       return {};
     }),
   );
-}
-
-const turns = new WeakMap<HubSocket, Promise<unknown>>();
-
-/** One after the other for each socket: who leaves while a watch is still being checked does not stay in its rooms. */
-function inTurn<T>(socket: HubSocket, run: () => Promise<T>): Promise<T> {
-  const turn = (turns.get(socket) ?? Promise.resolve()).then(run, run);
-  turns.set(socket, turn);
-  return turn;
 }

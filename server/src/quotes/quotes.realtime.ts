@@ -3,6 +3,7 @@ import { facts } from '../core/facts';
 import { command } from '../realtime/commands';
 import { inOrder, isStillNews } from '../realtime/in-order';
 import { push } from '../realtime/push';
+import { inTurn } from '../realtime/turns';
 import { leaveAreas, watch } from '../realtime/watches';
 import { cellsTouching } from '../rides/near';
 import type { QuoteRecord, RideDocument } from '../rides/rides.model';
@@ -24,38 +25,40 @@ export function quoteRealtime(): void {
     const ended = ride.booking_id === null ? ride.quotes.filter((quote) => quote.status === 'expired') : [];
     if (ended.length > 0) return inOrder(ride._id, () => tell(ride, ended, 'quote:updated'));
   });
-  command('ride:watch', ({ actor, payload, socket }) =>
-    watch(socket, {
-      room: rooms.ride(payload.ride_request_id),
-      authorise: () => rides.read(actor, payload.ride_request_id),
-      read: async () => {
-        const { ride, quotes: shown } = await quotes.onRide(actor, payload.ride_request_id);
-        const context = await quoteContext(shown);
-        return { ride_request: presentRide(ride), quotes: shown.map((quote) => presentQuote(quote, ride, context)) };
-      },
+  command('ride:watch', ({ actor, payload: { ride_request_id: id }, socket }) => {
+    const room = rooms.ride(id);
+    const read = async () => {
+      const { ride, quotes: shown } = await quotes.onRide(actor, id);
+      const context = await quoteContext(shown);
+      return { ride_request: presentRide(ride), quotes: shown.map((quote) => presentQuote(quote, ride, context)) };
+    };
+    return inTurn(socket, room, () => watch(socket, { room, authorise: () => rides.read(actor, id), read }));
+  });
+  command('ride:unwatch', ({ payload, socket }) => {
+    const room = rooms.ride(payload.ride_request_id);
+    return inTurn(socket, room, async () => {
+      await socket.leave(room);
+      return {};
+    });
+  });
+  command('rides:watch', ({ actor, payload: { near }, socket }) => {
+    const area = near ? cellsTouching(near).map(rooms.cell) : [rooms.rides];
+    const read = async () => {
+      const { rows } = await rides.list(actor, { limit: MAX_ROWS, near });
+      return { ride_requests: await presentRides(actor, rows) };
+    };
+    return inTurn(socket, rooms.rides, async () => {
+      const answer = await watch(socket, { room: area, authorise: async () => undefined, read });
+      await leaveAreas(socket, area);
+      return answer;
+    });
+  });
+  command('rides:unwatch', ({ socket }) =>
+    inTurn(socket, rooms.rides, async () => {
+      await leaveAreas(socket);
+      return {};
     }),
   );
-  command('ride:unwatch', async ({ payload, socket }) => {
-    await socket.leave(rooms.ride(payload.ride_request_id));
-    return {};
-  });
-  command('rides:watch', async ({ actor, payload: { near }, socket }) => {
-    const area = near ? cellsTouching(near).map(rooms.cell) : [rooms.rides];
-    const answer = await watch(socket, {
-      room: area,
-      authorise: async () => undefined,
-      read: async () => {
-        const { rows } = await rides.list(actor, { limit: MAX_ROWS, near });
-        return { ride_requests: await presentRides(actor, rows) };
-      },
-    });
-    await leaveAreas(socket, area);
-    return answer;
-  });
-  command('rides:unwatch', async ({ socket }) => {
-    await leaveAreas(socket);
-    return {};
-  });
 }
 
 /** Sealed bids: to the request's customer, to who watches it (its customer and admins), to the quote's own driver. */

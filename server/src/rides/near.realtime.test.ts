@@ -56,6 +56,15 @@ test('a circle is heard whole at every size, its end too, and a far one is not',
   }
 });
 
+test('of two circles that are asked for at once the later one is heard, and it alone', async () => {
+  const socket = await connect(driver);
+  await Promise.all([watch(socket, mumbai, 5), watch(socket, connaught, 5)]);
+  await rideAt(mumbai.lat, mumbai.lng);
+  const near = await rideAt(connaught.lat, connaught.lng);
+  await socket.hears('ride:created', ({ ride_request }) => ride_request.id === near.id);
+  expect(heard(socket)).toEqual([near.id]);
+});
+
 test('another circle leaves the cells of the one before; without a circle all is heard; unwatched nothing', async () => {
   const socket = await connect(driver);
   await watch(socket, connaught, 5);

@@ -1,0 +1,48 @@
+import { rooms } from '@boli/shared/realtime/rooms';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { TestPerson } from '../testing/app';
+import { type LiveApp, startLiveApp } from '../testing/live';
+import { market } from '../testing/market';
+import { hasListeners } from './push';
+
+let app: LiveApp;
+let ride: string;
+let booking: string;
+let people: Record<'customer' | 'driver' | 'admin', TestPerson>;
+
+beforeAll(async () => {
+  app = await startLiveApp();
+  const [customer, driver, admin] = await Promise.all([
+    app.register('customer'),
+    app.registerDriver(),
+    app.register('admin'),
+  ]);
+  people = { customer, driver, admin };
+  const steps = market(app);
+  ride = (await steps.ride(customer)).id;
+  booking = (await steps.booked(customer, driver)).id;
+});
+afterAll(() => app.close());
+
+interface Left {
+  role: keyof typeof people;
+  noun: string;
+  payload: () => object;
+  room: () => string;
+}
+
+test.each<Left>([
+  { role: 'customer', noun: 'ride', payload: () => ({ ride_request_id: ride }), room: () => rooms.ride(ride) },
+  { role: 'customer', noun: 'booking', payload: () => ({ booking_id: booking }), room: () => rooms.booking(booking) },
+  { role: 'driver', noun: 'rides', payload: () => ({}), room: () => rooms.rides },
+  { role: 'admin', noun: 'admin', payload: () => ({}), room: () => rooms.liveAdmins },
+])('who leaves $noun as $role while the watch is still being checked is not in its room', async (left) => {
+  const { role, noun, payload, room } = left;
+  const socket = await app.connect(people[role].token);
+  const all = (...names: string[]) => Promise.all(names.map((name) => socket.ask(`${noun}:${name}`, payload())));
+  expect((await all('watch', 'unwatch', 'watch', 'unwatch')).map(({ ok }) => ok)).toEqual([true, true, true, true]);
+  expect(hasListeners(room())).toBe(false);
+  await all('unwatch', 'watch');
+  expect(hasListeners(room())).toBe(true);
+  socket.close();
+});
