@@ -38,6 +38,7 @@ export function presentReceipt(booking: BookingDocument): Receipt {
     payment_status: booking.payment_status,
     refund_status: booking.refund_status,
     payment_reference: booking.payment_id,
+    scheduled_time: timeOf(booking.scheduled_time),
     created_at: booking.created_at.toISOString(),
     accepted_at: timeOf(booking.accepted_at),
     started_at: timeOf(booking.started_at),

@@ -57,11 +57,20 @@ describe('a receipt', () => {
       payment_method: 'phonepe',
       payment_status: 'pending',
       payment_reference: null,
+      scheduled_time: null,
       completed_at: booking.completed_at,
     });
     expect(receipt.final_price + receipt.discount_amount).toBe(receipt.platform_fee + receipt.driver_earnings);
     expect(await get(`/bookings/${booking.id}/receipt`, driver)).toEqual(receipt);
     expect(await get(`/bookings/${booking.id}/receipt`, admin)).toEqual(receipt);
+  });
+
+  test('says what the ride was planned for', async () => {
+    const { id } = await ridden(100);
+    const planned = new Date('2026-11-22T04:30:00.000Z');
+    await BookingModel.updateOne({ _id: id }, { $set: { scheduled_time: planned } });
+    const { scheduled_time } = await get<Receipt>(`/bookings/${id}/receipt`, customer);
+    expect(scheduled_time).toBe(planned.toISOString());
   });
 
   test('is there for nobody else, and not before the ride is completed', async () => {

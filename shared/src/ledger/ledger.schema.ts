@@ -26,6 +26,8 @@ export const Receipt = z.object({
   refund_status: z.enum(['due', 'refunded']).nullable(),
   /** The gateway's payment id, where it went through one. */
   payment_reference: z.string().nullable(),
+  /** When the ride was planned for, if it was. */
+  scheduled_time: Timestamp.nullable(),
   created_at: Timestamp,
   accepted_at: Timestamp.nullable(),
   started_at: Timestamp.nullable(),

@@ -23,6 +23,7 @@ function Line({ label, children, sum = false }: { label: string; children: React
 function Times({ receipt }: { receipt: Receipt }) {
   const steps = [
     ['receipts.booked', receipt.created_at],
+    ['receipts.planned', receipt.scheduled_time],
     ['receipts.accepted', receipt.accepted_at],
     ['receipts.started', receipt.started_at],
     ['receipts.completed', receipt.completed_at],

@@ -35,7 +35,6 @@ export const auth = {
   'auth.admin_closed': 'Registration as admin is closed',
   'auth.admin_code_wrong': 'The admin code is not right',
   'auth.too_many_failures': 'Too many failed sign-ins. Please try again in {minutes} {minutes|minute|minutes}.',
-  'auth.unavailable': 'The server cannot be reached. Please try again.',
   'auth.account_title': 'Account',
   'auth.phone': 'Phone Number',
   'auth.name_saved': 'Account saved',

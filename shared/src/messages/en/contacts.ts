@@ -9,7 +9,6 @@ export const contacts = {
   'contacts.empty_hint': 'Add contacts who will be notified in case of emergency',
   'contacts.remove': 'Remove {name}',
   'contacts.call': 'Call {name}',
-  'contacts.saving': 'Adding...',
   'contacts.added': 'Emergency contact added',
   'contacts.removed': 'Contact removed',
   'contacts.add_failed': 'Failed to add contact',

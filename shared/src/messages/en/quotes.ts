@@ -11,7 +11,6 @@ export const quotes = {
   'quotes.away': '{km} km away',
   'quotes.new_driver': 'New driver',
   'quotes.rating': 'Rated {average} of 5 by {count} {count|rider|riders}',
-  'quotes.rides_done': '{count} {count|ride|rides}',
   'quotes.no_upi': 'This driver has no UPI ID. Pay online or in cash.',
   'quotes.submit': 'Submit Quote',
   'quotes.submitting': 'Submitting...',
