@@ -4,7 +4,6 @@ const follow = 'notifications/notifications.followers.ts';
 const tests = 'notifications/notifications.test.ts';
 const reminderTests = 'notifications/reminders.test.ts';
 const favorites = 'favorites/favorites.service.ts';
-const watching = 'favorites/favorites.realtime.ts';
 const favoriteTests = 'favorites/favorites.test.ts';
 const watchTests = 'favorites/favorites.realtime.test.ts';
 
@@ -91,8 +90,8 @@ export const inboxMutants = [
   {
     name: 'favorite: fifty are enough',
     file: favorites,
-    find: '>= MAX_FAVORITES',
-    replace: '> MAX_FAVORITES',
+    find: '> MAX_FAVORITES)',
+    replace: '> MAX_FAVORITES + 1)',
     test: favoriteTests,
     only: 'are enough',
   },
@@ -107,22 +106,22 @@ export const inboxMutants = [
   {
     name: 'drivers:watch: favorites and who quoted alone',
     file: favorites,
-    find: 'if (quoted.includes(false)) throw new NotFound();',
+    find: 'if (!others.every((driverId) => quoting.has(driverId))) throw new NotFound();',
     test: watchTests,
     only: 'who has quoted',
   },
   {
     name: 'drivers:watch: quoted to this customer',
     file: 'favorites/favorites.repository.ts',
-    find: "{ customer_id: customerId, 'quotes.driver_id': driverId }",
-    replace: "{ 'quotes.driver_id': driverId }",
+    find: "{ customer_id: customerId, 'quotes.driver_id': { $in: driverIds } }",
+    replace: "{ 'quotes.driver_id': { $in: driverIds } }",
     test: watchTests,
     only: 'who has quoted',
   },
   {
     name: 'drivers:watch: one after the other',
-    file: watching,
-    find: '(turns.get(socket) ?? Promise.resolve()).then(run, run)',
+    file: 'realtime/turns.ts',
+    find: '(ofSocket.get(subject) ?? Promise.resolve()).then(run, run)',
     replace: 'run()',
     test: watchTests,
     only: 'who leaves',

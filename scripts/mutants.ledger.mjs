@@ -149,7 +149,7 @@ export const ledgerMutants = [
   {
     name: 'slice: what is older',
     file: 'core/slice.repository.ts',
-    find: '{ ...filter, created_at: { $lt: slice.before } }',
+    find: '{ ...filter, [by]: { $lt: slice.before } }',
     replace: 'filter',
     test: 'ledger/ledger.test.ts',
     only: 'in slices',

@@ -73,7 +73,8 @@ export const realtimeMutants = [
   {
     name: 'booking: ended is not joined',
     file: bookings,
-    find: 'goesOn: ({ booking }) => isLive(booking.status),',
+    find: '=> isLive(booking.status);',
+    replace: '=> booking !== null;',
     test: toldTests,
   },
   {
@@ -84,7 +85,7 @@ export const realtimeMutants = [
     test: bookingTests,
   },
   {
-    name: 'quote: sealed',
+    name: 'quote: sealed on the socket',
     file: 'quotes/quotes.realtime.ts',
     find: 'rooms.user(quote.driver_id)]',
     replace: 'rooms.rides]',

@@ -47,12 +47,14 @@ export function liveRealtime(): void {
   );
 }
 
-async function tellChanges(): Promise<void> {
+async function tellChanges(due: () => Promise<void>): Promise<void> {
   const changed = touched;
   touched = { rides: new Set(), bookings: new Set(), drivers: new Set() };
   if (!hasListeners(rooms.liveAdmins)) return;
   try {
-    push([rooms.liveAdmins], 'live:updated', presentChanges(await live.readChanges(changed), await live.countLive()));
+    const changes = presentChanges(await live.readChanges(changed), await live.countLive());
+    await due();
+    push([rooms.liveAdmins], 'live:updated', changes);
   } catch (error) {
     for (const kind of ['rides', 'bookings', 'drivers'] as const) {
       for (const id of changed[kind]) touched[kind].add(id);

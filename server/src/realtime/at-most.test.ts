@@ -33,6 +33,20 @@ test('how long a run takes is part of the time, not beside it', async () => {
   expect(between).toBeLessThan(1_050);
 });
 
+test('a quick run after a slow one tells no sooner than it may', async () => {
+  const told: number[] = [];
+  const ask = atMostEvery(300, async (due) => {
+    if (told.length === 0) await new Promise((resolve) => setTimeout(resolve, 250));
+    await due();
+    told.push(performance.now());
+  });
+  ask();
+  await eventually(() => told.length === 1, 'nothing was told');
+  ask();
+  await eventually(() => told.length === 2, 'the second was not told');
+  expect((told[1] ?? 0) - (told[0] ?? 0)).toBeGreaterThanOrEqual(295);
+});
+
 test('runs do not overlap, what is asked for during one runs after it, and a failing one does not end it', async () => {
   let inside = 0;
   let most = 0;

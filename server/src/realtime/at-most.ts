@@ -3,18 +3,27 @@ import { logger } from '../core/logger';
 /**
  * Gives a function that asks for `run`: at once when the last one began `ms` milliseconds ago, else when they are over. What
  * is asked for meanwhile is one run; a run never overlaps the one before, and what is asked for during it runs after it.
+ * A run that reads before it tells awaits `due` between the two: what was told last is then `ms` ago, however much
+ * quicker this reading was.
  */
-export function atMostEvery(ms: number, run: () => Promise<void>): () => void {
+export function atMostEvery(ms: number, run: (due: () => Promise<void>) => Promise<void>): () => void {
   let last = Number.NEGATIVE_INFINITY;
+  let told = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | null = null;
   let running = false;
   let again = false;
+
+  async function due(): Promise<void> {
+    const early = told + ms - performance.now();
+    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
+    told = performance.now();
+  }
 
   async function go(): Promise<void> {
     timer = null;
     running = true;
     last = performance.now();
-    await run().catch((error: unknown) => logger.error({ err: error }, 'a telling failed'));
+    await run(due).catch((error: unknown) => logger.error({ err: error }, 'a telling failed'));
     running = false;
     if (!again) return;
     again = false;
