@@ -25,10 +25,11 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await client.close();
-  await store.end('SIGINT');
+  // What it holds in memory is not wanted on the disk.
+  await store.end('SIGKILL');
   removeProgram();
   rmSync(folder, { recursive: true, force: true });
-});
+}, 60_000);
 
 /** The bytes the store's process holds itself: the file that is mapped into it does not count. */
 function heldBytes(): number {
