@@ -6,6 +6,9 @@ const { executablePath, env } = await findChromium();
 /** Shown once: what does not depend on the size of the screen, or brings its own sizes. */
 const onceOnPhones = ['first-load', 'connection', 'install', 'narrow', 'ride'].map((name) => `**/${name}.e2e.ts`);
 
+/** The table of screens goes through axe on a phone, light and dark; on a desktop, too, in the long form. */
+const longOnDesktops = process.env.LONG ? [] : ['**/accessible.e2e.ts'];
+
 /**
  * Browser tests: one file a user story, each on a phone (touch, light) and on a desktop (dark). Never skipped: without a
  * browser they fail.
@@ -36,7 +39,7 @@ export default defineConfig({
     {
       name: 'desktop',
       use: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
-      testIgnore: onceOnPhones,
+      testIgnore: [...onceOnPhones, ...longOnDesktops],
     },
   ],
 });

@@ -18,6 +18,7 @@ const parts = {
   client: () => jest('client', ['client']),
   jest: () => jest('jest', ['shared', 'server', 'demo', 'embedded-mongo', 'client']),
   browser: () => playwright(),
+  browserLong: () => playwright({ LONG: '1' }),
   long: () =>
     jest('long', ['shared', 'server', 'embedded-mongo'], {
       RACE_ROUNDS: '1000',
@@ -41,7 +42,7 @@ const plans = {
   store: ['store'],
   client: ['client'],
   browser: ['build', 'browser'],
-  long: ['long', 'mutants'],
+  long: ['long', 'mutants', 'build', 'browserLong'],
 };
 
 const [wanted = 'all', ...rest] = process.argv.slice(2);
@@ -91,10 +92,10 @@ async function jest(name, projects, environment = process.env) {
   };
 }
 
-async function playwright() {
+async function playwright(more = {}) {
   const output = join(results, 'browser.json');
   rmSync(output, { force: true });
-  const environment = { ...process.env, PLAYWRIGHT_JSON_OUTPUT: output };
+  const environment = { ...process.env, ...more, PLAYWRIGHT_JSON_OUTPUT: output };
   const code = await run(bin('playwright'), ['test', ...rest], environment);
   const stats = read(output)?.stats;
   if (!stats) return { passed: 0, failed: 1, skipped: 0 };
