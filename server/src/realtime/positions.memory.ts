@@ -21,8 +21,8 @@ export interface Held {
   dirty: boolean;
   /** Points waiting for the next batch, by second: at most one a second. */
   trail: Map<number, TrailPoint>;
-  /** The booking has ended: forget this once it is written. */
-  ended: boolean;
+  /** When the booking ended, by `performance.now()`: once written, this is kept a while longer, then forgotten. */
+  endedAt: number | null;
   /** When it was last sent, and until when it must keep quiet, by `performance.now()`. */
   sentAt: number;
   quietUntil: number;
@@ -44,7 +44,7 @@ export function holdBooking(bookingId: string, lastSeq: number): Held {
     seq: lastSeq,
     dirty: false,
     trail: new Map(),
-    ended: false,
+    endedAt: null,
     sentAt: Number.NEGATIVE_INFINITY,
     quietUntil: Number.NEGATIVE_INFINITY,
     timer: null,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { acceptFix, flushPositions, followBooking, readTrack, stopPositions, storeTrack } from './positions';
@@ -79,7 +79,7 @@ test('seq goes on after a restart from what was stored, even when the clock went
   expect(latestPosition(id)?.seq).toBe(stored + 1);
 });
 
-test('an ended booking is let go after its last position is written, and takes no more', async () => {
+test('an ended booking takes no more, is written, and let go once nobody can still be told of it', async () => {
   const id = await storeBooking('in_progress');
   await acceptFix(id, driver.id, fix(28.6));
   followBooking({
@@ -92,8 +92,12 @@ test('an ended booking is let go after its last position is written, and takes n
   });
   await expect(acceptFix(id, driver.id, fix(28.7))).rejects.toMatchObject({ status: 409 });
   await flushPositions();
-  expect(heldBooking(id)).toBeUndefined();
   expect(await bookings().findOne({ _id: id })).toMatchObject({ driver_lat: 28.6 });
+  expect(latestPosition(id)).toMatchObject({ lat: 28.6 });
+  const now = performance.now();
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(now + 61_000);
+  await flushPositions().finally(() => clock.mockRestore());
+  expect(heldBooking(id)).toBeUndefined();
 });
 
 test('an older reading of a booking never opens it again', async () => {

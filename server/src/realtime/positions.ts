@@ -24,6 +24,8 @@ const MINUTE_MS = 60_000;
 /** A position sent within this time of a status event would be the one that a busy link drops. */
 const QUIET_MS = 50;
 const MAX_KNOWN = 20_000;
+/** An answer or event that read its booking before the last position was written takes it from memory meanwhile. */
+const LINGER_MS = MINUTE_MS;
 
 /** Who drives which booking in which status, so that no position waits for the database. */
 const known = new Map<string, Authority>();
@@ -54,14 +56,14 @@ function oldestFix({ createdAt }: Authority): number {
   return createdAt.getTime() - MINUTE_MS;
 }
 
-/** Follows a booking's changes; one that is no longer driven is written for the last time and forgotten. */
+/** Follows a booking's changes; one that is no longer driven is written for the last time and, later, forgotten. */
 export function followBooking({ bookingId, ...changed }: ChangedBooking): void {
   remember(bookingId, { ...changed, seq: known.get(bookingId)?.seq ?? 0 });
   const booking = heldBooking(bookingId);
   if (!booking || isTracked(changed.status)) return;
   if (booking.timer) clearTimeout(booking.timer);
   booking.timer = null;
-  booking.ended = true;
+  booking.endedAt ??= performance.now();
 }
 
 /** To be called beside every status event: the next position keeps a distance, because the event carries the last one. */
@@ -180,15 +182,16 @@ async function writeBatch(): Promise<void> {
     for (const entry of batch) giveBack(entry);
     return;
   }
-  for (const { bookingId } of batch) {
-    const booking = heldBooking(bookingId);
-    if (booking?.ended && !booking.dirty && booking.trail.size === 0) forgetBooking(bookingId);
-  }
+  for (const booking of [...heldBookings()]) if (isDone(booking)) forgetBooking(booking.bookingId);
+}
+
+function isDone({ endedAt, dirty, trail }: Held): boolean {
+  return endedAt !== null && performance.now() - endedAt > LINGER_MS && !dirty && trail.size === 0;
 }
 
 function takeForBatch(booking: Held) {
-  const { bookingId, newest, seq, dirty, trail, ended } = booking;
-  if (!dirty && trail.size === 0 && !ended) return [];
+  const { bookingId, newest, seq, dirty, trail } = booking;
+  if (!dirty && trail.size === 0) return [];
   booking.dirty = false;
   booking.trail = new Map();
   return [{ bookingId, seq, fix: dirty ? newest : null, points: [...trail.values()] }];
