@@ -17,12 +17,12 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react';
 import { t } from '../core/t';
+import { Badge, type Tone } from './Badge';
 import classes from './StatusBadge.module.css';
 
 /** The payment of a booking as one word: its status, or what became of a payment given back. */
 export type PaymentWord = 'pending' | 'completed' | 'due' | 'refunded';
 
-type Tone = 'amber' | 'indigo' | 'live' | 'green' | 'grey' | 'red';
 interface Look {
   tone: Tone;
   icon: Icon;
@@ -77,13 +77,11 @@ function lookOf(of: Status): Look {
 }
 
 /** Icon, word and colour of a status, the same everywhere. Only 'in progress' is solid, with a breathing dot. */
-export function StatusBadge(props: Status & { onSolid?: boolean }) {
-  const { tone, icon: Sign, word } = lookOf(props);
+export function StatusBadge({ onSolid = false, ...of }: Status & { onSolid?: boolean }) {
+  const { tone, icon, word } = lookOf(of);
   return (
-    <span className={`${classes.badge} ${props.onSolid ? classes.onSolid : classes[tone]}`}>
-      {tone === 'live' && <span className={classes.dot} />}
-      <Sign size={14} stroke={2} aria-hidden />
+    <Badge tone={tone} icon={icon} onSolid={onSolid}>
       <span className={classes.word}>{t(word)}</span>
-    </span>
+    </Badge>
   );
 }

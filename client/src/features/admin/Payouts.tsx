@@ -7,6 +7,7 @@ import { callList } from '../../core/api';
 import { PAGE_ROWS, type PageSource, usePages } from '../../core/pages';
 import { t } from '../../core/t';
 import { formatDay } from '../../core/time';
+import { Badge } from '../../ui/Badge';
 import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { LoadFailed } from '../../ui/LoadFailed';
@@ -28,11 +29,7 @@ function Pay({ payout, onPaid }: PayProps) {
   const { busy, act } = useAction();
   const names = { driver: payout.driver_name, booking: payout.booking_id.slice(0, SHORT_ID_LENGTH) };
   if (payout.payout_status === 'paid') {
-    return (
-      <span className={`${classes.state} ${classes.on}`}>
-        {t('admin.payout_paid_with', { reference: payout.reference ?? '' })}
-      </span>
-    );
+    return <Badge tone="green">{t('admin.payout_paid_with', { reference: payout.reference ?? '' })}</Badge>;
   }
   const pay = (reference: string) =>
     act({
@@ -74,7 +71,7 @@ export function Payouts() {
       label: t('admin.payout_status'),
       cell: (row) =>
         row.payout_status === 'owed' ? (
-          <span className={`${classes.state} ${classes.waiting}`}>{t('admin.payout_owed')}</span>
+          <Badge tone="amber">{t('admin.payout_owed')}</Badge>
         ) : (
           formatDay(row.paid_at ?? row.created_at)
         ),

@@ -5,6 +5,7 @@ import { IconAlertCircle, IconReceiptRupee } from '@tabler/icons-react';
 import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
 import { formatDay, formatExact, useNow } from '../../core/time';
+import { Badge } from '../../ui/Badge';
 import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { Price } from '../../ui/Price';
@@ -32,10 +33,9 @@ function Due({ settlement: { due_date }, now }: { settlement: Settlement; now: n
         {formatDay(due_date)}
       </time>
       {Date.parse(due_date) < now && (
-        <span className={classes.overdue}>
-          <IconAlertCircle size={14} stroke={2} aria-hidden />
+        <Badge tone="red" icon={IconAlertCircle}>
           {t('admin.overdue')}
-        </span>
+        </Badge>
       )}
     </span>
   );

@@ -8,6 +8,7 @@ import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
 import { formatDay } from '../../core/time';
 import { useRead } from '../../core/use-read';
+import { Badge } from '../../ui/Badge';
 import { EmptyState } from '../../ui/EmptyState';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
@@ -49,9 +50,7 @@ function PromoCard({ promo, onChanged }: { promo: Promo; onChanged: (promo: Prom
     <article className={`boli-card ${classes.promo}`}>
       <div className={classes.head}>
         <h3>{code}</h3>
-        <span className={`${classes.state} ${active ? classes.on : classes.off}`}>
-          {t(active ? 'admin.promo_active' : 'admin.promo_paused')}
-        </span>
+        <Badge tone={active ? 'green' : 'grey'}>{t(active ? 'admin.promo_active' : 'admin.promo_paused')}</Badge>
       </div>
       <p className={classes.rules}>{promoRules(promo)}</p>
       <div className={classes.use}>

@@ -17,12 +17,14 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { t } from '../../core/t';
+import type { Tone } from '../../ui/Badge';
 import { TimeAgo } from '../../ui/TimeAgo';
+import tones from '../../ui/Tones.module.css';
 import type { FeedEntry, FeedSign, LiveItem } from './feed';
 import classes from './Live.module.css';
 import { useLiveBoard } from './live.store';
 
-const signs: Record<FeedSign, { icon: Icon; tone: 'amber' | 'indigo' | 'green' | 'grey' | 'red' }> = {
+const signs: Record<FeedSign, { icon: Icon; tone: Tone }> = {
   request: { icon: IconBroadcast, tone: 'amber' },
   quotes: { icon: IconMessages, tone: 'amber' },
   pending: { icon: IconClock, tone: 'amber' },
@@ -41,7 +43,7 @@ function Entry({ entry, onOpen }: { entry: FeedEntry; onOpen: (item: LiveItem) =
   const { item } = entry;
   const words = (
     <>
-      <span className={`${classes.sign} ${classes[tone]}`}>
+      <span className={`${classes.sign} ${tones[tone]}`}>
         <Sign size={20} stroke={1.75} aria-hidden />
       </span>
       <span className={classes.words}>

@@ -14,11 +14,11 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react';
 import { t } from '../../core/t';
+import type { Tone } from '../../ui/Badge';
 import { PlannedTime } from '../../ui/PlannedTime';
 import { TimeAgo } from '../../ui/TimeAgo';
+import tones from '../../ui/Tones.module.css';
 import classes from './Notifications.module.css';
-
-type Tone = 'amber' | 'indigo' | 'green' | 'grey' | 'red';
 
 /** The same signs and colours as the states that they tell of. */
 const looks: Record<NotificationKind, { icon: Icon; tone: Tone }> = {
@@ -42,7 +42,7 @@ export function NotificationRow({ row, onOpen }: { row: Notification; onOpen: ()
   const isUnread = row.read_at === null;
   return (
     <button type="button" className={classes.row} data-unread={isUnread} onClick={onOpen}>
-      <span className={`${classes.sign} ${classes[tone]}`}>
+      <span className={`${classes.sign} ${tones[tone]}`}>
         <Sign size={20} stroke={1.75} aria-hidden />
       </span>
       <span className={classes.words}>
