@@ -9,22 +9,18 @@ import { profiles } from '../drivers/drivers.repository';
 import { presentStats } from '../ledger/ledger.presenter';
 import { stats } from '../ledger/ledger.service';
 import { atMostEvery } from '../realtime/at-most';
-import { inOrder } from '../realtime/in-order';
+import { inOrder, isNewer } from '../realtime/in-order';
 import { hasListeners, push } from '../realtime/push';
 import '../settlements/settlements.followers';
 
 const STATS_EVERY_MS = 1_000;
 
-/** The newest version of each driver's papers that was told: a place or a rating is no change of them. */
-const told = new Map<string, number>();
-
 /** Tells admins of drivers' documents (a new profile, an edit, a decision) and of the platform's figures. */
 export function adminRealtime(): void {
   facts.on('driver.changed', ({ profile }) => {
-    // Two writes at once may come back from the database, and so be told, in the other order.
-    if ((told.get(profile.user_id) ?? 0) >= profile.version) return;
-    told.set(profile.user_id, profile.version);
-    return inOrder(`verification:${profile.user_id}`, () => tell(profile));
+    const subject = `verification:${profile.user_id}`;
+    // A place or a rating raises no version: it is no change of the papers.
+    if (isNewer(subject, profile.version)) return inOrder(subject, () => tell(profile));
   });
   const tellStatsSoon = atMostEvery(STATS_EVERY_MS, tellStats);
   facts.on('settlement.changed', tellStatsSoon);

@@ -4,8 +4,8 @@ import { facts } from '../core/facts';
 import '../drivers/drivers.facts';
 import { atMostEvery } from '../realtime/at-most';
 import { command } from '../realtime/commands';
+import { inOrderOf } from '../realtime/in-order';
 import { hasListeners, push } from '../realtime/push';
-import { inTurn } from '../realtime/turns';
 import { watch } from '../realtime/watches';
 import { presentChanges, presentLive } from './live.presenter';
 import * as live from './live.service';
@@ -31,7 +31,7 @@ export function liveRealtime(): void {
   facts.on('driver.changed', ({ profile }) => touch({ drivers: profile.user_id }));
   facts.on('driver.presence', ({ driverId }) => touch({ drivers: driverId }));
   command('admin:watch', ({ socket }) =>
-    inTurn(socket, rooms.liveAdmins, () =>
+    inOrderOf(socket, rooms.liveAdmins, () =>
       watch(socket, {
         room: rooms.liveAdmins,
         authorise: async () => undefined,
@@ -40,7 +40,7 @@ export function liveRealtime(): void {
     ),
   );
   command('admin:unwatch', ({ socket }) =>
-    inTurn(socket, rooms.liveAdmins, async () => {
+    inOrderOf(socket, rooms.liveAdmins, async () => {
       await socket.leave(rooms.liveAdmins);
       return {};
     }),

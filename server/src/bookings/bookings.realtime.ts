@@ -3,11 +3,10 @@ import type { Position } from '@boli/shared/realtime/events';
 import { rooms } from '@boli/shared/realtime/rooms';
 import { facts } from '../core/facts';
 import { command } from '../realtime/commands';
-import { inOrder, isStillNews } from '../realtime/in-order';
+import { inOrder, inOrderOf, isStillNews } from '../realtime/in-order';
 import { followBooking, keepQuiet } from '../realtime/positions';
 import { latestPosition } from '../realtime/positions.memory';
 import { emptyRoom, push } from '../realtime/push';
-import { inTurn } from '../realtime/turns';
 import { watch } from '../realtime/watches';
 import './bookings.facts';
 import type { BookingDocument } from './bookings.model';
@@ -36,11 +35,13 @@ export function bookingRealtime(): void {
       return { booking: presentBooking(booking, actor.role, context), position: lastPosition(booking) };
     };
     const goesOn = ({ booking }: Awaited<ReturnType<typeof read>>) => isLive(booking.status);
-    return inTurn(socket, room, () => watch(socket, { room, authorise: () => bookings.read(actor, id), read, goesOn }));
+    return inOrderOf(socket, room, () =>
+      watch(socket, { room, authorise: () => bookings.read(actor, id), read, goesOn }),
+    );
   });
   command('booking:unwatch', ({ payload, socket }) => {
     const room = rooms.booking(payload.booking_id);
-    return inTurn(socket, room, async () => {
+    return inOrderOf(socket, room, async () => {
       await socket.leave(room);
       return {};
     });

@@ -1,4 +1,5 @@
 import { type DocumentKind, documentNames } from '@boli/shared/drivers/drivers.schema';
+import { Queues } from '../core/queues';
 import { type Accepted, judgeFile } from '../uploads/judge';
 import { diskStorage } from '../uploads/storage';
 import { checkVerdict } from './drivers.policy';
@@ -11,7 +12,7 @@ export type StoredDocuments = Partial<Record<DocumentKind, string>>;
 export type UploadedDocuments = Partial<Record<DocumentKind, Uint8Array>>;
 
 /** Pictures are decoded one after the other over the whole process: five large ones at once would take its memory. */
-let turn: Promise<unknown> = Promise.resolve();
+const decoding = new Queues();
 
 /** Judges every file before storing any; what is stored is safe to hand out. Throws 400 or 415 naming the document. */
 export async function storeDocuments(uploaded: UploadedDocuments): Promise<StoredDocuments> {
@@ -19,7 +20,7 @@ export async function storeDocuments(uploaded: UploadedDocuments): Promise<Store
   for (const name of documentNames) {
     const bytes = uploaded[name];
     if (!bytes) continue;
-    const verdict = await inTurn(() => judgeFile(bytes));
+    const verdict = await decoding.run('pictures', () => judgeFile(bytes));
     checkVerdict(name, verdict);
     judged.push([name, verdict]);
   }
@@ -46,10 +47,4 @@ export async function removeOrphans(): Promise<void> {
   if (old.length === 0) return;
   const named = await profiles.namedFiles(old);
   await diskStorage.remove(old.filter((id) => !named.has(id)));
-}
-
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const result = turn.then(work);
-  turn = result.catch(() => undefined);
-  return result;
 }

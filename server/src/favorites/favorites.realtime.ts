@@ -1,7 +1,7 @@
 import { rooms } from '@boli/shared/realtime/rooms';
 import { presentDriverStatus } from '../drivers/drivers.presenter';
 import { command } from '../realtime/commands';
-import { inTurn } from '../realtime/turns';
+import { inOrderOf } from '../realtime/in-order';
 import { watch } from '../realtime/watches';
 import * as favorites from './favorites.service';
 
@@ -9,7 +9,7 @@ import * as favorites from './favorites.service';
 export function favoriteRealtime(): void {
   command('drivers:watch', ({ actor, payload, socket }) => {
     const ids = [...new Set(payload.driver_ids)];
-    return inTurn(socket, 'drivers', () =>
+    return inOrderOf(socket, 'drivers', () =>
       watch(socket, {
         room: ids.map(rooms.driver),
         authorise: () => favorites.checkMayWatch(actor, ids),
@@ -18,7 +18,7 @@ export function favoriteRealtime(): void {
     );
   });
   command('drivers:unwatch', ({ payload, socket }) =>
-    inTurn(socket, 'drivers', async () => {
+    inOrderOf(socket, 'drivers', async () => {
       for (const id of payload.driver_ids) await socket.leave(rooms.driver(id));
       return {};
     }),

@@ -1,9 +1,8 @@
 import { rooms } from '@boli/shared/realtime/rooms';
 import { facts } from '../core/facts';
 import { command } from '../realtime/commands';
-import { inOrder, isStillNews } from '../realtime/in-order';
+import { inOrder, inOrderOf, isStillNews } from '../realtime/in-order';
 import { push } from '../realtime/push';
-import { inTurn } from '../realtime/turns';
 import { leaveAreas, watch } from '../realtime/watches';
 import { cellsTouching } from '../rides/near';
 import type { QuoteRecord, RideDocument } from '../rides/rides.model';
@@ -32,11 +31,11 @@ export function quoteRealtime(): void {
       const context = await quoteContext(shown);
       return { ride_request: presentRide(ride), quotes: shown.map((quote) => presentQuote(quote, ride, context)) };
     };
-    return inTurn(socket, room, () => watch(socket, { room, authorise: () => rides.read(actor, id), read }));
+    return inOrderOf(socket, room, () => watch(socket, { room, authorise: () => rides.read(actor, id), read }));
   });
   command('ride:unwatch', ({ payload, socket }) => {
     const room = rooms.ride(payload.ride_request_id);
-    return inTurn(socket, room, async () => {
+    return inOrderOf(socket, room, async () => {
       await socket.leave(room);
       return {};
     });
@@ -47,14 +46,14 @@ export function quoteRealtime(): void {
       const { rows } = await rides.list(actor, { limit: MAX_ROWS, near });
       return { ride_requests: await presentRides(actor, rows) };
     };
-    return inTurn(socket, rooms.rides, async () => {
+    return inOrderOf(socket, rooms.rides, async () => {
       const answer = await watch(socket, { room: area, authorise: async () => undefined, read });
       await leaveAreas(socket, area);
       return answer;
     });
   });
   command('rides:unwatch', ({ socket }) =>
-    inTurn(socket, rooms.rides, async () => {
+    inOrderOf(socket, rooms.rides, async () => {
       await leaveAreas(socket);
       return {};
     }),

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { inOrder, isStillNews } from './in-order';
+import { inOrder, isNewer, isStillNews } from './in-order';
 
 test('tellings of one subject keep their order, whichever is ready first', async () => {
   const told: number[] = [];
@@ -26,4 +26,5 @@ test('a telling that fails does not stop the next, nor another subject', async (
 test('what is older than what was told is no news; the same again is', () => {
   expect([3, 2, 3, 4, 1].map((version) => isStillNews('a ride', version))).toEqual([true, false, true, true, false]);
   expect(isStillNews('another ride', 1)).toBe(true);
+  expect([1, 1, 3, 2, 4].map((version) => isNewer('papers', version))).toEqual([true, false, true, false, true]);
 });
