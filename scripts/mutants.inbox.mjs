@@ -1,6 +1,8 @@
 const notices = 'notifications/notices.ts';
 const repository = 'notifications/notifications.repository.ts';
 const follow = 'notifications/notifications.followers.ts';
+const service = 'notifications/notifications.service.ts';
+const planned = 'bookings/bookings.repository.ts';
 const tests = 'notifications/notifications.test.ts';
 const reminderTests = 'notifications/reminders.test.ts';
 const favorites = 'favorites/favorites.service.ts';
@@ -27,7 +29,7 @@ export const inboxMutants = [
   },
   {
     name: 'inbox: dropped rows stay dropped',
-    file: follow,
+    file: service,
     find: 'notice.created_at.getTime() > oldest',
     replace: 'oldest > 0',
     test: tests,
@@ -66,7 +68,7 @@ export const inboxMutants = [
   },
   {
     name: 'reminder: accepted bookings alone',
-    file: repository,
+    file: planned,
     find: "{ status: 'accepted', scheduled_time",
     replace: '{ scheduled_time',
     test: reminderTests,
@@ -74,7 +76,7 @@ export const inboxMutants = [
   },
   {
     name: 'reminder: not earlier',
-    file: repository,
+    file: planned,
     find: '$lte: until',
     replace: '$gt: new Date(0)',
     test: reminderTests,
@@ -112,7 +114,7 @@ export const inboxMutants = [
   },
   {
     name: 'drivers:watch: quoted to this customer',
-    file: 'favorites/favorites.repository.ts',
+    file: 'quotes/quotes.repository.ts',
     find: "{ customer_id: customerId, 'quotes.driver_id': { $in: driverIds } }",
     replace: "{ 'quotes.driver_id': { $in: driverIds } }",
     test: watchTests,
@@ -120,9 +122,9 @@ export const inboxMutants = [
   },
   {
     name: 'drivers:watch: one after the other',
-    file: 'realtime/turns.ts',
-    find: '(ofSocket.get(subject) ?? Promise.resolve()).then(run, run)',
-    replace: 'run()',
+    file: 'realtime/in-order.ts',
+    find: 'return ofSocket.run(subject, run);',
+    replace: 'return run();',
     test: watchTests,
     only: 'who leaves',
   },

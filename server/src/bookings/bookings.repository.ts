@@ -14,6 +14,9 @@ export type Busy = { busy: 'driver' | 'customer' };
 /** An id field: which side of a booking the caller is. */
 export type Side = 'customer_id' | 'driver_id';
 
+/** So many of them at a time where all have to be looked at. */
+const TOGETHER = 200;
+
 export const bookings = {
   ...followUpMarks(BookingModel),
 
@@ -71,11 +74,23 @@ export const bookings = {
   /** Pending bookings whose driver let the time pass. */
   async unanswered(now: Date): Promise<BookingDocument[]> {
     return BookingModel.find({ status: 'pending', answer_by: { $lte: now } })
-      .limit(200)
+      .limit(TOGETHER)
       .lean<BookingDocument[]>();
   },
 
   async pendingOf(driverId: string): Promise<BookingDocument[]> {
     return BookingModel.find({ driver_id: driverId, status: 'pending' }).lean<BookingDocument[]>();
+  },
+
+  /** Every accepted booking that is planned for after `now` and not after `until`, a few hundred at a time. */
+  async *plannedUntil(now: Date, until: Date): AsyncGenerator<BookingDocument[]> {
+    const planned = BookingModel.find({ status: 'accepted', scheduled_time: { $gt: now, $lte: until } });
+    let batch: BookingDocument[] = [];
+    for await (const booking of planned.lean<BookingDocument[]>().cursor({ batchSize: TOGETHER })) {
+      if (batch.push(booking) < TOGETHER) continue;
+      yield batch;
+      batch = [];
+    }
+    if (batch.length > 0) yield batch;
   },
 };

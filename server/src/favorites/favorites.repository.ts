@@ -1,4 +1,3 @@
-import { RideModel } from '../rides/rides.model';
 import { insertOnce } from '../store/insert-once';
 import { type FavoriteDocument, FavoriteModel } from './favorites.model';
 
@@ -33,11 +32,5 @@ export const favorites = {
     const ids = driverIds.map((driverId) => idOf(customerId, driverId));
     const rows = await FavoriteModel.find({ _id: { $in: ids } }, { driver_id: 1 }).lean<FavoriteDocument[]>();
     return rows.map((row) => row.driver_id);
-  },
-
-  /** Everybody who quoted on a request of this customer on which one of these drivers did: one query for all of them. */
-  async quotingWith(customerId: string, driverIds: readonly string[]): Promise<string[]> {
-    if (driverIds.length === 0) return [];
-    return RideModel.distinct('quotes.driver_id', { customer_id: customerId, 'quotes.driver_id': { $in: driverIds } });
   },
 };

@@ -5,6 +5,7 @@ import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { profiles } from '../drivers/drivers.repository';
+import { quotes } from '../quotes/quotes.repository';
 import { favorites } from './favorites.repository';
 
 /** A kept driver with all that a card shows. */
@@ -48,7 +49,7 @@ export async function remove(actor: Actor, driverId: string): Promise<void> {
 export async function checkMayWatch(actor: Actor, driverIds: readonly string[]): Promise<void> {
   const kept = new Set(await favorites.among(actor.id, driverIds));
   const others = driverIds.filter((driverId) => !kept.has(driverId));
-  const quoting = new Set(await favorites.quotingWith(actor.id, others));
+  const quoting = new Set(await quotes.quotingWith(actor.id, others));
   if (!others.every((driverId) => quoting.has(driverId))) throw new NotFound();
 }
 

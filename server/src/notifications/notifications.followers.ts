@@ -1,4 +1,3 @@
-import { NOTIFICATION_DAYS } from '@boli/shared/core/constants';
 import { bookingFollowers } from '../bookings/bookings.followers';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { clock } from '../core/clock';
@@ -7,10 +6,8 @@ import { driverFollowers } from '../drivers/drivers.followers';
 import { onQuotes } from '../quotes/quotes.followers';
 import { invitationId, noticeOfDecision, noticeOfQuote, noticesOf } from './notices';
 import './notifications.facts';
-import type { NotificationDocument } from './notifications.model';
 import { notifications } from './notifications.repository';
-
-const KEPT_MS = NOTIFICATION_DAYS * 86_400_000;
+import { deliver } from './notifications.service';
 
 bookingFollowers.on('inbox', async (booking) => {
   await deliver(noticesOf(booking, clock.now()));
@@ -32,13 +29,4 @@ async function readInvitation({ _id, customer_id: userId }: BookingDocument): Pr
   const ids = [invitationId(_id, userId)];
   if ((await notifications.read(userId, ids, clock.now())) === 0) return;
   facts.tell('notification.read', { userId, ids, unread: await notifications.unread(userId) });
-}
-
-/** Puts into the inboxes what they do not have yet, and tells of it. Repeating it, or doing it twice at once, changes nothing. */
-export async function deliver(notices: readonly NotificationDocument[]): Promise<void> {
-  // What the inbox has already dropped does not come back with a late change of an old booking.
-  const oldest = clock.millis() - KEPT_MS;
-  const due = notices.filter((notice) => notice.created_at.getTime() > oldest);
-  if (due.length === 0) return;
-  for (const notification of await notifications.insertNew(due)) facts.tell('notification.created', { notification });
 }

@@ -1,11 +1,8 @@
 import type { NotificationKind } from '@boli/shared/notifications/notifications.schema';
 import mongoose from 'mongoose';
-import { type BookingDocument, BookingModel } from '../bookings/bookings.model';
 import { newestRows, type Slice } from '../core/slice.repository';
 import { isDuplicateKey } from '../store/duplicate';
 import { type NotificationDocument, NotificationModel } from './notifications.model';
-
-const TOGETHER = 200;
 
 export const notifications = {
   /** Stores those of these rows that are not there yet, and gives them back. */
@@ -52,17 +49,5 @@ export const notifications = {
     const stored = await NotificationModel.find({ _id: { $in: rows.map((row) => row._id) } }, { _id: 1 }).lean();
     const ids = new Set(stored.map(({ _id }) => _id));
     return rows.filter((row) => !ids.has(row._id));
-  },
-
-  /** Every accepted booking that is planned for after `now` and not after `until`, a few hundred at a time. */
-  async *plannedUntil(now: Date, until: Date): AsyncGenerator<BookingDocument[]> {
-    const planned = BookingModel.find({ status: 'accepted', scheduled_time: { $gt: now, $lte: until } });
-    let batch: BookingDocument[] = [];
-    for await (const booking of planned.lean<BookingDocument[]>().cursor({ batchSize: TOGETHER })) {
-      if (batch.push(booking) < TOGETHER) continue;
-      yield batch;
-      batch = [];
-    }
-    if (batch.length > 0) yield batch;
   },
 };

@@ -1,11 +1,11 @@
-import { REMINDER_LEAD_MINUTES } from '@boli/shared/core/constants';
+import { NOTIFICATION_DAYS, REMINDER_LEAD_MINUTES } from '@boli/shared/core/constants';
+import { bookings } from '../bookings/bookings.repository';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { facts } from '../core/facts';
 import type { Slice } from '../core/slice.repository';
 import { remindersOf } from './notices';
 import './notifications.facts';
-import { deliver } from './notifications.followers';
 import type { NotificationDocument } from './notifications.model';
 import { notifications } from './notifications.repository';
 
@@ -15,6 +15,7 @@ export interface Page {
   unread: number;
 }
 
+const KEPT_MS = NOTIFICATION_DAYS * 86_400_000;
 const FIRST_PAGE = { limit: 100 } as const;
 
 export async function inbox(actor: Actor, slice: Slice): Promise<Page> {
@@ -30,12 +31,21 @@ export async function read(actor: Actor, ids: readonly string[] | null): Promise
   return page;
 }
 
+/** Puts into the inboxes what they do not have yet, and tells of it. Repeating it, or doing it twice at once, changes nothing. */
+export async function deliver(notices: readonly NotificationDocument[]): Promise<void> {
+  // What the inbox has already dropped does not come back with a late change of an old booking.
+  const oldest = clock.millis() - KEPT_MS;
+  const due = notices.filter((notice) => notice.created_at.getTime() > oldest);
+  if (due.length === 0) return;
+  for (const notification of await notifications.insertNew(due)) facts.tell('notification.created', { notification });
+}
+
 /** Reminds both sides of each accepted ride that is planned for the next 30 minutes: once, whoever does it and how often. */
 export async function remindOfRides(): Promise<void> {
   const now = clock.now();
   const until = new Date(now.getTime() + REMINDER_LEAD_MINUTES * 60_000);
-  for await (const bookings of notifications.plannedUntil(now, until)) {
-    const due = bookings.flatMap((booking) =>
+  for await (const batch of bookings.plannedUntil(now, until)) {
+    const due = batch.flatMap((booking) =>
       booking.scheduled_time ? remindersOf(booking, booking.scheduled_time, now) : [],
     );
     // Asked every few seconds for half an hour: reading what is there costs a fraction of writing it again.

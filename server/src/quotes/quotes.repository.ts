@@ -88,4 +88,10 @@ export const quotes = {
     ).lean<Pick<RideDocument, '_id' | 'quotes'>[]>();
     return rides.flatMap((ride) => ride.quotes.map((quote) => quote._id));
   },
+
+  /** Everybody who quoted on a request of this customer on which one of these drivers did: one query for all of them. */
+  async quotingWith(customerId: string, driverIds: readonly string[]): Promise<string[]> {
+    if (driverIds.length === 0) return [];
+    return RideModel.distinct('quotes.driver_id', { customer_id: customerId, 'quotes.driver_id': { $in: driverIds } });
+  },
 };
