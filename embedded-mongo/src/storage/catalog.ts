@@ -13,6 +13,7 @@ export class Catalog {
   readonly #environment: Environment;
   #databases = new Map<string, Map<string, Collection>>();
   #nextId = 1;
+  #ahead = false;
 
   constructor(environment: Environment) {
     this.#environment = environment;
@@ -21,6 +22,7 @@ export class Catalog {
 
   /** Reads everything anew from the file. */
   load(): void {
+    this.#ahead = false;
     this.#databases = new Map();
     for (const { key, value } of this.#environment.catalog.getRange({})) {
       if (isFormatKey(key)) continue;
@@ -28,6 +30,16 @@ export class Catalog {
       this.#place(collection);
       for (const { id } of [collection, ...collection.indexes]) this.#nextId = Math.max(this.#nextId, id + 1);
     }
+  }
+
+  /** True while it tells of changes that cannot be read from the file yet. */
+  get isAhead(): boolean {
+    return this.#ahead;
+  }
+
+  /** To be called when the file has caught up. */
+  settle(): void {
+    this.#ahead = false;
   }
 
   /** The names of all databases that hold a collection, sorted. */
@@ -64,6 +76,7 @@ export class Catalog {
 
   /** Writes a collection's description after a change of it. */
   save(collection: Collection): void {
+    this.#ahead = true;
     this.#environment.catalog.putSync(prefixOf(collection.id), encodeCollection(collection));
   }
 
@@ -72,6 +85,7 @@ export class Catalog {
     clearStretch(this.#environment.records, collection.id);
     for (const index of collection.indexes) clearStretch(this.#environment.entries, index.id);
     this.#environment.catalog.removeSync(prefixOf(collection.id));
+    this.#ahead = true;
     this.#remove(collection);
   }
 

@@ -31,11 +31,12 @@ function checkedSize(bytes: Buffer): Buffer {
 
 /** How many records a collection holds. */
 export function countRecords(store: Store, collection: Collection): number {
-  if (collection.count === null) {
-    const start = prefixOf(collection.id);
-    collection.count = store.environment.records.getKeysCount({ start, end: afterPrefix(start) });
-  }
-  return collection.count;
+  if (collection.count !== null) return collection.count;
+  const start = prefixOf(collection.id);
+  const count = store.environment.records.getKeysCount({ start, end: afterPrefix(start) });
+  // What is being committed is not among them, nor will it be added to them.
+  if (!store.isCommitting) collection.count = count;
+  return count;
 }
 
 /** The bytes of all documents of a collection. */

@@ -17,7 +17,23 @@ export class Store {
     this.environment = environment;
     this.folder = folder;
     this.catalog = new Catalog(environment);
-    this.#queue = new WriteQueue(environment, () => this.catalog.load());
+    this.#queue = new WriteQueue(environment, {
+      onCommit: () => this.catalog.settle(),
+      onRollback: () => this.catalog.load(),
+    });
+  }
+
+  /** True while what was written last cannot be read yet: what is counted now lacks it. */
+  get isCommitting(): boolean {
+    return this.#queue.isCommitting;
+  }
+
+  /**
+   * Waits until the file holds what the catalog tells of. A transaction's new index is in the catalog before its entries
+   * can be read: whoever read in between would find nothing in it.
+   */
+  async settled(): Promise<void> {
+    while (this.catalog.isAhead) await this.#queue.visible();
   }
 
   /** Runs synchronous work in a write transaction shared with whatever else waits; answers when it is durable. */

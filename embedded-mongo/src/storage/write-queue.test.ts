@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { buildIndex } from '../indexes/build';
 import { indexFaults } from '../indexes/check';
 import { temporaryFolder } from '../testing/temporary-store';
 import { badValue } from '../values/errors';
@@ -87,4 +88,45 @@ test('what was written is there when the store is opened again', async () => {
   expect(countRecords(store, rides())).toBe(1);
   await store.write(() => insert(2));
   expect(storedCount()).toBe(2);
+});
+
+/** How often a look is taken: a commit may be quicker than the look. */
+const LOOKS = 20;
+
+/** Runs a work and looks at the store before or while what it wrote is committed. */
+async function writeAndLook<T>(work: () => void, look: () => Promise<T>): Promise<T> {
+  const looked = await store.write(() => {
+    work();
+    const answer = new Promise((resolve) => setImmediate(resolve)).then(look);
+    // In a function, so that the write does not wait for it.
+    return () => answer;
+  });
+  return looked();
+}
+
+test('a count taken while a write is being committed is not remembered', async () => {
+  for (let id = 1; id <= LOOKS; id++) {
+    await store.close();
+    store = await openStore(folder);
+    await writeAndLook(
+      () => insert(id),
+      async () => countRecords(store, rides()),
+    );
+    expect(countRecords(store, rides())).toBe(id);
+  }
+});
+
+test('who waits until the store has settled finds the entries of the indexes that the catalog tells of', async () => {
+  await store.write(() => insert(1));
+  for (let round = 1; round <= LOOKS; round++) {
+    const spec = { v: 2, key: { [`at${round}`]: 1 }, name: `at${round}` };
+    const entries = await writeAndLook(
+      () => buildIndex(store, rides(), store.catalog.newIndex(spec)),
+      async () => {
+        await store.settled();
+        return store.environment.entries.getKeysCount();
+      },
+    );
+    expect(entries).toBe(1 + round);
+  }
 });

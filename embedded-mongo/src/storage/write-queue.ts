@@ -27,20 +27,39 @@ async function storageFault(error: unknown): Promise<MongoError> {
   return mongoError(14031, 'OutOfDiskSpace', `The write could not be stored on the disk: ${reason}`);
 }
 
+/** What hears how a transaction went, before anybody else does. */
+export type Outcomes = {
+  /** What the works wrote can be read. */
+  onCommit: () => void;
+  /** Sets back what the works of a failed transaction changed in memory. */
+  onRollback: () => void;
+};
+
 /**
  * Group commit: all writes that wait when a transaction begins go into it together, and every caller hears of its own
  * once the transaction is on the disk.
  */
 export class WriteQueue {
   readonly #environment: Environment;
-  readonly #onRollback: () => void;
+  readonly #outcomes: Outcomes;
   #waiting: Job[] = [];
   #running: Promise<void> | null = null;
+  #visible: Promise<unknown> = Promise.resolve();
+  #committing = false;
 
-  /** `onRollback` sets back what the works of a failed transaction changed in memory. */
-  constructor(environment: Environment, onRollback: () => void) {
+  constructor(environment: Environment, outcomes: Outcomes) {
     this.#environment = environment;
-    this.#onRollback = onRollback;
+    this.#outcomes = outcomes;
+  }
+
+  /** True between the works of a transaction and the moment from which what they wrote can be read. */
+  get isCommitting(): boolean {
+    return this.#committing;
+  }
+
+  /** Resolves when what the transaction under way wrote can be read, or was taken back. */
+  async visible(): Promise<void> {
+    await this.#visible.catch(() => undefined);
   }
 
   /**
@@ -73,14 +92,19 @@ export class WriteQueue {
     const outcomes: Outcome[] = [];
     let jobs: Job[] = [];
     try {
-      await this.#environment.root.childTransaction(() => {
+      this.#visible = this.#environment.root.childTransaction(() => {
         jobs = this.#waiting;
         this.#waiting = [];
         for (const job of jobs) outcomes.push(attempt(job));
+        this.#committing = true;
       });
+      await this.#visible;
+      this.#committing = false;
+      this.#outcomes.onCommit();
       if (this.#environment.durability === 'disk') await this.#environment.root.flushed;
     } catch (error) {
-      this.#onRollback();
+      this.#committing = false;
+      this.#outcomes.onRollback();
       this.#afterFailure(jobs, error instanceof BrokenJob ? error : await storageFault(error));
       return;
     }
