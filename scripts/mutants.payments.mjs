@@ -90,7 +90,7 @@ export const paymentMutants = [
   },
   {
     name: 'payment: taken only when captured',
-    file: service,
+    file: 'payments/payments.capture.ts',
     find: "final?.status === 'captured' ? final : null",
     replace: 'final',
     test: paymentTests,

@@ -22,6 +22,12 @@ export const paymentFollowers = followers<PaymentDocument>({
   due: payments.followUpBefore,
 });
 
+/** A payment as the gateway has it once its money is taken: one that is only authorised is captured now. Null for others. */
+export async function captured(gateway: Gateway, payment: GatewayPayment | null): Promise<GatewayPayment | null> {
+  const final = payment?.status === 'authorized' ? await gateway.capture(payment) : payment;
+  return final?.status === 'captured' ? final : null;
+}
+
 /**
  * Takes note of a payment that the gateway has captured, from whoever tells of it, however often and in whatever order:
  * one payment pays a booking, whatever comes besides is paid back. Gives back the payment as it is stored.

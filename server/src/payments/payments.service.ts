@@ -6,10 +6,10 @@ import { bookings } from '../bookings/bookings.repository';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, Invalid, NotFound } from '../core/errors';
-import { type Gateway, GatewayFailed, type GatewayPayment, withinLimit } from './gateway';
+import { type Gateway, GatewayFailed, withinLimit } from './gateway';
 import { currentGateway } from './gateways';
 import { orders } from './orders.repository';
-import { bookingNow, finishPayment, takeCaptured } from './payments.capture';
+import { bookingNow, captured, finishPayment, takeCaptured } from './payments.capture';
 import type { PaymentDocument } from './payments.model';
 import { checkCredited } from './payments.policy';
 import { payments } from './payments.repository';
@@ -52,15 +52,11 @@ async function take(
   { payment_id: id, orderId }: { payment_id: string; orderId: string },
   gateway: Gateway,
 ): Promise<PaymentDocument> {
-  const payment = await ask(booking, () => withinLimit(captured(gateway, id, orderId)));
+  const payment = await ask(booking, () =>
+    withinLimit(gateway.payment(id, orderId).then((found) => captured(gateway, found))),
+  );
   if (!payment) throw new Conflict('payments.mismatch');
   return takeCaptured(booking, { ...payment, order_id: orderId }, gateway);
-}
-
-async function captured(gateway: Gateway, id: string, orderId: string): Promise<GatewayPayment | null> {
-  const payment = await gateway.payment(id, orderId);
-  const final = payment?.status === 'authorized' ? await gateway.capture(payment) : payment;
-  return final?.status === 'captured' ? final : null;
 }
 
 /** What could not be asked now is asked by the next sweep. */

@@ -1,12 +1,11 @@
-import type { BookingDocument } from '../bookings/bookings.model';
 import { bookings } from '../bookings/bookings.repository';
 import { clock } from '../core/clock';
 import { onSweep } from '../core/follow';
 import { raiseAlarm } from './alarms';
-import { type Gateway, GatewayFailed, type GatewayPayment } from './gateway';
+import { type Gateway, GatewayFailed } from './gateway';
 import { currentGateway } from './gateways';
 import { orders } from './orders.repository';
-import { takeCaptured } from './payments.capture';
+import { captured, takeCaptured } from './payments.capture';
 import type { PaymentDocument } from './payments.model';
 import { nextAttempt, nextCheck } from './payments.policy';
 import { payments } from './payments.repository';
@@ -61,14 +60,12 @@ export async function reconcile(bookingId: string, gateway: Gateway): Promise<vo
   if (!booking || !order?.id) return;
   const { id, token, at } = order;
   if (order.gateway === gateway.name) {
-    for (const payment of await gateway.paymentsOf(id)) await take(booking, { ...payment, order_id: id }, gateway);
+    for (const payment of await gateway.paymentsOf(id)) {
+      const taken = await captured(gateway, payment);
+      if (taken) await takeCaptured(booking, { ...taken, order_id: id }, gateway);
+    }
   }
   await orders.checkAt(bookingId, token, (await isPaidBy(bookingId, id)) ? null : nextCheck(at, clock.now()));
-}
-
-async function take(booking: BookingDocument, payment: GatewayPayment & { order_id: string }, gateway: Gateway) {
-  const final = payment.status === 'authorized' ? await gateway.capture(payment) : payment;
-  if (final.status === 'captured') await takeCaptured(booking, { ...final, order_id: payment.order_id }, gateway);
 }
 
 async function isPaidBy(bookingId: string, orderId: string): Promise<boolean> {
