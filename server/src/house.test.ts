@@ -139,10 +139,35 @@ describe('the client', () => {
 });
 
 describe('the embedded store', () => {
+  const lines = imports('embedded-mongo/src');
+  // From the ground up; rooms of one floor lean on each other only where they are named together.
+  const floors = [
+    'values',
+    'wire',
+    'expression',
+    'match',
+    'project',
+    'aggregate',
+    'update',
+    'storage indexes',
+    'plan',
+    'commands',
+    'quick',
+    'move',
+  ];
+  const roomOf = (path: string) => /^embedded-mongo\/src\/([^/]+)\//.exec(path)?.[1] ?? '';
+  const floorOf = (room: string) => floors.findIndex((rooms) => rooms.split(' ').includes(room));
+
   test('knows nothing of the product', () => {
-    const wrong = imports('embedded-mongo/src').filter(({ from }) =>
-      /^@boli\/|^(express|mongoose|socket\.io)$/.test(from),
-    );
+    const wrong = lines.filter(({ from }) => /^@boli\/|^(express|mongoose|socket\.io)$/.test(from));
+    expect(wrong.map(shown)).toEqual([]);
+  });
+
+  test('has rooms that lean only on those below them', () => {
+    const wrong = lines.filter(({ file, target }) => {
+      const [from, to] = [roomOf(file), roomOf(target)];
+      return from !== '' && to !== '' && (floorOf(from) < 0 || floorOf(to) < 0 || floorOf(to) > floorOf(from));
+    });
     expect(wrong.map(shown)).toEqual([]);
   });
 });

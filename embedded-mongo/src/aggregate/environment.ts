@@ -1,5 +1,5 @@
+import type { ExpressionOptions } from '../expression/compile';
 import type { Document } from '../values/types';
-import type { ExpressionOptions } from './expression';
 
 /** A collection as a pipeline names it; without `db` it is in the command's own database. */
 export interface Source {

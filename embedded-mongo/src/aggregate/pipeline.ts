@@ -1,8 +1,8 @@
+import type { ExpressionOptions } from '../expression/compile';
 import { failedToParse, located, mongoError, typeMismatch } from '../values/errors';
 import { toNumber } from '../values/numbers';
 import { type Document, isNumber, isObject, typeName } from '../values/types';
 import type { PipelineEnvironment, PipelineResult, Stage, StageCompiler, StageContext, Stages } from './environment';
-import type { ExpressionOptions } from './expression';
 import { FIELD_STAGES } from './stages/fields';
 import { GROUP_STAGES } from './stages/groups';
 import { JOIN_STAGES } from './stages/joins';

@@ -1,5 +1,5 @@
 import { Binary } from 'bson';
-import { letVariables } from '../aggregate/expression';
+import { letVariables } from '../expression/compile';
 import { mongoError, typeMismatch } from '../values/errors';
 import { toNumber } from '../values/numbers';
 import { type Document, isNumber, isObject, typeName } from '../values/types';

@@ -1,4 +1,4 @@
-import { letVariables } from '../aggregate/expression';
+import { letVariables } from '../expression/compile';
 import { isReplacement } from '../update/compile';
 import { failedToParse, mongoError } from '../values/errors';
 import { toNumber } from '../values/numbers';

@@ -1,4 +1,4 @@
-import { expressionTest } from '../aggregate/expression';
+import { expressionTest } from '../expression/compile';
 import { own } from '../values/clone';
 import { type Compare, comparison } from '../values/compare';
 import { badValue, mongoError } from '../values/errors';

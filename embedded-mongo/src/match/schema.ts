@@ -3,8 +3,8 @@ import { compare, equal } from '../values/compare';
 import { failedToParse, typeMismatch } from '../values/errors';
 import { encodeValue } from '../values/key';
 import { toNumber } from '../values/numbers';
+import { toRegExp } from '../values/regex';
 import { type Document, isNumber, isObject, TYPE_NUMBERS, typeName, typeNumber } from '../values/types';
-import { toRegExp } from './regex';
 
 type SchemaTest = (value: unknown) => boolean;
 type KeywordCompiler = (argument: unknown, schema: Document) => SchemaTest;

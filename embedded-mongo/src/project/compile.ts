@@ -1,4 +1,4 @@
-import { compileExpression, type ExpressionOptions } from '../aggregate/expression';
+import { compileExpression, type ExpressionOptions } from '../expression/compile';
 import { compileMatch, type MatchPosition } from '../match/compile';
 import { pathParts } from '../values/paths';
 import { type Document, isObject } from '../values/types';

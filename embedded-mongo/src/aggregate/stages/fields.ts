@@ -1,3 +1,4 @@
+import { compileExpression, type DocumentEvaluate, type ExpressionOptions } from '../../expression/compile';
 import { compileMatch } from '../../match/compile';
 import { compileProjection, compileUnset } from '../../project/compile';
 import { own, put, shallow } from '../../values/clone';
@@ -6,7 +7,6 @@ import { pathParts } from '../../values/paths';
 import { show } from '../../values/show';
 import { type Document, isObject, typeName } from '../../values/types';
 import type { StageCompiler, Stages } from '../environment';
-import { compileExpression, type DocumentEvaluate, type ExpressionOptions } from '../expression';
 import { filtered, mapped } from '../streams';
 import { redact } from './redact';
 

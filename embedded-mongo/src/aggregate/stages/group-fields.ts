@@ -1,16 +1,16 @@
+import { isNullish, named } from '../../expression/arguments';
+import { compileExpression, type DocumentEvaluate } from '../../expression/compile';
+import { type Accumulator, average, deviation, extreme, sum } from '../../expression/operators/accumulators';
+import { PICKS, pickCount } from '../../expression/operators/arrays';
+import { mergeAll } from '../../expression/operators/objects';
+import { identity } from '../../expression/operators/sets';
 import { own } from '../../values/clone';
 import { comparison } from '../../values/compare';
 import { located, mongoError } from '../../values/errors';
 import { MEMORY_LIMIT, type Meter, meter, sizeOf } from '../../values/memory';
 import { sorter } from '../../values/sort';
 import { type Document, isObject } from '../../values/types';
-import { isNullish, named } from '../arguments';
 import type { PipelineEnvironment } from '../environment';
-import { compileExpression, type DocumentEvaluate } from '../expression';
-import { type Accumulator, average, deviation, extreme, sum } from '../operators/accumulators';
-import { PICKS, pickCount } from '../operators/arrays';
-import { mergeAll } from '../operators/objects';
-import { identity } from '../operators/sets';
 
 const MORE_THAN_CHOSEN = 100;
 const MORE_BYTES_THAN_CHOSEN = 1_000_000;

@@ -1,13 +1,13 @@
+import { named } from '../../expression/arguments';
+import { compileExpression } from '../../expression/compile';
+import type { Accumulator } from '../../expression/operators/accumulators';
+import { identity } from '../../expression/operators/sets';
 import { own, put } from '../../values/clone';
 import { comparison } from '../../values/compare';
 import { located, memoryExceeded } from '../../values/errors';
 import { meter, sizeOf } from '../../values/memory';
 import { type Document, isObject } from '../../values/types';
-import { named } from '../arguments';
 import type { PipelineEnvironment, StageCompiler, Stages } from '../environment';
-import { compileExpression } from '../expression';
-import type { Accumulator } from '../operators/accumulators';
-import { identity } from '../operators/sets';
 import { groupField } from './group-fields';
 
 const GROUP_LIMIT =

@@ -1,3 +1,6 @@
+import { compileExpression, letVariables } from '../../expression/compile';
+import { identity } from '../../expression/operators/sets';
+import { resolvePath } from '../../expression/scope';
 import { own, put } from '../../values/clone';
 import { failedToParse, located } from '../../values/errors';
 import { gathered, MEMORY_LIMIT, meter, sizeOf } from '../../values/memory';
@@ -6,9 +9,6 @@ import { pathParts } from '../../values/paths';
 import { show } from '../../values/show';
 import { type Document, isNumber, isObject, isRegex } from '../../values/types';
 import type { PipelineEnvironment, Source, Stage, StageCompiler, Stages } from '../environment';
-import { compileExpression, letVariables } from '../expression';
-import { identity } from '../operators/sets';
-import { resolvePath } from '../scope';
 import { filtered, mapped } from '../streams';
 import { setPlain } from './sequence';
 

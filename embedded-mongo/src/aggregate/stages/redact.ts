@@ -1,8 +1,8 @@
+import { compileExpression } from '../../expression/compile';
 import { own, put } from '../../values/clone';
 import { located } from '../../values/errors';
 import { type Document, isObject } from '../../values/types';
 import type { StageCompiler } from '../environment';
-import { compileExpression } from '../expression';
 import { flattened } from '../streams';
 
 const KEEP = '$$KEEP';

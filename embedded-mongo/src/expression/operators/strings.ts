@@ -1,5 +1,5 @@
-import { toRegExp } from '../../match/regex';
 import { located } from '../../values/errors';
+import { toRegExp } from '../../values/regex';
 import { isNumber, RANK, rank, typeName } from '../../values/types';
 import { isNullish, named, pair, positional, single } from '../arguments';
 import type { Compiler, OperatorCompiler, Operators, Scope } from '../scope';

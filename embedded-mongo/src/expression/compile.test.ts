@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { BSONRegExp, Double, Long, ObjectId } from 'bson';
 import { decimal, long } from '../values/examples';
-import { evaluate } from './expression';
+import { evaluate } from './compile';
 
 function codeOf(expression: unknown, document: object = {}): unknown {
   try {
