@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import { clearDraft, readDraft, writeDraft } from '../../core/draft';
 import { t } from '../../core/t';
 import { Avatar } from '../../ui/Avatar';
+import { Line, Lines } from '../../ui/Lines';
 import classes from './Admin.module.css';
 import { decide, type useAction } from './admin.actions';
 import { isPdf } from './DocumentViewer';
@@ -51,14 +52,13 @@ function Facts({ item: { profile } }: { item: VerificationItem }) {
     ['admin.license', profile.license_number],
   ] as const;
   return (
-    <dl className={classes.facts}>
+    <Lines dense>
       {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{t(label)}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Line key={label} label={t(label)}>
+          {value}
+        </Line>
       ))}
-    </dl>
+    </Lines>
   );
 }
 

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
+import { Line, Lines } from '../../ui/Lines';
 import { Price } from '../../ui/Price';
 import { SplitBar } from '../../ui/SplitBar';
 import { StatusBadge } from '../../ui/StatusBadge';
@@ -41,30 +42,18 @@ function Split({ booking }: { booking: Booking }) {
   return (
     <>
       <SplitBar />
-      <dl className={classes.lines}>
+      <Lines>
         {discount_amount > 0 && (
-          <div className={classes.line}>
-            <dt>{t('bookings.promo_line', { code: promo_code ?? '' })}</dt>
-            <dd>{formatMoney(discount_amount)}</dd>
-          </div>
+          <Line label={t('bookings.promo_line', { code: promo_code ?? '' })}>{formatMoney(discount_amount)}</Line>
         )}
-        <div className={classes.line}>
-          <dt>{t('bookings.quoted_price')}</dt>
-          <dd>
-            <Price value={price} />
-          </dd>
-        </div>
-        <div className={classes.line}>
-          <dt>{t('bookings.fee')}</dt>
-          <dd>{formatMoney(-platform_fee)}</dd>
-        </div>
-        <div className={classes.line}>
-          <dt>{t('bookings.earnings')}</dt>
-          <dd>
-            <Price value={driver_earnings} />
-          </dd>
-        </div>
-      </dl>
+        <Line label={t('bookings.quoted_price')}>
+          <Price value={price} />
+        </Line>
+        <Line label={t('bookings.fee')}>{formatMoney(-platform_fee)}</Line>
+        <Line label={t('bookings.earnings')}>
+          <Price value={driver_earnings} />
+        </Line>
+      </Lines>
     </>
   );
 }
@@ -90,17 +79,14 @@ function PayNow({ booking, quiet, onOpen }: Omit<PaymentBoxProps, 'side'>) {
 
 function Method({ booking, side, onOpen }: Omit<PaymentBoxProps, 'quiet'>) {
   return (
-    <div className={`${classes.line} ${classes.method}`}>
-      <dt>{t('bookings.method')}</dt>
-      <dd>
-        <span>{t(`payments.${booking.payment_method}`)}</span>
-        {side === 'customer' && isPayable(booking) && (
-          <Button variant="subtle" size="sm" onClick={() => onOpen('method')}>
-            {t('payments.change')}
-          </Button>
-        )}
-      </dd>
-    </div>
+    <Line label={t('bookings.method')} className={classes.method}>
+      <span>{t(`payments.${booking.payment_method}`)}</span>
+      {side === 'customer' && isPayable(booking) && (
+        <Button variant="subtle" size="sm" onClick={() => onOpen('method')}>
+          {t('payments.change')}
+        </Button>
+      )}
+    </Line>
   );
 }
 
@@ -110,22 +96,16 @@ export function PaymentBox({ booking, side, quiet, onOpen }: PaymentBoxProps) {
   return (
     <section className={`boli-card ${classes.box}`}>
       <h3>{t('bookings.payment')}</h3>
-      <dl className={classes.lines}>
-        <div className={`${classes.line} ${classes.total}`}>
-          <dt>{t('bookings.total')}</dt>
-          <dd>
-            <Price value={final_price} size="due" />
-            {final_price < price && <Price value={price} struck />}
-          </dd>
-        </div>
+      <Lines>
+        <Line label={t('bookings.total')} className={classes.total}>
+          <Price value={final_price} size="due" />
+          {final_price < price && <Price value={price} struck />}
+        </Line>
         <Method booking={booking} side={side} onOpen={onOpen} />
-        <div className={classes.line}>
-          <dt>{t('bookings.payment_status')}</dt>
-          <dd>
-            <StatusBadge kind="payment" status={paymentWord(booking)} />
-          </dd>
-        </div>
-      </dl>
+        <Line label={t('bookings.payment_status')}>
+          <StatusBadge kind="payment" status={paymentWord(booking)} />
+        </Line>
+      </Lines>
       {side === 'driver' && <Split booking={booking} />}
       {side === 'customer' && <PayNow booking={booking} quiet={quiet} onOpen={onOpen} />}
       {side === 'customer' && <PayToDriver booking={booking} />}

@@ -11,6 +11,7 @@ import { t } from '../../core/t';
 import { formatExact, formatPlanned } from '../../core/time';
 import { useRead } from '../../core/use-read';
 import { AppDialog } from '../../ui/AppDialog';
+import { Line, Lines } from '../../ui/Lines';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { Price } from '../../ui/Price';
 import { RouteRail } from '../../ui/RouteRail';
@@ -24,16 +25,15 @@ type Fact = readonly [label: MessageKey, value: ReactNode];
 
 function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
-    <dl className={classes.facts}>
+    <Lines>
       {facts.map(([label, value]) =>
         value === null ? null : (
-          <div key={label}>
-            <dt>{t(label)}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Line key={label} label={t(label)}>
+            {value}
+          </Line>
         ),
       )}
-    </dl>
+    </Lines>
   );
 }
 

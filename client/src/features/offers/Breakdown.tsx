@@ -1,6 +1,7 @@
 import { splitFare, toPaise, toRupees } from '@boli/shared/core/money';
 import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
+import { Line, Lines } from '../../ui/Lines';
 import { Price } from '../../ui/Price';
 import { SplitBar } from '../../ui/SplitBar';
 import classes from './QuoteDialog.module.css';
@@ -11,22 +12,13 @@ export function Breakdown({ price }: { price: number }) {
   return (
     <section className={classes.breakdown} aria-label={t('quotes.breakdown')}>
       <SplitBar />
-      <dl className={classes.lines}>
-        <div className={classes.line}>
-          <dt>{t('bookings.quoted_price')}</dt>
-          <dd>{formatMoney(price)}</dd>
-        </div>
-        <div className={classes.line}>
-          <dt>{t('quotes.fee_line')}</dt>
-          <dd>{formatMoney(-toRupees(fee))}</dd>
-        </div>
-        <div className={`${classes.line} ${classes.sum}`}>
-          <dt>{t('quotes.earn_line')}</dt>
-          <dd>
-            <Price value={toRupees(earnings)} size="stat" />
-          </dd>
-        </div>
-      </dl>
+      <Lines>
+        <Line label={t('bookings.quoted_price')}>{formatMoney(price)}</Line>
+        <Line label={t('quotes.fee_line')}>{formatMoney(-toRupees(fee))}</Line>
+        <Line sum label={t('quotes.earn_line')}>
+          <Price value={toRupees(earnings)} size="stat" />
+        </Line>
+      </Lines>
     </section>
   );
 }

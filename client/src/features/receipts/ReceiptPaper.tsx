@@ -1,24 +1,16 @@
 import { PLATFORM_FEE_PERCENT, SHORT_ID_LENGTH } from '@boli/shared/core/constants';
 import type { Receipt } from '@boli/shared/ledger/ledger.schema';
-import type { ReactNode, Ref } from 'react';
+import type { Ref } from 'react';
 import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
 import { formatDay, formatExact } from '../../core/time';
+import { Line, Lines } from '../../ui/Lines';
 import { Logo } from '../../ui/Logo';
 import { Price } from '../../ui/Price';
 import { RouteRail } from '../../ui/RouteRail';
 import { SplitBar } from '../../ui/SplitBar';
 import { StatusBadge } from '../../ui/StatusBadge';
 import classes from './Receipt.module.css';
-
-function Line({ label, children, sum = false }: { label: string; children: ReactNode; sum?: boolean }) {
-  return (
-    <div className={`${classes.line} ${sum ? classes.sum : ''}`}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 function Times({ receipt }: { receipt: Receipt }) {
   const steps = [
@@ -29,7 +21,7 @@ function Times({ receipt }: { receipt: Receipt }) {
     ['receipts.completed', receipt.completed_at],
   ] as const;
   return (
-    <dl className={classes.lines}>
+    <Lines dense>
       {steps.map(
         ([label, time]) =>
           time && (
@@ -38,7 +30,7 @@ function Times({ receipt }: { receipt: Receipt }) {
             </Line>
           ),
       )}
-    </dl>
+    </Lines>
   );
 }
 
@@ -48,7 +40,7 @@ function Fare({ receipt }: { receipt: Receipt }) {
   const isPaid = payment_status === 'completed';
   return (
     <>
-      <dl className={classes.lines}>
+      <Lines dense>
         <Line label={t('receipts.fare')}>{formatMoney(price)}</Line>
         {discount_amount > 0 && (
           <Line label={t('receipts.promo', { code: promo_code ?? '' })}>{formatMoney(-discount_amount)}</Line>
@@ -56,8 +48,8 @@ function Fare({ receipt }: { receipt: Receipt }) {
         <Line sum label={t(isPaid ? 'receipts.rider_paid' : 'receipts.rider_pays')}>
           <Price value={final_price} size="stat" />
         </Line>
-      </dl>
-      <dl className={classes.lines}>
+      </Lines>
+      <Lines dense>
         <Line label={t('receipts.method')}>{t(`payments.${receipt.payment_method}`)}</Line>
         <Line label={t('receipts.status')}>
           <StatusBadge kind="payment" status={refund_status ?? payment_status} />
@@ -67,7 +59,7 @@ function Fare({ receipt }: { receipt: Receipt }) {
             <span className={classes.reference}>{receipt.payment_reference}</span>
           </Line>
         )}
-      </dl>
+      </Lines>
     </>
   );
 }
@@ -79,7 +71,7 @@ function OpenSplit({ receipt }: { receipt: Receipt }) {
     <section className={classes.split}>
       <h3>{t('receipts.split')}</h3>
       <SplitBar />
-      <dl className={classes.lines}>
+      <Lines dense>
         <Line label={t('receipts.driver_share')}>{formatMoney(driver_earnings)}</Line>
         <Line label={t('receipts.platform', { percent: PLATFORM_FEE_PERCENT })}>{formatMoney(platform_fee)}</Line>
         {discount_amount > 0 && (
@@ -88,7 +80,7 @@ function OpenSplit({ receipt }: { receipt: Receipt }) {
         <Line sum label={t('receipts.sum')}>
           {formatMoney(final_price)}
         </Line>
-      </dl>
+      </Lines>
     </section>
   );
 }
@@ -110,12 +102,12 @@ export function ReceiptPaper({ receipt, ref }: { receipt: Receipt; ref: Ref<HTML
       <Fare receipt={receipt} />
       <OpenSplit receipt={receipt} />
       <RouteRail pickup={receipt.pickup_location} drop={receipt.drop_location} />
-      <dl className={classes.lines}>
+      <Lines dense>
         <Line label={t('receipts.distance')}>{t('rides.distance', { km: receipt.distance_km.toFixed(1) })}</Line>
         <Line label={t('receipts.customer')}>{receipt.customer_name}</Line>
         <Line label={t('receipts.driver')}>{receipt.driver_name}</Line>
         <Line label={t('receipts.car')}>{receipt.car_model}</Line>
-      </dl>
+      </Lines>
       <Times receipt={receipt} />
       <div className={classes.kinari} aria-hidden />
     </article>

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import classes from './Lines.module.css';
+
+interface LineProps {
+  label: string;
+  /** What the lines above add up to. */
+  sum?: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** One of several `Lines`: what it is on the left, and how much or which on the right. */
+export function Line({ label, sum = false, className = '', children }: LineProps) {
+  return (
+    <div className={`${classes.line} ${sum ? classes.sum : ''} ${className}`}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Names and values below each other; `dense` where there are many. */
+export function Lines({ dense = false, children }: { dense?: boolean; children: ReactNode }) {
+  return <dl className={`${classes.lines} ${dense ? classes.dense : ''}`}>{children}</dl>;
+}
