@@ -1,4 +1,5 @@
 import type { ExpressionOptions } from '../expression/compile';
+import { member } from '../values/clone';
 import { failedToParse, located, mongoError, typeMismatch } from '../values/errors';
 import { toNumber } from '../values/numbers';
 import { type Document, isNumber, isObject, typeName } from '../values/types';
@@ -35,7 +36,7 @@ function report(name: string, argument: unknown, environment: PipelineEnvironmen
 }
 
 function stageCompiler(name: string): StageCompiler {
-  const found = Object.hasOwn(STAGES, name) ? STAGES[name] : mingoStage(name);
+  const found = member(STAGES, name) ?? mingoStage(name);
   if (found) return found;
   if (name === '$changeStream') {
     throw located(40573, 'The $changeStream stage is only supported on replica sets');

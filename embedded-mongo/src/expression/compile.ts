@@ -1,4 +1,4 @@
-import { own, put } from '../values/clone';
+import { member, own, put } from '../values/clone';
 import { comparison } from '../values/compare';
 import { located, mongoError } from '../values/errors';
 import { type Document, isObject } from '../values/types';
@@ -21,7 +21,7 @@ export interface ExpressionOptions {
 export type DocumentEvaluate = (document: unknown, rebound?: Document) => unknown;
 
 function operatorOf(name: string): OperatorCompiler {
-  const found = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : mingoOperator(name);
+  const found = member(OPERATORS, name) ?? mingoOperator(name);
   if (!found) throw mongoError(168, 'InvalidPipelineOperator', `Unrecognized expression '${name}'`);
   return found;
 }

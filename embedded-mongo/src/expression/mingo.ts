@@ -2,7 +2,7 @@ import type { Timestamp } from 'bson';
 import { Context, evalExpr } from 'mingo/core';
 import * as accumulators from 'mingo/operators/accumulator';
 import * as expressions from 'mingo/operators/expression';
-import { own, put } from '../values/clone';
+import { member, own, put } from '../values/clone';
 import { badValue, MongoError } from '../values/errors';
 import { isDecimal, isLong, toNumber } from '../values/numbers';
 import { type Document, isBsonClass, isNumber, isObject, RANK, rank } from '../values/types';
@@ -97,7 +97,7 @@ function argumentOf(argument: unknown, compile: (expression: unknown) => Evaluat
 
 /** An operator this server has from mingo: its arguments are evaluated here, only their combination there. */
 export function mingoOperator(name: string): OperatorCompiler | undefined {
-  const found = Object.hasOwn(KNOWN, name) && !REFUSED.has(name) ? KNOWN[name] : undefined;
+  const found = REFUSED.has(name) ? undefined : member(KNOWN, name);
   if (typeof found !== 'function') return undefined;
   return (argument, compiler) => {
     const prepare = argumentOf(argument, (expression) => compiler.compile(expression), name);

@@ -1,3 +1,4 @@
+import { member } from '../values/clone';
 import { binaryParts } from '../values/compare';
 import { badValue, failedToParse } from '../values/errors';
 import { toBigInt, toNumber } from '../values/numbers';
@@ -58,7 +59,7 @@ const TESTS: Readonly<Record<string, (positions: readonly number[], bit: BitRead
 
 /** The test behind `$bitsAllSet`, `$bitsAnySet`, `$bitsAllClear`, `$bitsAnyClear`; undefined for other names. */
 export function bitTest(name: string, argument: unknown): ((value: unknown) => boolean) | undefined {
-  const test = TESTS[name];
+  const test = member(TESTS, name);
   if (!test) return undefined;
   const positions = positionsOf(name, argument);
   return (value) => {

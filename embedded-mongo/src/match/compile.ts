@@ -1,5 +1,5 @@
 import { expressionTest } from '../expression/compile';
-import { own } from '../values/clone';
+import { member, own } from '../values/clone';
 import { type Compare, comparison } from '../values/compare';
 import { badValue, mongoError } from '../values/errors';
 import { lookup, pathParts } from '../values/paths';
@@ -71,7 +71,7 @@ function compileTop(name: string, value: unknown, context: MatchContext): Matche
     case '$text':
       throw mongoError(27, 'IndexNotFound', 'text index required for $text query');
   }
-  const refused = Object.hasOwn(REFUSED, name) ? REFUSED[name] : undefined;
+  const refused = member(REFUSED, name);
   if (refused) throw badValue(refused);
   throw badValue(
     `unknown top level operator: ${name}. If you have a field name that starts with a '$' symbol, consider using $getField or $setField.`,

@@ -1,3 +1,4 @@
+import { member } from '../values/clone';
 import { compare as binaryCompare, type Compare } from '../values/compare';
 import { badValue, failedToParse } from '../values/errors';
 import { isLong, toBigInt, toNumber } from '../values/numbers';
@@ -104,7 +105,7 @@ const NUMBER_TYPES = ['double', 'int', 'long', 'decimal'].map((name) => TYPE_NUM
 function typeNumbersOf(alias: unknown): number[] {
   if (alias === 'number') return NUMBER_TYPES;
   if (typeof alias === 'string') {
-    const known = TYPE_NUMBERS[alias];
+    const known = member(TYPE_NUMBERS, alias);
     if (known === undefined) throw badValue(`Unknown type name alias: ${alias}`);
     return [known];
   }
@@ -147,9 +148,9 @@ const MAKERS: Readonly<Record<string, (input: TestInput) => ValueTest>> = {
  * @throws code 2 or 9 for an argument the operator does not take.
  */
 export function valueTest(name: string, input: TestInput): ValueTest | undefined {
-  const wanted = Object.hasOwn(ORDERS, name) ? ORDERS[name] : undefined;
+  const wanted = member(ORDERS, name);
   if (wanted) return orderTest(name, wanted, input);
-  const make = Object.hasOwn(MAKERS, name) ? MAKERS[name] : undefined;
+  const make = member(MAKERS, name);
   return make ? make(input) : bitTest(name, input.argument);
 }
 

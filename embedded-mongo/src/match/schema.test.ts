@@ -43,6 +43,8 @@ describe('schemas', () => {
 
   it('refuse keywords that are not theirs', () => {
     expect(() => compileSchema({ requires: ['a'] })).toThrow(expect.objectContaining({ code: 9 }));
-    expect(() => compileSchema({ bsonType: 'text' })).toThrow(expect.objectContaining({ code: 9 }));
+    for (const bsonType of ['text', 'constructor']) {
+      expect(() => compileSchema({ bsonType })).toThrow(expect.objectContaining({ code: 9 }));
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { own } from '../values/clone';
+import { member, own } from '../values/clone';
 import { compare, equal } from '../values/compare';
 import { failedToParse, typeMismatch } from '../values/errors';
 import { encodeValue } from '../values/key';
@@ -21,7 +21,7 @@ function typeTest(keyword: string, alias: unknown): SchemaTest {
     if (!JSON_TYPES.has(alias)) throw failedToParse(`Unknown type name alias: ${alias}`);
     if (alias === 'boolean') return (value) => typeof value === 'boolean';
   }
-  const wanted = TYPE_NUMBERS[alias];
+  const wanted = member(TYPE_NUMBERS, alias);
   if (wanted === undefined) throw failedToParse(`Unknown type name alias: ${alias}`);
   return (value) => typeNumber(value) === wanted;
 }
@@ -190,7 +190,7 @@ const KEYWORDS: Readonly<Record<string, KeywordCompiler>> = {
 export function compileSchema(schema: unknown): SchemaTest {
   if (!isObject(schema)) throw typeMismatch('$jsonSchema must be an object');
   const tests = Object.keys(schema).map((keyword) => {
-    const compile = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined;
+    const compile = member(KEYWORDS, keyword);
     if (!compile) throw failedToParse(`Unknown $jsonSchema keyword: ${keyword}`);
     return compile(own(schema, keyword), schema);
   });

@@ -82,6 +82,7 @@ describe('fields', () => {
   it('are renamed', () => {
     expect(updated({ a: 1 }, { $rename: { a: 'b.c' } })).toEqual({ b: { c: 1 } });
     expect(updated({ z: 1 }, { $rename: { a: 'b' } })).toEqual({ z: 1 });
+    expect(Object.entries(updated({ a: 1 }, { $rename: { a: '__proto__' } }))).toEqual([['__proto__', 1]]);
     expect(codeOf(() => updated({ a: [{ b: 1 }] }, { $rename: { 'a.b': 'c' } }))).toBe(2);
     expect(codeOf(() => updated({ a: 1 }, { $rename: { a: 'a' } }))).toBe(2);
   });

@@ -1,5 +1,5 @@
 import { Long, Timestamp } from 'bson';
-import { clone } from '../values/clone';
+import { clone, member } from '../values/clone';
 import type { Compare } from '../values/compare';
 import { badValue, failedToParse, typeMismatch } from '../values/errors';
 import { calculate, isIntegral, isLong, type Operation, toBigInt } from '../values/numbers';
@@ -105,7 +105,7 @@ const bit: FieldCompiler = ({ path, argument }) => {
     );
   }
   const steps = Object.entries(argument).map(([key, operand]) => {
-    const operation = BIT_OPERATIONS[key];
+    const operation = member(BIT_OPERATIONS, key);
     if (!operation) throw badValue(`The $bit modifier only supports 'and', 'or', and 'xor', not '${key}'`);
     const number = toBigInt(operand);
     if (number === undefined || !isIntegral(operand)) {

@@ -1,5 +1,5 @@
 import type { MatchPosition } from '../match/compile';
-import { own } from '../values/clone';
+import { member, own } from '../values/clone';
 import { comparison } from '../values/compare';
 import { badValue, failedToParse, mongoError } from '../values/errors';
 import { isIndex, pathParts } from '../values/paths';
@@ -97,7 +97,7 @@ function actionsOf(
   fields: unknown,
   context: { filters: Filters; used: Set<string>; options: OperatorOptions },
 ) {
-  const compile = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
+  const compile = member(OPERATORS, name);
   if (!compile && name !== '$rename') throw unknownModifier(name);
   if (!isObject(fields)) {
     throw failedToParse(

@@ -1,4 +1,4 @@
-import { own } from '../values/clone';
+import { own, put } from '../values/clone';
 import { badValue, mongoError } from '../values/errors';
 import { pathParts } from '../values/paths';
 import { show } from '../values/show';
@@ -60,7 +60,7 @@ export function rename(document: Document, path: string, target: string): void {
         throw badValue(`The destination field cannot be an array element, '${target}' in doc has an array field`);
       }
       delete container[key];
-      container[key] = source.value;
+      put(container, key, source.value);
     },
   });
 }

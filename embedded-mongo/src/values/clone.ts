@@ -14,6 +14,11 @@ export function own(container: object, key: string): unknown {
   return Object.hasOwn(container, key) ? Reflect.get(container, key) : undefined;
 }
 
+/** What a table holds under a name that a client chose; undefined also for names that every object inherits. */
+export function member<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 function cloned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(cloned);
   if (value instanceof Date) return new Date(value);

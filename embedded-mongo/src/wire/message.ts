@@ -1,3 +1,4 @@
+import { put } from '../values/clone';
 import { MongoError } from '../values/errors';
 import type { Document } from '../values/types';
 import { checkDepth, decode } from './bson';
@@ -54,7 +55,7 @@ type Body = { command: Document; fault?: MongoError };
 function readBody(section: Buffer, sequences: readonly [string, Buffer[]][]): Body {
   try {
     const command = decodeChecked(section);
-    for (const [name, documents] of sequences) command[name] = documents.map(decodeChecked);
+    for (const [name, documents] of sequences) put(command, name, documents.map(decodeChecked));
     return { command };
   } catch (error) {
     if (error instanceof MongoError) return { command: {}, fault: error };

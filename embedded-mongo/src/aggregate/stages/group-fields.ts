@@ -4,7 +4,7 @@ import { type Accumulator, average, deviation, extreme, sum } from '../../expres
 import { PICKS, pickCount } from '../../expression/operators/arrays';
 import { mergeAll } from '../../expression/operators/objects';
 import { identity } from '../../expression/operators/sets';
-import { own } from '../../values/clone';
+import { member, own } from '../../values/clone';
 import { comparison } from '../../values/compare';
 import { located, mongoError } from '../../values/errors';
 import { MEMORY_LIMIT, type Meter, meter, sizeOf } from '../../values/memory';
@@ -138,7 +138,7 @@ function simple(environment: PipelineEnvironment): Record<string, GroupField['st
 function picked(name: string, argument: unknown, environment: PipelineEnvironment): GroupField {
   const { input, n } = named(argument, name, { required: ['input', 'n'] });
   const count = pickCount(compileExpression(n, environment)({}), name);
-  const pick = PICKS[name];
+  const pick = member(PICKS, name);
   const compare = comparison(environment.collation);
   const choose = (values: unknown[]) => pick?.(values, count, compare) ?? [];
   const evaluate = compileExpression(input, environment);
@@ -198,7 +198,7 @@ export function groupField(path: string, accumulator: unknown, environment: Pipe
   if (Object.hasOwn(PICKS, name)) return picked(name, argument, environment);
   if (TOPS.has(name)) return ranked(name, argument, environment);
   const known = simple(environment);
-  const start = Object.hasOwn(known, name) ? known[name] : undefined;
+  const start = member(known, name);
   if (!start) throw located(15952, `unknown group operator '${name}'`);
   if (Array.isArray(argument)) throw located(40237, `The ${name} accumulator is a unary operator`);
   return { start, evaluate: compileExpression(argument, environment) };

@@ -1,5 +1,5 @@
 import { Binary, Decimal128, type Double, Long, ObjectId, type Timestamp } from 'bson';
-import { own } from '../../values/clone';
+import { member, own } from '../../values/clone';
 import { binaryParts } from '../../values/compare';
 import { badValue, MongoError, mongoError } from '../../values/errors';
 import { decimalOf, exact, exactText, truncateExact } from '../../values/exact';
@@ -108,7 +108,7 @@ const CONVERSIONS: Readonly<Record<string, (value: unknown) => unknown>> = {
 
 function conversionTo(target: unknown): (value: unknown) => unknown {
   const name = isNumber(target) ? (typeNameOf(toNumber(target)) ?? '') : String(target);
-  const convert = Object.hasOwn(CONVERSIONS, name) ? CONVERSIONS[name] : undefined;
+  const convert = member(CONVERSIONS, name);
   if (!convert) throw badValue(`Unknown type name: ${name}`);
   return convert;
 }
