@@ -56,29 +56,32 @@ export function focusField(form: HTMLFormElement, name: string | undefined): voi
   if (target instanceof HTMLElement) target.focus();
 }
 
+function isFieldOf<V extends object>(values: V, name: string): name is keyof V & string {
+  return name in values;
+}
+
+/** What is wrong with each value, whether or not it may be said yet. */
+function judge<V extends object>(values: V, { schema, extra }: Pick<FieldsOptions<V>, 'schema' | 'extra'>): Faults<V> {
+  const found: Faults<V> = {};
+  const parsed = schema.safeParse(values, { reportInput: true });
+  for (const { field, message } of parsed.error ? explainIssues(parsed.error) : []) {
+    const name = field.split('.')[0] ?? '';
+    if (isFieldOf(values, name)) found[name] ??= message;
+  }
+  return { ...extra?.(values), ...found };
+}
+
 /** The values of a form, judged on blur, then on change, then on sending; drafts included. */
 export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V> {
-  const { schema, initial, draft, unkept = [], quietEmpty = false, extra } = options;
+  const { initial, draft, unkept = [], quietEmpty = false } = options;
   const [values, setValues] = useState<V>(() => (draft ? readDraft(draft, initial) : initial));
   const [judged, setJudged] = useState<ReadonlySet<string>>(new Set());
   const [server, setServer] = useState<Faults<V>>({});
 
-  const isField = (name: string): name is keyof V & string => name in initial;
-
-  const faultsOf = (of: V): Faults<V> => {
-    const found: Faults<V> = {};
-    const parsed = schema.safeParse(of, { reportInput: true });
-    for (const { field, message } of parsed.error ? explainIssues(parsed.error) : []) {
-      const name = field.split('.')[0] ?? '';
-      if (isField(name)) found[name] ??= message;
-    }
-    return { ...extra?.(of), ...found };
-  };
-
-  const faults = faultsOf(values);
+  const names = Object.keys(initial).filter((name) => isFieldOf(initial, name));
+  const faults = judge(values, options);
   const errors: Faults<V> = {};
-  for (const name of Object.keys(initial)) {
-    if (!isField(name)) continue;
+  for (const name of names) {
     const message = server[name] ?? (judged.has(name) ? faults[name] : undefined);
     if (message) errors[name] = message;
   }
@@ -107,14 +110,14 @@ export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V
     }),
     submit: (send) => (event) => {
       event.preventDefault();
-      setJudged(new Set(Object.keys(initial)));
-      const first = Object.keys(initial).find((name) => isField(name) && faults[name]);
+      setJudged(new Set(names));
+      const first = names.find((name) => faults[name]);
       if (first) focusField(event.currentTarget, first);
       else send(values);
     },
     refused: (error) => {
       const found: Faults<V> = {};
-      for (const { field, message } of error.errors) if (isField(field)) found[field] = message;
+      for (const { field, message } of error.errors) if (isFieldOf(initial, field)) found[field] = message;
       setServer(found);
       return Object.keys(found).length > 0;
     },

@@ -28,20 +28,10 @@ export interface PaymentFlow {
   onDone: () => void;
 }
 
-/** Runs a payment by the chosen way. `sheet` is the test checkout to be shown, where the gateway is the built-in one. */
-export function usePayment({ booking, opened, gateway, onBooking, onDone }: PaymentFlow) {
-  const [busy, setBusy] = useState(false);
+/** Opens the gateway's checkout. `sheet` is the test checkout to be shown, where the gateway is the built-in one. */
+function useCheckout({ booking, gateway }: Pick<PaymentFlow, 'booking' | 'gateway'>) {
   const [sheet, setSheet] = useState<Sheet | null>(null);
-  const isPaid = booking.payment_status === 'completed';
-  const told = useRef(isPaid);
-
-  const succeed = () => {
-    if (!told.current) toast.success(t('payments.success'));
-    told.current = true;
-    onDone();
-  };
-
-  const checkout = async (preferUpi: boolean): Promise<CheckoutResult> => {
+  const open = async (preferUpi: boolean): Promise<CheckoutResult> => {
     const kind = gateway ?? (await readGateway());
     const order = await openOrder(booking);
     if (kind === 'simulated')
@@ -53,6 +43,22 @@ export function usePayment({ booking, opened, gateway, onBooking, onDone }: Paym
       payer: { name: user?.name ?? '', email: user?.email ?? '', phone: user?.phone ?? null },
       preferUpi,
     });
+  };
+  return { sheet, open };
+}
+
+/** Runs a payment by the chosen way; `sheet` as of `useCheckout`. */
+export function usePayment({ booking, opened, gateway, onBooking, onDone }: PaymentFlow) {
+  const [busy, setBusy] = useState(false);
+  const checkout = useCheckout({ booking, gateway });
+  const { sheet } = checkout;
+  const isPaid = booking.payment_status === 'completed';
+  const told = useRef(isPaid);
+
+  const succeed = () => {
+    if (!told.current) toast.success(t('payments.success'));
+    told.current = true;
+    onDone();
   };
 
   const take = async (result: CheckoutResult): Promise<void> => {
@@ -69,7 +75,7 @@ export function usePayment({ booking, opened, gateway, onBooking, onDone }: Paym
 
   const payThroughGateway = async (preferUpi: boolean): Promise<void> => {
     try {
-      await take(await checkout(preferUpi));
+      await take(await checkout.open(preferUpi));
     } catch (error) {
       const isScript = error instanceof CheckoutUnavailable;
       toast.error(isScript ? t('payments.script_failed') : errorText(error, 'payments.failed'));

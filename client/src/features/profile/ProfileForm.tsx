@@ -25,6 +25,34 @@ interface Props {
   onSaved: (profile: DriverProfile) => void;
 }
 
+interface DocumentsProps {
+  documents: ReturnType<typeof useDocuments>;
+  profile: DriverProfile | null;
+  shares: Shares | null;
+  onCancel: () => void;
+}
+
+function Documents({ documents, profile, shares, onCancel }: DocumentsProps) {
+  return (
+    <fieldset className={classes.documents}>
+      <legend className={classes.legend}>{t('drivers.documents')}</legend>
+      <p className={classes.hint}>{t('drivers.formats_hint')}</p>
+      {documentNames.map((kind) => (
+        <UploadRow
+          key={kind}
+          kind={kind}
+          file={documents.files[kind] ?? null}
+          stored={profile?.[kind] ?? null}
+          error={documents.faults[kind] ?? null}
+          percent={shares?.[kind] ?? null}
+          onChoose={(file) => documents.choose(kind, file)}
+          onCancel={onCancel}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
 /** The driver's profile with its five documents, to create or to change. A failure loses nothing of what was entered. */
 export function ProfileForm({ profile, onSaved }: Props) {
   const [shares, setShares] = useState<Shares | null>(null);
@@ -77,22 +105,7 @@ export function ProfileForm({ profile, onSaved }: Props) {
     >
       <form className={classes.form} noValidate onSubmit={submit}>
         <ProfileTextFields form={form} />
-        <fieldset className={classes.documents}>
-          <legend className={classes.legend}>{t('drivers.documents')}</legend>
-          <p className={classes.hint}>{t('drivers.formats_hint')}</p>
-          {documentNames.map((kind) => (
-            <UploadRow
-              key={kind}
-              kind={kind}
-              file={documents.files[kind] ?? null}
-              stored={profile?.[kind] ?? null}
-              error={documents.faults[kind] ?? null}
-              percent={shares?.[kind] ?? null}
-              onChoose={(file) => documents.choose(kind, file)}
-              onCancel={() => stop.current?.abort()}
-            />
-          ))}
-        </fieldset>
+        <Documents documents={documents} profile={profile} shares={shares} onCancel={() => stop.current?.abort()} />
         <div className={classes.foot}>
           <Button type="submit" fullWidth disabled={busy}>
             {t(word)}

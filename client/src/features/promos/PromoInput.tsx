@@ -64,14 +64,11 @@ function useRenewal({ amount, applied, onChange }: PromoInputProps): void {
   }, [amount, applied]);
 }
 
-/** A promo code with its saving, or the field to enter one. Not a form of its own: it stands inside one. */
-export function PromoInput(props: PromoInputProps) {
-  const { amount, applied, onChange } = props;
+function Entry({ amount, onChange }: Omit<PromoInputProps, 'applied'>) {
   const [code, setCode] = useState(() => readDraft(DRAFT, { code: '' }).code);
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  useRenewal(props);
 
   const apply = async () => {
     if (busy) return;
@@ -91,24 +88,12 @@ export function PromoInput(props: PromoInputProps) {
     }
     setBusy(false);
   };
-  const remove = () => {
-    onChange(null);
-    toast.info(t('promo.removed'));
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     // Enter here tries the code; it must not confirm the booking around it.
     event.preventDefault();
     void apply();
   };
-  if (applied) {
-    return (
-      <section className={classes.promo} aria-label={t('promo.label')}>
-        <span className={classes.label}>{t('promo.label')}</span>
-        <Applied applied={applied} onRemove={remove} />
-      </section>
-    );
-  }
   return (
     <div className={classes.entry}>
       <TextInput
@@ -136,5 +121,22 @@ export function PromoInput(props: PromoInputProps) {
         {t('promo.apply')}
       </Button>
     </div>
+  );
+}
+
+/** A promo code with its saving, or the field to enter one. Not a form of its own: it stands inside one. */
+export function PromoInput(props: PromoInputProps) {
+  const { amount, applied, onChange } = props;
+  useRenewal(props);
+  if (!applied) return <Entry amount={amount} onChange={onChange} />;
+  const remove = () => {
+    onChange(null);
+    toast.info(t('promo.removed'));
+  };
+  return (
+    <section className={classes.promo} aria-label={t('promo.label')}>
+      <span className={classes.label}>{t('promo.label')}</span>
+      <Applied applied={applied} onRemove={remove} />
+    </section>
   );
 }
