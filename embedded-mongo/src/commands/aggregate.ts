@@ -6,8 +6,9 @@ import { encodeResult } from '../wire/bson';
 import { documentArgument, numberArgument, targetOf, variablesOf } from './arguments';
 import type { Answer, Command, Invocation } from './context';
 import { listSource, ownerOf, streamSource } from './cursors';
+import { writeMerge } from './merge';
 import { collationFor, type Namespace } from './namespaces';
-import { writeMerge, writeOut } from './output';
+import { writeOut } from './output';
 import { type PipelineRead, readPipeline, runSourceless, viewOf } from './views';
 
 const SOURCES = new Set([
@@ -51,19 +52,29 @@ function run(invocation: Invocation, read: PipelineRead): PipelineResult {
   return isSourceless(invocation, read.stages) ? runSourceless(store, read) : readPipeline(store, read);
 }
 
+const JOINS = new Set(['$lookup', '$graphLookup', '$unionWith']);
+
+/** Stages may stand in stages: in `$facet`, in the pipelines of joins. */
+function joins(stages: unknown): boolean {
+  if (Array.isArray(stages)) return stages.some(joins);
+  return isObject(stages) && Object.keys(stages).some((name) => JOINS.has(name) || joins(stages[name]));
+}
+
 /** The one collection a pipeline reads while it is written; null where it reads on in others, which stages may do. */
 function streamedFrom({ target, stages }: PipelineRead, store: Store): Namespace | null {
   const collection = store.catalog.find(target.database, target.name);
-  const others = stages.some(
-    (stage) => isObject(stage) && (stage.$unionWith !== undefined || stage.$lookup !== undefined),
-  );
-  return others || (collection && viewOf(collection)) ? null : target;
+  return joins(stages) || (collection && viewOf(collection)) ? null : target;
 }
 
-function write({ engine: { store }, database }: Invocation, read: PipelineRead, result: PipelineResult): void {
+function write({ engine: { store }, command, database }: Invocation, read: PipelineRead, result: PipelineResult): void {
   const { documents, output } = result;
-  if (output?.stage === '$out') writeOut(store, output.argument, { database, documents });
-  else if (output) writeMerge(store, output.argument, { database, documents, source: streamedFrom(read, store) });
+  const bypassValidation = command.bypassDocumentValidation === true;
+  const { collation } = read;
+  if (output?.stage === '$out') writeOut(store, output.argument, { database, documents, bypassValidation });
+  else if (output) {
+    const source = streamedFrom(read, store);
+    writeMerge(store, output.argument, { database, documents, bypassValidation, source, collation });
+  }
 }
 
 /** True where the pipeline ends in a stage that writes: it then runs inside the write transaction as a whole. */

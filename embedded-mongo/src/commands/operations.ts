@@ -38,7 +38,7 @@ function checkId({ _id: id }: Document): void {
   throw mongoError(52, 'DollarPrefixedFieldName', message);
 }
 
-/** How documents are written. */
+/** How documents are written: validators may be passed by. */
 export type WriteOptions = { bypassValidation: boolean };
 
 /** Stores a document, with an `_id` made where it has none, in a collection made where it is missing. */
@@ -115,7 +115,7 @@ export type UpdateOutcome = {
 };
 
 /** One matched row, changed and stored where the change makes a difference. */
-function changeRow(
+export function changeRow(
   store: Store,
   collection: Collection,
   row: Row,

@@ -70,6 +70,47 @@ test('$out replaces a collection and keeps its indexes, $merge changes what is t
   expect(await copy.findOne({ n: 1 })).toEqual({ _id: 1, n: 1, m: 1 });
 });
 
+test('$merge and $out keep to validators, unless they are told to pass them by', async () => {
+  await db.createCollection('paid', { validator: { fare: { $gte: 0 } } });
+  const paid = db.collection<{ _id: number; fare: number }>('paid');
+  await paid.insertOne({ _id: 1, fare: 5 });
+  const documents = [{ $documents: [{ _id: 1, fare: -1 }] }];
+  for (const last of [{ $merge: 'paid' }, { $merge: { into: 'paid', whenMatched: 'replace' } }, { $out: 'paid' }]) {
+    const refused = db.aggregate([...documents, last]).toArray();
+    expect(await failureOf(refused)).toMatchObject({ code: 121 });
+    expect(await paid.find().toArray()).toEqual([{ _id: 1, fare: 5 }]);
+  }
+  await db.aggregate([...documents, { $merge: 'paid' }], { bypassDocumentValidation: true }).toArray();
+  expect(await paid.find().toArray()).toEqual([{ _id: 1, fare: -1 }]);
+});
+
+test.each([
+  [{ into: 'there', on: 'code' }, 51183],
+  [{ into: 'there', whenMatched: 'nonsense' }, 2],
+  [{ into: 'there', whenNotMatched: 'nonsense' }, 2],
+  [{ into: 'there', nonsense: 1 }, 40415],
+  [{ into: 'there', let: { a: 1 } }, 51199],
+  [{ on: '_id' }, 40414],
+  [{ into: 'there', whenNotMatched: 'fail' }, 13113],
+])('$merge refuses %j', async ($merge, code) => {
+  const merging = db.aggregate([{ $documents: [{ _id: 1, code: 'a' }] }, { $merge }]).toArray();
+  expect(await failureOf(merging)).toMatchObject({ code });
+  expect(await db.collection('there').countDocuments()).toBe(0);
+});
+
+test('$merge finds its document by other unique fields, and only where these are there', async () => {
+  const there = db.collection('there');
+  await there.createIndex({ 'of.code': 1 }, { unique: true, sparse: true });
+  const merge = (document: Document, more: Document = {}) =>
+    db.aggregate([{ $documents: [document] }, { $merge: { into: 'there', on: 'of.code', ...more } }]).toArray();
+  await merge({ _id: 1, of: { code: 'a' } });
+  await merge({ of: { code: 'a' }, n: 1 });
+  expect(await there.find().toArray()).toEqual([{ _id: 1, of: { code: 'a' }, n: 1 }]);
+  expect((await failureOf(merge({ n: 2 }))).code).toBe(51132);
+  expect((await failureOf(merge({ of: { code: ['a'] } }))).code).toBe(51185);
+  expect((await failureOf(merge({ of: { code: 'a' } }, { whenMatched: 'fail' }))).code).toBe(11000);
+});
+
 test('a collection may be replaced by what is read from it, and stays as it was where that fails', async () => {
   await rides.createIndex({ n: 1 }, { unique: true });
   await rides.insertMany(Array.from({ length: 1200 }, (_, n) => ({ n })));
