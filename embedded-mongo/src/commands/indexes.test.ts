@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Collection, Document, Filter } from 'mongodb';
+import type { Collection, Document, Filter, IndexDescription } from 'mongodb';
 import { failureOf, startTemporaryStore, type TemporaryStore } from '../testing/temporary-store';
 
 let at: TemporaryStore;
@@ -112,6 +112,16 @@ test('a unique index is not built over documents that break it', async () => {
   await rides.insertMany([{ a: 1 }, { a: 1 }]);
   expect((await failureOf(rides.createIndex({ a: 1 }, { unique: true }))).code).toBe(11000);
   expect(await rides.indexes()).toHaveLength(1);
+});
+
+test('of several indexes asked for at once all are made, or none', async () => {
+  await rides.insertMany([
+    { n: 1, city: 1 },
+    { n: 2, city: 1 },
+  ]);
+  const both: IndexDescription[] = [{ key: { n: 1 } }, { key: { city: 1 }, unique: true }];
+  expect((await failureOf(rides.createIndexes(both))).code).toBe(11000);
+  expect((await rides.indexes()).map(({ name }) => name)).toEqual(['_id_']);
 });
 
 test('indexes are listed, conflict by name and options, and are dropped', async () => {

@@ -27,9 +27,15 @@ function createIndexes(invocation: Invocation): Answer {
   const created = !engine.store.catalog.find(database, name);
   const collection = writable(engine.store, { database, name });
   const before = collection.indexes.length;
-  for (const given of specs) {
-    const spec = withCollation(given, collection);
-    if (!isBuilt(collection, spec)) buildIndex(engine.store, collection, engine.store.catalog.newIndex(spec));
+  try {
+    for (const given of specs) {
+      const spec = withCollation(given, collection);
+      if (!isBuilt(collection, spec)) buildIndex(engine.store, collection, engine.store.catalog.newIndex(spec));
+    }
+  } catch (error) {
+    // All of a command's indexes are made, or none.
+    for (const index of collection.indexes.slice(before)) engine.store.catalog.dropIndex(collection, index);
+    throw error;
   }
   const after = collection.indexes.length;
   return {
