@@ -97,6 +97,12 @@ function profile({ command }: Invocation): Answer {
   return { was: 0, slowms: 100, sampleRate: 1 };
 }
 
+/** What was acknowledged is on the disk. Writes cannot be kept out, so whoever asks for that is told. */
+function fsync({ command }: Invocation): Answer {
+  if (command.lock) throw mongoError(115, 'CommandNotSupported', 'fsync with lock is not supported by this server');
+  return DONE;
+}
+
 function shutdown({ engine }: Invocation): Answer {
   engine.shutdown();
   return DONE;
@@ -137,7 +143,7 @@ export const adminCommands: Record<string, Command> = {
   currentOp: { fields: null, run: () => ({ inprog: [] }) },
   top: { fields: [], run: () => ({ totals: { note: 'all times in microseconds' } }) },
   profile: { fields: ['slowms', 'sampleRate', 'filter'], run: profile },
-  fsync: { fields: ['lock'], run: done },
+  fsync: { fields: ['lock'], run: fsync },
   shutdown: { fields: null, run: shutdown },
   configureFailPoint: { fields: ['mode', 'data'], run: configureFailPoint },
   commitTransaction: { fields: null, run: refuseTransaction },

@@ -44,6 +44,7 @@ test.each<[Document, number]>([
   [{ replSetGetStatus: 1 }, 76],
   [{ getLog: 'none' }, 96],
   [{ profile: 2 }, 2],
+  [{ fsync: 1, lock: true }, 115],
 ])('%j is refused with code %d', async (command, code) => {
   expect((await failureOf(at.client.db('admin').command(command))).code).toBe(code);
 });
