@@ -71,6 +71,13 @@ function judge<V extends object>(values: V, { schema, extra }: Pick<FieldsOption
   return { ...extra?.(values), ...found };
 }
 
+/** The server's word on single fields of a form. */
+function faultsIn<V extends object>(error: ApiError, values: V): Faults<V> {
+  const found: Faults<V> = {};
+  for (const { field, message } of error.errors) if (isFieldOf(values, field)) found[field] = message;
+  return found;
+}
+
 /** The values of a form, judged on blur, then on change, then on sending; drafts included. */
 export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V> {
   const { initial, draft, unkept = [], quietEmpty = false } = options;
@@ -80,11 +87,8 @@ export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V
 
   const names = Object.keys(initial).filter((name) => isFieldOf(initial, name));
   const faults = judge(values, options);
-  const errors: Faults<V> = {};
-  for (const name of names) {
-    const message = server[name] ?? (judged.has(name) ? faults[name] : undefined);
-    if (message) errors[name] = message;
-  }
+  const errors: Faults<V> = { ...server };
+  for (const name of names) if (judged.has(name)) errors[name] ??= faults[name];
 
   const set: Fields<V>['set'] = (name, value) => {
     const next = { ...values, [name]: value };
@@ -116,8 +120,7 @@ export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V
       else send(values);
     },
     refused: (error) => {
-      const found: Faults<V> = {};
-      for (const { field, message } of error.errors) if (isFieldOf(initial, field)) found[field] = message;
+      const found = faultsIn(error, initial);
       setServer(found);
       return Object.keys(found).length > 0;
     },

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { t } from '../../core/t';
 import { AppDialog } from '../../ui/AppDialog';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
-import classes from './Admin.module.css';
+import classes from './DocumentViewer.module.css';
 import { useZoom, ZOOM_STEPS } from './use-zoom';
 
 /** Whether a signed address leads to a PDF: those come as a download only. */

@@ -4,10 +4,10 @@ import { IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { t } from '../../core/t';
 import { EmptyState } from '../../ui/EmptyState';
-import classes from './Admin.module.css';
 import { useAction } from './admin.actions';
 import { DocumentViewer } from './DocumentViewer';
 import { VerificationCard } from './VerificationCard';
+import classes from './Verifications.module.css';
 
 /** Drivers whose documents wait for a decision. */
 export function PendingVerifications({ rows }: { rows: readonly VerificationItem[] }) {

@@ -1,15 +1,16 @@
 import { createPromo } from '@boli/shared/promos/promos.endpoints';
 import { type discountTypes, type Promo, PromoInput } from '@boli/shared/promos/promos.schema';
-import { Button, Switch, TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { z } from 'zod';
 import { ApiError, call } from '../../core/api';
-import { useFields } from '../../core/form';
+import { type Fields, useFields } from '../../core/form';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { AppDialog } from '../../ui/AppDialog';
 import { ChoiceRow } from '../../ui/ChoiceRow';
-import classes from './Admin.module.css';
+import { DialogButtons } from '../../ui/DialogButtons';
+import classes from './Promos.module.css';
 
 type Kind = (typeof discountTypes)[number];
 
@@ -70,12 +71,9 @@ interface PromoFormProps {
   onCreated: (promo: Promo) => void;
 }
 
-/** New promo code. */
-export function PromoForm({ opened, onClose, onCreated }: PromoFormProps) {
-  const id = useId();
+function useNewPromo({ onClose, onCreated }: PromoFormProps) {
   const fields = useFields<Typed>({ schema, initial, draft: 'promo' });
   const [busy, setBusy] = useState(false);
-  const { values } = fields;
   const create = async (typed: Typed) => {
     if (busy) return;
     setBusy(true);
@@ -93,61 +91,67 @@ export function PromoForm({ opened, onClose, onCreated }: PromoFormProps) {
     }
     setBusy(false);
   };
-  const { field } = fields;
+  return { fields, busy, submit: fields.submit((typed) => void create(typed)) };
+}
+
+function PromoFields({ fields: { field, values, set } }: { fields: Fields<Typed> }) {
   const amount = { type: 'number', inputMode: 'decimal', min: 0, step: 0.01 } as const;
   const count = { type: 'number', inputMode: 'numeric', min: 1, step: 1 } as const;
   const isPercent = values.discount_type === 'percentage';
-  const footer = (
+  return (
     <>
-      <Button variant="default" onClick={onClose}>
-        {t('common.cancel')}
-      </Button>
-      <Button type="submit" form={id} loading={busy}>
-        {t('admin.promo_create')}
-      </Button>
+      <TextInput label={t('admin.promo_code')} required maxLength={40} data-autofocus {...field('code')} />
+      <fieldset className={classes.kinds}>
+        <legend>{t('admin.promo_kind')}</legend>
+        {kinds.map((kind) => (
+          <ChoiceRow
+            key={kind}
+            name="discount_type"
+            value={kind}
+            label={t(`admin.promo_${kind}`)}
+            checked={values.discount_type === kind}
+            onChoose={() => set('discount_type', kind)}
+          />
+        ))}
+      </fieldset>
+      <div className={classes.pair}>
+        <TextInput
+          label={t(isPercent ? 'admin.promo_percent_value' : 'admin.promo_fixed_value')}
+          required
+          {...amount}
+          {...field('discount_value')}
+        />
+        {isPercent && <TextInput label={t('admin.promo_max')} {...amount} {...field('max_discount')} />}
+      </div>
+      <TextInput label={t('admin.promo_min_fare')} {...amount} {...field('min_fare')} />
+      <div className={classes.pair}>
+        <TextInput label={t('admin.promo_per_customer')} {...count} {...field('per_customer')} />
+        <TextInput label={t('admin.promo_total_limit')} {...count} {...field('total_limit')} />
+      </div>
+      <div className={classes.pair}>
+        <TextInput label={t('admin.promo_starts')} type="datetime-local" {...field('starts_at')} />
+        <TextInput label={t('admin.promo_ends')} type="datetime-local" {...field('ends_at')} />
+      </div>
+      <Switch
+        size="md"
+        label={t('admin.promo_first_ride')}
+        checked={values.first_ride_only}
+        onChange={(event) => set('first_ride_only', event.currentTarget.checked)}
+      />
     </>
   );
+}
+
+/** New promo code. */
+export function PromoForm(props: PromoFormProps) {
+  const { opened, onClose } = props;
+  const id = useId();
+  const { fields, busy, submit } = useNewPromo(props);
+  const footer = <DialogButtons form={id} send={t('admin.promo_create')} busy={busy} onClose={onClose} />;
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('admin.promo_new')} footer={footer}>
-      <form id={id} noValidate className={classes.form} onSubmit={fields.submit((typed) => void create(typed))}>
-        <TextInput label={t('admin.promo_code')} required maxLength={40} data-autofocus {...field('code')} />
-        <fieldset className={classes.kinds}>
-          <legend>{t('admin.promo_kind')}</legend>
-          {kinds.map((kind) => (
-            <ChoiceRow
-              key={kind}
-              name="discount_type"
-              value={kind}
-              label={t(`admin.promo_${kind}`)}
-              checked={values.discount_type === kind}
-              onChoose={() => fields.set('discount_type', kind)}
-            />
-          ))}
-        </fieldset>
-        <div className={classes.pair}>
-          <TextInput
-            label={t(isPercent ? 'admin.promo_percent_value' : 'admin.promo_fixed_value')}
-            required
-            {...amount}
-            {...field('discount_value')}
-          />
-          {isPercent && <TextInput label={t('admin.promo_max')} {...amount} {...field('max_discount')} />}
-        </div>
-        <TextInput label={t('admin.promo_min_fare')} {...amount} {...field('min_fare')} />
-        <div className={classes.pair}>
-          <TextInput label={t('admin.promo_per_customer')} {...count} {...field('per_customer')} />
-          <TextInput label={t('admin.promo_total_limit')} {...count} {...field('total_limit')} />
-        </div>
-        <div className={classes.pair}>
-          <TextInput label={t('admin.promo_starts')} type="datetime-local" {...field('starts_at')} />
-          <TextInput label={t('admin.promo_ends')} type="datetime-local" {...field('ends_at')} />
-        </div>
-        <Switch
-          size="md"
-          label={t('admin.promo_first_ride')}
-          checked={values.first_ride_only}
-          onChange={(event) => fields.set('first_ride_only', event.currentTarget.checked)}
-        />
+      <form id={id} noValidate className={classes.form} onSubmit={submit}>
+        <PromoFields fields={fields} />
       </form>
     </AppDialog>
   );

@@ -13,9 +13,9 @@ import { EmptyState } from '../../ui/EmptyState';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
-import classes from './Admin.module.css';
 import { useAction } from './admin.actions';
 import { PromoForm } from './PromoForm';
+import classes from './Promos.module.css';
 
 /** What a code gives and to whom, in a few words. */
 export function promoRules(promo: Promo): string {

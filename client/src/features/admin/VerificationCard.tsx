@@ -7,9 +7,9 @@ import { clearDraft, readDraft, writeDraft } from '../../core/draft';
 import { t } from '../../core/t';
 import { Avatar } from '../../ui/Avatar';
 import { Line, Lines } from '../../ui/Lines';
-import classes from './Admin.module.css';
 import { decide, type useAction } from './admin.actions';
 import { isPdf } from './DocumentViewer';
+import classes from './Verifications.module.css';
 
 interface VerificationCardProps {
   item: VerificationItem;
@@ -62,11 +62,8 @@ function Facts({ item: { profile } }: { item: VerificationItem }) {
   );
 }
 
-/** One driver to decide on: who, what car, the documents, Approve, and Reject with an optional reason beside it. */
-export function VerificationCard({ item, action, onSee }: VerificationCardProps) {
-  const { user, shared_license } = item;
-  const { busy, act } = action;
-  const id = useId();
+/** Approve, and Reject with an optional reason beside it. */
+function Decision({ item: { user }, action: { busy, act } }: Omit<VerificationCardProps, 'onSee'>) {
   const draft = `verification:${user.id}`;
   const [reason, setReason] = useState(() => readDraft(draft, { reason: '' }).reason);
   const take = async (status: 'verified' | 'rejected') => {
@@ -84,27 +81,7 @@ export function VerificationCard({ item, action, onSee }: VerificationCardProps)
     onClick: () => void take(status),
   });
   return (
-    <article className={`boli-card ${classes.card}`} aria-labelledby={id}>
-      <div className={classes.person}>
-        <Avatar name={user.name} src={item.profile.driver_photo} />
-        <div className={classes.who}>
-          <h3 id={id}>{user.name}</h3>
-          <span className={classes.second}>{user.email}</span>
-        </div>
-      </div>
-      <Facts item={item} />
-      {shared_license && (
-        <p className={classes.warning}>
-          <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
-          {t('admin.shared_license')}
-        </p>
-      )}
-      <fieldset className={classes.tiles}>
-        <legend className="visually-hidden">{t('admin.documents')}</legend>
-        {documentNames.map((kind) => (
-          <Tile key={kind} item={item} kind={kind} onSee={onSee} />
-        ))}
-      </fieldset>
+    <>
       <TextInput
         label={t('admin.reason')}
         maxLength={500}
@@ -127,6 +104,37 @@ export function VerificationCard({ item, action, onSee }: VerificationCardProps)
           {t('admin.approve')}
         </Button>
       </div>
+    </>
+  );
+}
+
+/** One driver to decide on: who, what car, the documents, and the decision. */
+export function VerificationCard({ item, action, onSee }: VerificationCardProps) {
+  const { user, shared_license } = item;
+  const id = useId();
+  return (
+    <article className={`boli-card ${classes.card}`} aria-labelledby={id}>
+      <div className={classes.person}>
+        <Avatar name={user.name} src={item.profile.driver_photo} />
+        <div className={classes.who}>
+          <h3 id={id}>{user.name}</h3>
+          <span className={classes.email}>{user.email}</span>
+        </div>
+      </div>
+      <Facts item={item} />
+      {shared_license && (
+        <p className={classes.warning}>
+          <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
+          {t('admin.shared_license')}
+        </p>
+      )}
+      <fieldset className={classes.tiles}>
+        <legend className="visually-hidden">{t('admin.documents')}</legend>
+        {documentNames.map((kind) => (
+          <Tile key={kind} item={item} kind={kind} onSee={onSee} />
+        ))}
+      </fieldset>
+      <Decision item={item} action={action} />
     </article>
   );
 }

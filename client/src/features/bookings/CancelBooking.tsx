@@ -50,16 +50,31 @@ interface CancelBookingProps {
   onCancelled: () => void;
 }
 
-function CancelForm({
-  booking,
-  side,
-  onCancelled,
-  formId,
-  press,
-}: Omit<CancelBookingProps, 'opened' | 'onClose'> & {
+interface CancelFormProps extends Omit<CancelBookingProps, 'opened' | 'onClose'> {
   formId: string;
   press: ReturnType<typeof usePress>['press'];
-}) {
+}
+
+function Reasons({ side, chosen, onChoose }: { side: Side; chosen: Choice | null; onChoose: (key: Choice) => void }) {
+  return (
+    <fieldset className={classes.reasons}>
+      <legend>{t('cancel.question')}</legend>
+      {cancelReasons[side].map((key) => (
+        <ChoiceRow
+          key={key}
+          name="reason"
+          value={key}
+          label={t(key)}
+          checked={chosen === key}
+          required
+          onChoose={() => onChoose(key)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function CancelForm({ booking, side, onCancelled, formId, press }: CancelFormProps) {
   const { reason, change, clear } = useReason(booking.id);
   const [fault, setFault] = useState<string | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -78,27 +93,15 @@ function CancelForm({
     clear();
     onCancelled();
   };
+  const take = (part: Partial<Reason>) => {
+    setFault(null);
+    change(part);
+  };
   const isOther = reason.chosen === OTHER;
   return (
     <form id={formId} noValidate onSubmit={(event) => void submit(event)} className={classes.form}>
       <p className={classes.meta}>{shortId(booking)}</p>
-      <fieldset className={classes.reasons}>
-        <legend>{t('cancel.question')}</legend>
-        {cancelReasons[side].map((key) => (
-          <ChoiceRow
-            key={key}
-            name="reason"
-            value={key}
-            label={t(key)}
-            checked={reason.chosen === key}
-            required
-            onChoose={() => {
-              setFault(null);
-              change({ chosen: key });
-            }}
-          />
-        ))}
-      </fieldset>
+      <Reasons side={side} chosen={reason.chosen} onChoose={(chosen) => take({ chosen })} />
       {isOther && (
         <Textarea
           ref={box}
@@ -108,10 +111,7 @@ function CancelForm({
           minRows={2}
           value={reason.text}
           error={fault}
-          onChange={(event) => {
-            setFault(null);
-            change({ text: event.currentTarget.value });
-          }}
+          onChange={(event) => take({ text: event.currentTarget.value })}
         />
       )}
       {fault && !isOther && (

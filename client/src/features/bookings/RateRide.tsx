@@ -1,11 +1,12 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { RatingInput } from '@boli/shared/ratings/ratings.schema';
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import { clearDraft, readDraft, writeDraft } from '../../core/draft';
 import { t } from '../../core/t';
 import { AppDialog } from '../../ui/AppDialog';
 import { Avatar } from '../../ui/Avatar';
+import { DialogButtons } from '../../ui/DialogButtons';
 import { Price } from '../../ui/Price';
 import { rate, usePress } from './bookings.actions';
 import classes from './RateRide.module.css';
@@ -22,9 +23,8 @@ interface RateRideProps {
   onClose: () => void;
 }
 
-/** Rate Your Ride: five stars with a word each, and a review if somebody likes to write one. */
-export function RateRide({ booking, opened, onClose }: RateRideProps) {
-  const formId = useId();
+/** The rating as it is chosen and typed, kept for the session, and sending it. */
+function useRating({ booking, onClose }: RateRideProps) {
   const draftName = `rating:${booking.id}`;
   const [draft, setDraft] = useState<Draft>(() => readDraft<Draft>(draftName, { level: null, review: '' }));
   const [fault, setFault] = useState<string | null>(null);
@@ -49,15 +49,23 @@ export function RateRide({ booking, opened, onClose }: RateRideProps) {
     clearDraft(draftName);
     onClose();
   };
+  return { draft, fault, busy: busy !== null, change, submit };
+}
+
+/** Rate Your Ride: five stars with a word each, and a review if somebody likes to write one. */
+export function RateRide(props: RateRideProps) {
+  const { booking, opened, onClose } = props;
+  const formId = useId();
+  const { draft, fault, busy, change, submit } = useRating(props);
   const buttons = (
-    <>
-      <Button variant="default" onClick={onClose}>
-        {t('ratings.skip')}
-      </Button>
-      <Button type="submit" form={formId} loading={busy !== null} disabled={draft.level === null}>
-        {t('ratings.submit')}
-      </Button>
-    </>
+    <DialogButtons
+      form={formId}
+      send={t('ratings.submit')}
+      leave={t('ratings.skip')}
+      busy={busy}
+      disabled={draft.level === null}
+      onClose={onClose}
+    />
   );
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('ratings.title')} footer={buttons}>

@@ -1,12 +1,13 @@
 import { addContact } from '@boli/shared/contacts/contacts.endpoints';
 import { type Contact, ContactInput } from '@boli/shared/contacts/contacts.schema';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { ApiError, call } from '../../core/api';
 import { useFields } from '../../core/form';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { AppDialog } from '../../ui/AppDialog';
+import { DialogButtons } from '../../ui/DialogButtons';
 import classes from './Contacts.module.css';
 
 interface Props {
@@ -46,16 +47,7 @@ export function AddContactDialog({ opened, onClose, onAdded }: Props) {
       opened={opened}
       onClose={onClose}
       title={t('contacts.add')}
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" form={id} loading={busy}>
-            {t('contacts.add')}
-          </Button>
-        </>
-      }
+      footer={<DialogButtons form={id} send={t('contacts.add')} busy={busy} onClose={onClose} />}
     >
       <form id={id} className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
         <TextInput

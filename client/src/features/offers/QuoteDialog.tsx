@@ -2,12 +2,13 @@ import { explain } from '@boli/shared/core/explain';
 import { Price as PriceRule } from '@boli/shared/core/fields';
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { clearDraft, readDraft, writeDraft } from '../../core/draft';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { AppDialog } from '../../ui/AppDialog';
+import { DialogButtons } from '../../ui/DialogButtons';
 import { PlannedTime } from '../../ui/PlannedTime';
 import { RouteRail } from '../../ui/RouteRail';
 import { TimeAgo } from '../../ui/TimeAgo';
@@ -49,15 +50,13 @@ interface QuoteDialogProps {
   onQuote: (quote: Quote) => void;
 }
 
-/** Submit Quote: the route, a price in rupees, and what stays of it for the driver. */
-export function QuoteDialog({ ride, isOpen, opened, onClose, onQuote }: QuoteDialogProps) {
-  const formId = useId();
+/** The price as it is typed, judged and sent. */
+function useOffer({ ride, isOpen, onClose, onQuote }: QuoteDialogProps) {
   const { text, type, clear } = useTypedPrice(ride.id);
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const typed = readPrice(text);
-
   const check = () => {
     setFault('fault' in typed ? typed.fault : null);
     return 'price' in typed ? typed.price : null;
@@ -78,16 +77,25 @@ export function QuoteDialog({ ride, isOpen, opened, onClose, onQuote }: QuoteDia
     }
     setBusy(false);
   };
+  const change = (next: string) => {
+    type(next);
+    setFault(null);
+  };
+  return { text, fault, busy, field, price: 'price' in typed ? typed.price : null, check, submit, change };
+}
 
+/** Submit Quote: the route, a price in rupees, and what stays of it for the driver. */
+export function QuoteDialog(props: QuoteDialogProps) {
+  const { ride, isOpen, opened, onClose } = props;
+  const formId = useId();
+  const { text, fault, busy, field, price, check, submit, change } = useOffer(props);
   const buttons = (
-    <>
-      <Button variant="default" onClick={onClose}>
-        {t('common.cancel')}
-      </Button>
-      <Button type="submit" form={formId} disabled={busy || !isOpen}>
-        {t(busy ? 'quotes.submitting' : 'quotes.submit')}
-      </Button>
-    </>
+    <DialogButtons
+      form={formId}
+      send={t(busy ? 'quotes.submitting' : 'quotes.submit')}
+      disabled={busy || !isOpen}
+      onClose={onClose}
+    />
   );
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('quotes.dialog_title')} footer={buttons}>
@@ -111,17 +119,14 @@ export function QuoteDialog({ ride, isOpen, opened, onClose, onQuote }: QuoteDia
           value={text}
           error={fault}
           onBlur={() => text !== '' && check()}
-          onChange={(event) => {
-            type(event.currentTarget.value);
-            setFault(null);
-          }}
+          onChange={(event) => change(event.currentTarget.value)}
         />
         {!isOpen && (
           <p role="status" className={classes.gone}>
             {t('rides.not_open_now')}
           </p>
         )}
-        {'price' in typed && typed.price > 0 && <Breakdown price={typed.price} />}
+        {price !== null && price > 0 && <Breakdown price={price} />}
       </form>
     </AppDialog>
   );

@@ -1,11 +1,11 @@
 import { type Booking, bookingMethods, type PaymentMethod } from '@boli/shared/bookings/bookings.schema';
-import { Button } from '@mantine/core';
 import { IconCash, IconDeviceMobile } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { AppDialog } from '../../ui/AppDialog';
 import { ChoiceRow } from '../../ui/ChoiceRow';
+import { DialogButtons } from '../../ui/DialogButtons';
 import classes from './Payments.module.css';
 import { chooseMethod } from './payments.api';
 
@@ -36,14 +36,7 @@ export function ChangeMethod({ booking, opened, reachable, onClose, onBooking }:
     setBusy(false);
   };
   const footer = (
-    <>
-      <Button variant="default" onClick={onClose}>
-        {t('common.cancel')}
-      </Button>
-      <Button type="submit" form={id} loading={busy} disabled={!reachable}>
-        {t('common.save')}
-      </Button>
-    </>
+    <DialogButtons form={id} send={t('common.save')} busy={busy} disabled={!reachable} onClose={onClose} />
   );
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('payments.change_title')} footer={footer}>

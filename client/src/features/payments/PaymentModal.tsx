@@ -1,7 +1,6 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { SHORT_ID_LENGTH } from '@boli/shared/core/constants';
 import type { MessageKey } from '@boli/shared/core/messages';
-import { Button } from '@mantine/core';
 import { type Icon, IconCash, IconCreditCard, IconDeviceMobile, IconLock } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useConfig } from '../../core/config';
@@ -9,6 +8,7 @@ import { t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { AppDialog } from '../../ui/AppDialog';
 import { ChoiceRow } from '../../ui/ChoiceRow';
+import { DialogButtons } from '../../ui/DialogButtons';
 import { Price } from '../../ui/Price';
 import classes from './Payments.module.css';
 import type { Gateway } from './payments.api';
@@ -38,6 +38,21 @@ function hintOf(way: Way, whyNot: MessageKey | null): MessageKey {
   return way === 'upi' && whyNot ? 'payments.upi_direct_hint' : `payments.option_${way}_hint`;
 }
 
+function Sum({ booking }: { booking: Booking }) {
+  return (
+    <div className={classes.sum}>
+      <p className={classes.due}>
+        <span>{t('payments.amount')}</span>
+        <Price value={booking.final_price} size="due" />
+      </p>
+      <p className={classes.booking}>
+        <span>{t('payments.booking')}</span>
+        <span>{booking.id.slice(0, SHORT_ID_LENGTH)}</span>
+      </p>
+    </div>
+  );
+}
+
 /** Complete Payment: online, by UPI, or in cash. What goes wrong is said, and it stays open for another try. */
 export function PaymentModal({ booking, opened, reachable, onClose, onBooking }: PaymentModalProps) {
   const id = useId();
@@ -53,29 +68,13 @@ export function PaymentModal({ booking, opened, reachable, onClose, onBooking }:
     void pay(chosen, whyNot !== null);
   };
   const footer = (
-    <>
-      <Button variant="default" onClick={onClose}>
-        {t('common.cancel')}
-      </Button>
-      <Button type="submit" form={id} loading={busy} disabled={!reachable}>
-        {t('payments.proceed')}
-      </Button>
-    </>
+    <DialogButtons form={id} send={t('payments.proceed')} busy={busy} disabled={!reachable} onClose={onClose} />
   );
   return (
     <>
       <AppDialog opened={opened} onClose={onClose} title={t('payments.title')} footer={footer}>
         <form id={id} noValidate className={classes.form} onSubmit={proceed}>
-          <div className={classes.sum}>
-            <p className={classes.due}>
-              <span>{t('payments.amount')}</span>
-              <Price value={booking.final_price} size="due" />
-            </p>
-            <p className={classes.booking}>
-              <span>{t('payments.booking')}</span>
-              <span>{booking.id.slice(0, SHORT_ID_LENGTH)}</span>
-            </p>
-          </div>
+          <Sum booking={booking} />
           <fieldset className={classes.ways}>
             <legend>{t('payments.how')}</legend>
             {ways.map((way) => (

@@ -29,7 +29,7 @@ export interface PaymentFlow {
 }
 
 /** Opens the gateway's checkout. `sheet` is the test checkout to be shown, where the gateway is the built-in one. */
-function useCheckout({ booking, gateway }: Pick<PaymentFlow, 'booking' | 'gateway'>) {
+function useCheckout({ booking, gateway }: PaymentFlow) {
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const open = async (preferUpi: boolean): Promise<CheckoutResult> => {
     const kind = gateway ?? (await readGateway());
@@ -47,22 +47,39 @@ function useCheckout({ booking, gateway }: Pick<PaymentFlow, 'booking' | 'gatewa
   return { sheet, open };
 }
 
-/** Runs a payment by the chosen way; `sheet` as of `useCheckout`. */
-export function usePayment({ booking, opened, gateway, onBooking, onDone }: PaymentFlow) {
-  const [busy, setBusy] = useState(false);
-  const checkout = useCheckout({ booking, gateway });
-  const { sheet } = checkout;
+/**
+ * Tells of success once, whoever brings the news. The gateway's own word may be faster than the checkout's, or come from
+ * another tab: then the test checkout that is still open is closed.
+ */
+function useSuccess({ booking, opened, onDone }: PaymentFlow, sheet: Sheet | null) {
   const isPaid = booking.payment_status === 'completed';
   const told = useRef(isPaid);
-
   const succeed = () => {
     if (!told.current) toast.success(t('payments.success'));
     told.current = true;
     onDone();
   };
+  const finish = useRef(succeed);
+  useEffect(() => {
+    finish.current = succeed;
+  });
+  useEffect(() => {
+    if (!isPaid || !opened || told.current) return;
+    sheet?.end({ kind: 'dismissed' });
+    finish.current();
+  }, [isPaid, opened, sheet]);
+  return { succeed, isTold: () => told.current };
+}
+
+/** Runs a payment by the chosen way; `sheet` as of `useCheckout`. */
+export function usePayment(flow: PaymentFlow) {
+  const { booking, onBooking, onDone } = flow;
+  const [busy, setBusy] = useState(false);
+  const { sheet, open } = useCheckout(flow);
+  const { succeed, isTold } = useSuccess(flow, sheet);
 
   const take = async (result: CheckoutResult): Promise<void> => {
-    if (told.current) return;
+    if (isTold()) return;
     if (result.kind === 'dismissed') return toast.info(t('payments.cancelled'));
     if (result.kind === 'failed') return toast.error(t('payments.failed'));
     try {
@@ -75,7 +92,7 @@ export function usePayment({ booking, opened, gateway, onBooking, onDone }: Paym
 
   const payThroughGateway = async (preferUpi: boolean): Promise<void> => {
     try {
-      await take(await checkout.open(preferUpi));
+      await take(await open(preferUpi));
     } catch (error) {
       const isScript = error instanceof CheckoutUnavailable;
       toast.error(isScript ? t('payments.script_failed') : errorText(error, 'payments.failed'));
@@ -103,17 +120,6 @@ export function usePayment({ booking, opened, gateway, onBooking, onDone }: Paym
     else await payThroughGateway(way === 'upi');
     setBusy(false);
   };
-
-  // The gateway's own word may be faster than the checkout's, or come from another tab: then this is over.
-  const finish = useRef(succeed);
-  useEffect(() => {
-    finish.current = succeed;
-  });
-  useEffect(() => {
-    if (!isPaid || !opened || told.current) return;
-    sheet?.end({ kind: 'dismissed' });
-    finish.current();
-  }, [isPaid, opened, sheet]);
 
   return { busy, pay, sheet };
 }

@@ -53,8 +53,8 @@ function Documents({ documents, profile, shares, onCancel }: DocumentsProps) {
   );
 }
 
-/** The driver's profile with its five documents, to create or to change. A failure loses nothing of what was entered. */
-export function ProfileForm({ profile, onSaved }: Props) {
+/** Sends fields and documents; `shares` is how much of each file has gone, null while nothing is sent. */
+function useSaving({ profile, onSaved }: Props) {
   const [shares, setShares] = useState<Shares | null>(null);
   const stop = useRef<AbortController | null>(null);
   const documents = useDocuments(profile);
@@ -63,7 +63,6 @@ export function ProfileForm({ profile, onSaved }: Props) {
     initial: textsOf(profile),
     draft: profile ? 'profile-edit' : 'profile',
   });
-
   const send = async (texts: ProfileTexts) => {
     const sending = new AbortController();
     stop.current = sending;
@@ -89,6 +88,12 @@ export function ProfileForm({ profile, onSaved }: Props) {
       setShares(null);
     }
   };
+  return { form, documents, shares, send, cancel: () => stop.current?.abort() };
+}
+
+/** The driver's profile with its five documents, to create or to change. A failure loses nothing of what was entered. */
+export function ProfileForm({ profile, onSaved }: Props) {
+  const { form, documents, shares, send, cancel } = useSaving({ profile, onSaved });
 
   // Fields and documents are judged together: one press tells all that is missing.
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -105,7 +110,7 @@ export function ProfileForm({ profile, onSaved }: Props) {
     >
       <form className={classes.form} noValidate onSubmit={submit}>
         <ProfileTextFields form={form} />
-        <Documents documents={documents} profile={profile} shares={shares} onCancel={() => stop.current?.abort()} />
+        <Documents documents={documents} profile={profile} shares={shares} onCancel={cancel} />
         <div className={classes.foot}>
           <Button type="submit" fullWidth disabled={busy}>
             {t(word)}

@@ -64,7 +64,8 @@ function useRenewal({ amount, applied, onChange }: PromoInputProps): void {
   }, [amount, applied]);
 }
 
-function Entry({ amount, onChange }: Omit<PromoInputProps, 'applied'>) {
+/** What is typed, kept for the session, and trying it on the fare. */
+function useCode({ amount, onChange }: Omit<PromoInputProps, 'applied'>) {
   const [code, setCode] = useState(() => readDraft(DRAFT, { code: '' }).code);
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -80,7 +81,6 @@ function Entry({ amount, onChange }: Omit<PromoInputProps, 'applied'>) {
     try {
       const answer = await call(validatePromo, { body: { code: code.trim().toUpperCase(), amount } });
       onChange(answer);
-      setCode('');
       clearDraft(DRAFT);
       toast.success(t('promo.applied', { amount: twoDecimals.format(answer.discount_amount) }));
     } catch (error) {
@@ -88,6 +88,16 @@ function Entry({ amount, onChange }: Omit<PromoInputProps, 'applied'>) {
     }
     setBusy(false);
   };
+  const type = (typed: string) => {
+    setCode(typed);
+    writeDraft(DRAFT, { code: typed });
+    setFault(null);
+  };
+  return { code, fault, busy, field, type, apply };
+}
+
+function Entry(props: Omit<PromoInputProps, 'applied'>) {
+  const { code, fault, busy, field, type, apply } = useCode(props);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     // Enter here tries the code; it must not confirm the booking around it.
@@ -109,12 +119,7 @@ function Entry({ amount, onChange }: Omit<PromoInputProps, 'applied'>) {
         maxLength={40}
         value={code}
         error={fault}
-        onChange={(event) => {
-          const typed = event.currentTarget.value.toUpperCase();
-          setCode(typed);
-          writeDraft(DRAFT, { code: typed });
-          setFault(null);
-        }}
+        onChange={(event) => type(event.currentTarget.value.toUpperCase())}
         onKeyDown={onKeyDown}
       />
       <Button variant="light" className={classes.apply ?? ''} loading={busy} onClick={() => void apply()}>

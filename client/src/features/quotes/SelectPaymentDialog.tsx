@@ -110,16 +110,14 @@ function useChoice(rideId: string) {
   return { ...choice, choose, forget: () => clearDraft(draft) };
 }
 
-/** Select Payment Method: confirms the chosen driver. Nothing is lost by a refusal; pressing again is safe. */
-export function SelectPaymentDialog({ quote, ride, promo, onClose, onBooked }: SelectPaymentDialogProps) {
-  const id = useId();
+/** The chosen offer with its method and code, what is due for it, and booking it. */
+function useConfirmation({ quote, ride, onBooked }: SelectPaymentDialogProps) {
   const shown = useLast(quote);
   const { method, held, choose, forget } = useChoice(ride.id);
   const [busy, setBusy] = useState(false);
   const attempt = useAttempt();
   const applied = held && held.quoteId === shown?.id ? held.answer : null;
   const due = applied ? applied.final_amount : (shown?.price ?? 0);
-
   const confirm = async (event: FormEvent) => {
     event.preventDefault();
     if (!quote || busy) return;
@@ -143,7 +141,14 @@ export function SelectPaymentDialog({ quote, ride, promo, onClose, onBooked }: S
       setBusy(false);
     }
   };
+  return { shown, method, applied, due, busy, choose, confirm };
+}
 
+/** Select Payment Method: confirms the chosen driver. Nothing is lost by a refusal; pressing again is safe. */
+export function SelectPaymentDialog(props: SelectPaymentDialogProps) {
+  const { quote, ride, promo, onClose } = props;
+  const id = useId();
+  const { shown, method, applied, due, busy, choose, confirm } = useConfirmation(props);
   const footer = shown && (
     <div className={classes.footer}>
       <p className={classes.sum}>

@@ -57,8 +57,8 @@ function pace(drawing: () => void): { ask: () => void; stop: () => void } {
   };
 }
 
-/** Thousands of places as one source of the map; their moves never reach React. */
-export function MapDots({ source, scheme }: { source: DotSource; scheme: Scheme }) {
+/** Draws the dots of `source` on the map around, and hears presses on them. */
+function useDrawing(source: DotSource, scheme: Scheme): void {
   const { current } = useMap();
   const held = useRef(source);
   useEffect(() => {
@@ -102,6 +102,11 @@ export function MapDots({ source, scheme }: { source: DotSource; scheme: Scheme 
       for (const subscription of subscriptions) subscription.unsubscribe();
     };
   }, [current, source, scheme]);
+}
+
+/** Thousands of places as one source of the map; their moves never reach React. */
+export function MapDots({ source, scheme }: { source: DotSource; scheme: Scheme }) {
+  useDrawing(source, scheme);
   return (
     <Source id={ID} type="geojson" data={nothing}>
       <Layer

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { t } from '../core/t';
+
+interface DialogButtonsProps {
+  /** The id of the form that the main button sends. */
+  form: string;
+  send: string;
+  busy?: boolean;
+  disabled?: boolean;
+  /** The word for leaving it ("Cancel"). */
+  leave?: string;
+  onClose: () => void;
+}
+
+/** The footer of a dialog with a form: leave it, or send it. */
+export function DialogButtons({ form, send, busy = false, disabled = false, leave, onClose }: DialogButtonsProps) {
+  return (
+    <>
+      <Button variant="default" onClick={onClose}>
+        {leave ?? t('common.cancel')}
+      </Button>
+      <Button type="submit" form={form} loading={busy} disabled={disabled}>
+        {send}
+      </Button>
+    </>
+  );
+}
