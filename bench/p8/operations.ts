@@ -7,7 +7,7 @@ export const RIDES = 10_000;
 export const GROUPED = 100_000;
 
 const PLACES = ['Andheri East', 'Powai', 'Bandra', 'Colaba', 'Airport Terminal 2'];
-export const ids = Array.from({ length: RIDES }, (_, n) => new ObjectId(ObjectId.generate(1_700_000_000 + n)));
+const ids = Array.from({ length: RIDES }, (_, n) => new ObjectId(ObjectId.generate(1_700_000_000 + n)));
 
 /** A document like those of the product: some 500 bytes, with an object, an array and a date inside. */
 export function ride(n: number): Document {

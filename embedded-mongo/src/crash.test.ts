@@ -1,9 +1,9 @@
 import { cpSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Collection, MongoClient } from 'mongodb';
-import { indexFaults } from './indexes/check';
 import { documentOf, selectRows } from './plan/select';
 import { openStore, type Store } from './storage/store';
+import { indexFaults } from './testing/index-faults';
 import { mustStart, removeProgram, type StoreProcess } from './testing/store-process';
 import { temporaryFolder } from './testing/temporary-store';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Long, ObjectId } from 'bson';
 import { compileMatch } from '../match/compile';
-import { decimal } from '../values/examples';
+import { decimal } from '../testing/examples';
 import type { Document } from '../values/types';
 import type { PipelineEnvironment } from './environment';
 import { runPipeline } from './pipeline';

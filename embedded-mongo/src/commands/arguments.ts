@@ -1,4 +1,3 @@
-import { Binary } from 'bson';
 import { letVariables } from '../expression/compile';
 import { mongoError, typeMismatch } from '../values/errors';
 import { toNumber } from '../values/numbers';
@@ -101,10 +100,4 @@ export function checkFields(command: Document, where: string, known: ReadonlySet
 export function variablesOf(command: Document): Document | undefined {
   const definitions = documentArgument(command, 'let');
   return definitions && letVariables({ let: definitions });
-}
-
-/** The identity of a session as `lsid`, `endSessions` and the like carry it; undefined for what is none. */
-export function sessionKey(session: unknown): string | undefined {
-  const id = isObject(session) ? session.id : undefined;
-  return id instanceof Binary ? id.toString('hex') : undefined;
 }

@@ -10,6 +10,8 @@ import { decode, encode } from '../wire/bson';
 
 /** MongoDB keeps the size of a capped collection in whole steps of so many bytes. */
 const STEP = 256;
+// One document more mostly pushes out one.
+const FEW = 2;
 
 /** What a capped collection may hold; null for any other. */
 function capOf({ options }: Collection): { bytes: number; documents: number } | null {
@@ -44,6 +46,3 @@ export function trim(store: Store, collection: Collection): void {
     }
   }
 }
-
-// One document more mostly pushes out one.
-const FEW = 2;

@@ -1,9 +1,8 @@
-import { Long } from 'bson';
+import { Binary, Long } from 'bson';
 import type { Deadline } from '../plan/selection';
 import { mongoError } from '../values/errors';
-import type { Document } from '../values/types';
+import { type Document, isObject } from '../values/types';
 import { cursorReply } from '../wire/reply';
-import { sessionKey } from './arguments';
 
 /** The documents of a result, put together as they are asked for. */
 export type Source = {
@@ -64,6 +63,12 @@ export function streamSource<T>(items: Iterable<T>, { bytes, limit = 0, pause }:
     isThrough: () => limit > 0 && taken >= limit,
     pause,
   };
+}
+
+/** The identity of a session as `lsid`, `endSessions` and the like carry it; undefined for what is none. */
+export function sessionKey(session: unknown): string | undefined {
+  const id = isObject(session) ? session.id : undefined;
+  return id instanceof Binary ? id.toString('hex') : undefined;
 }
 
 /** Whose cursor a command opens, and how long it may lie idle. */

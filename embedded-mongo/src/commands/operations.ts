@@ -1,4 +1,5 @@
-import { compileMatch, type Matcher } from '../match/compile';
+import { compileMatch } from '../match/compile';
+import type { Matcher } from '../match/context';
 import { answerRows, documentOf, type Row, selectRows } from '../plan/select';
 import type { Selection } from '../plan/selection';
 import type { Collection } from '../storage/collection';

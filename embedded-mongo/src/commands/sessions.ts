@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { UUID } from 'bson';
-import { documentsArgument, sessionKey } from './arguments';
+import { documentsArgument } from './arguments';
 import type { Answer, Command, Invocation } from './context';
+import { sessionKey } from './cursors';
 
 function named(invocation: Invocation): Set<string> {
   const [field = ''] = Object.keys(invocation.command);

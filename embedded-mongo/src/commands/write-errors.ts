@@ -2,7 +2,7 @@ import { MongoError } from '../values/errors';
 import type { Document } from '../values/types';
 
 /** An error of one statement among many, as a write command lists it. */
-export function writeError(error: unknown, index: number): Document {
+function writeError(error: unknown, index: number): Document {
   if (!(error instanceof MongoError)) throw error;
   return { index, code: error.code, ...error.extra, errmsg: error.message };
 }

@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { BSONRegExp, Double, Long, ObjectId } from 'bson';
-import { decimal, long } from '../values/examples';
-import { evaluate } from './compile';
+import { decimal, long } from '../testing/examples';
+import { compileExpression, type ExpressionOptions } from './compile';
+
+function evaluate(document: unknown, expression: unknown, options: ExpressionOptions = {}): unknown {
+  return compileExpression(expression, options)(document);
+}
 
 function codeOf(expression: unknown, document: object = {}): unknown {
   try {

@@ -94,11 +94,6 @@ export function compileExpression(expression: unknown, options: ExpressionOption
     evaluate({ root: document, variables: rebound ? { ...variables, ...rebound } : variables, now });
 }
 
-/** Evaluates an expression once; compile it where it is evaluated for many documents. */
-export function evaluate(document: unknown, expression: unknown, options: ExpressionOptions = {}): unknown {
-  return compileExpression(expression, options)(document);
-}
-
 /** Compiles the test behind `$expr`. */
 export function expressionTest(expression: unknown, options: ExpressionOptions) {
   const compiled = compileExpression(expression, options);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { Binary, BSONRegExp, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
-import { decimal, long } from '../values/examples';
+import { decimal, long } from '../testing/examples';
 import type { Document } from '../values/types';
-import { compileMatch, type MatchOptions, type MatchPosition } from './compile';
+import { compileMatch } from './compile';
+import type { MatchOptions, MatchPosition } from './context';
 
 /** The ids of the documents that match; documents without one are numbered from 1. */
 function found(query: Document, documents: Document[], options?: MatchOptions): unknown[] {

@@ -1,35 +1,12 @@
 import { expressionTest } from '../expression/compile';
 import { member, own } from '../values/clone';
-import { type Compare, comparison } from '../values/compare';
+import { comparison } from '../values/compare';
 import { badValue, mongoError } from '../values/errors';
 import { lookup, pathParts } from '../values/paths';
 import { type Document, isObject } from '../values/types';
+import type { MatchContext, Matcher, MatchOptions } from './context';
 import { compileField, type FieldTest } from './field';
 import { compileSchema } from './schema';
-
-/** Filled in by a match: the index of the first array element that made it, for the positional operator `$`. */
-export interface MatchPosition {
-  index?: number | undefined;
-}
-
-/** A compiled query. */
-export type Matcher = (document: Document, position?: MatchPosition) => boolean;
-
-export interface MatchOptions {
-  collation?: Document | undefined;
-  /** A command's `let`, for `$$name` in `$expr`: expressions without a document. */
-  let?: Document | undefined;
-  /** Values of further variables by name: those of an enclosing `$lookup`. */
-  variables?: Document | undefined;
-}
-
-/** What the parts of a query share while it is compiled. */
-export interface MatchContext {
-  compare: Compare;
-  options: MatchOptions;
-  /** Compiles an embedded query, for `$elemMatch`. */
-  nested: (query: Document) => Matcher;
-}
 
 const REFUSED: Readonly<Record<string, string>> = {
   $where: '$where is not supported by this server',
@@ -51,12 +28,12 @@ function compileTop(name: string, value: unknown, context: MatchContext): Matche
       return (document, position) => all.every((matches) => matches(document, position));
     }
     case '$or': {
-      const any = clauses(name, value, context);
-      return (document, position) => any.some((matches) => matches(document, position));
+      const alternatives = clauses(name, value, context);
+      return (document, position) => alternatives.some((matches) => matches(document, position));
     }
     case '$nor': {
-      const none = clauses(name, value, context);
-      return (document) => !none.some((matches) => matches(document));
+      const refused = clauses(name, value, context);
+      return (document) => !refused.some((matches) => matches(document));
     }
     case '$expr':
       return expressionTest(value, context.options);

@@ -116,7 +116,7 @@ function typeNumbersOf(alias: unknown): number[] {
 }
 
 /** The BSON type numbers a `$type` argument stands for. */
-export function wantedTypes(argument: unknown): Set<number> {
+function wantedTypes(argument: unknown): Set<number> {
   const aliases: unknown[] = Array.isArray(argument) ? argument : [argument];
   if (aliases.length === 0) throw failedToParse('$type must match at least one type');
   return new Set(aliases.flatMap(typeNumbersOf));

@@ -2,7 +2,7 @@ import { badValue } from '../values/errors';
 import { toNumber } from '../values/numbers';
 import { type Branch, expandBranches } from '../values/paths';
 import { isNumber, isObject, isRegex } from '../values/types';
-import type { MatchContext, MatchPosition } from './compile';
+import type { MatchContext, MatchPosition } from './context';
 import { equalityTest, isOperators, sizeOf, strictEqualityTest, type ValueTest, valueTest } from './element';
 import { regexTest } from './regex';
 

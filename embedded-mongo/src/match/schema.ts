@@ -196,8 +196,3 @@ export function compileSchema(schema: unknown): SchemaTest {
   });
   return (value) => tests.every((test) => test(value));
 }
-
-/** True when the value satisfies the schema; compile a schema that is used more than once. */
-export function matchesSchema(schema: unknown, value: unknown): boolean {
-  return compileSchema(schema)(value);
-}

@@ -12,7 +12,7 @@ const DUPLICATE_KEY = 11_000;
 type Mark = { _id: string; from: string; at: Date };
 
 /** The address without a password, for people and marks. */
-export function labelOf(uri: string): string {
+function labelOf(uri: string): string {
   return uri.replace(/\/\/[^@/]*@/, '//');
 }
 

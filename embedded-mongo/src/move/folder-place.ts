@@ -18,7 +18,7 @@ function fileOf(name: string): string {
 }
 
 /** Cuts a stream of BSON documents one after another. Throws MoveRefused where it is none or ends too early. */
-export async function* cutDocuments(chunks: AsyncIterable<Buffer>, file: string): AsyncGenerator<Buffer> {
+async function* cutDocuments(chunks: AsyncIterable<Buffer>, file: string): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let length = 0;
   let wanted = 4;

@@ -1,8 +1,9 @@
 import { compileMatch } from '../match/compile';
+import { isOperators } from '../match/element';
 import { own } from '../values/clone';
 import { compare, equal } from '../values/compare';
 import { type Document, isObject, rank } from '../values/types';
-import { type Bound, demandsPresence, isOperators, type Predicate, type Predicates } from './predicates';
+import { type Bound, demandsPresence, type Predicate, type Predicates } from './predicates';
 
 function nest(path: string, value: unknown): Document {
   const parts = path.split('.');

@@ -1,3 +1,4 @@
+import { isOperators } from '../match/element';
 import { own } from '../values/clone';
 import { toNumber } from '../values/numbers';
 import { type Document, isNumber, isObject, isRegex, RANK, rank } from '../values/types';
@@ -28,13 +29,6 @@ function isBound(value: unknown): boolean {
   if (value === null || value === undefined || Array.isArray(value) || isObject(value) || isRegex(value)) return false;
   const type = rank(value);
   return type !== RANK.minKey && type !== RANK.maxKey;
-}
-
-/** True for `{ $op: … }` rather than a literal document. */
-export function isOperators(value: unknown): value is Document {
-  if (!isObject(value)) return false;
-  const [first] = Object.keys(value);
-  return first?.startsWith('$') === true && !['$ref', '$id', '$db'].includes(first);
 }
 
 function isTrue(value: unknown): boolean {

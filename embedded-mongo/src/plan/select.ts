@@ -1,4 +1,5 @@
-import { compileMatch, type Matcher, type MatchPosition } from '../match/compile';
+import { compileMatch } from '../match/compile';
+import type { Matcher, MatchPosition } from '../match/context';
 import type { Collection } from '../storage/collection';
 import { RecordSet } from '../storage/record-set';
 import type { Store } from '../storage/store';

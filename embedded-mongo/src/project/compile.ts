@@ -1,5 +1,6 @@
 import { compileExpression, type ExpressionOptions } from '../expression/compile';
-import { compileMatch, type MatchPosition } from '../match/compile';
+import { compileMatch } from '../match/compile';
+import type { MatchPosition } from '../match/context';
 import { pathParts } from '../values/paths';
 import { type Document, isObject } from '../values/types';
 import { type Parsed, parseProjection } from './parse';

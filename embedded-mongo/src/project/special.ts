@@ -1,4 +1,5 @@
-import { compileMatch, type MatchPosition } from '../match/compile';
+import { compileMatch } from '../match/compile';
+import type { MatchPosition } from '../match/context';
 import { own, put, shallow } from '../values/clone';
 import { located } from '../values/errors';
 import { toNumber } from '../values/numbers';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { buildIndex } from '../indexes/build';
-import { indexFaults } from '../indexes/check';
+import { indexFaults } from '../testing/index-faults';
 import { temporaryFolder } from '../testing/temporary-store';
 import { badValue } from '../values/errors';
 import { countRecords, insertRecord } from './records';

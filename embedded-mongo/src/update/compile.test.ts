@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { Double, Long, ObjectId, Timestamp } from 'bson';
-import { compileMatch, type MatchPosition } from '../match/compile';
+import { compileMatch } from '../match/compile';
+import type { MatchPosition } from '../match/context';
+import { decimal, long } from '../testing/examples';
 import { identical } from '../values/compare';
-import { decimal, long } from '../values/examples';
 import type { Document } from '../values/types';
 import { compileUpdate, isReplacement, type UpdateContext, type UpdateOptions } from './compile';
 import { idFirst, upsertBase } from './upsert';

@@ -1,5 +1,5 @@
 import { compilePipelineUpdate } from '../aggregate/pipeline';
-import type { MatchPosition } from '../match/compile';
+import type { MatchPosition } from '../match/context';
 import { clone, cloneFields, own, put } from '../values/clone';
 import { identical } from '../values/compare';
 import { failedToParse, mongoError } from '../values/errors';

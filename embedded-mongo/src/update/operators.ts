@@ -1,4 +1,4 @@
-import type { MatchPosition } from '../match/compile';
+import type { MatchPosition } from '../match/context';
 import { member, own } from '../values/clone';
 import { comparison } from '../values/compare';
 import { badValue, failedToParse, mongoError } from '../values/errors';

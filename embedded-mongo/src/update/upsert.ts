@@ -21,12 +21,16 @@ function setOnce(document: Document, path: string, value: unknown): void {
   put(container, last, clone(value));
 }
 
+function isSingle(list: unknown): list is [unknown] {
+  return Array.isArray(list) && list.length === 1;
+}
+
 /** The one value an operator document demands, if it demands one. */
 function demanded(operators: Document): { value: unknown } | undefined {
   if ('$eq' in operators) return { value: operators.$eq };
-  const { $all: all, $in: any } = operators;
-  if (Array.isArray(all) && all.length === 1 && !isObject(all[0]) && !isRegex(all[0])) return { value: all[0] };
-  if (Array.isArray(any) && any.length === 1 && !isRegex(any[0])) return { value: any[0] };
+  const { $all: members, $in: values } = operators;
+  if (isSingle(members) && !isObject(members[0]) && !isRegex(members[0])) return { value: members[0] };
+  if (isSingle(values) && !isRegex(values[0])) return { value: values[0] };
   return undefined;
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Binary, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
 import fc from 'fast-check';
+import { anyValue, decimal, long } from '../testing/examples';
 import { compare, comparison, equal, identical } from './compare';
-import { anyValue, decimal, long } from './examples';
 import { EMPTY_ARRAY } from './types';
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 2000);

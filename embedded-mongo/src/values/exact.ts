@@ -51,20 +51,24 @@ function aligned(a: Exact, b: Exact): { left: bigint; right: bigint; exponent: n
   };
 }
 
+/** Negative, zero or positive, as a sort wants it. */
 export function compareExact(a: Exact, b: Exact): number {
   const { left, right } = aligned(a, b);
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
+/** The sum, with every digit. */
 export function addExact(a: Exact, b: Exact): Exact {
   const { left, right, exponent } = aligned(a, b);
   return { coefficient: left + right, exponent };
 }
 
+/** The difference, with every digit. */
 export function subtractExact(a: Exact, b: Exact): Exact {
   return addExact(a, { coefficient: -b.coefficient, exponent: b.exponent });
 }
 
+/** The product, with every digit. */
 export function multiplyExact(a: Exact, b: Exact): Exact {
   return { coefficient: a.coefficient * b.coefficient, exponent: a.exponent + b.exponent };
 }

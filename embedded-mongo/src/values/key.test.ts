@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { anyValue, decimal, long } from '../testing/examples';
 import { compare } from './compare';
-import { anyValue, decimal, long } from './examples';
 import { encodeValue, foldKey, MAX_COMPONENT } from './key';
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 2000);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Long } from 'bson';
+import { decimal, long } from '../testing/examples';
 import { decimalOf, divideExact, exactText, roundExact } from './exact';
-import { decimal, long } from './examples';
 import { calculate, compareNumbers, toBigInt, toNumber } from './numbers';
 
 function text(value: unknown): string {

@@ -29,10 +29,12 @@ export function compareNumbers(a: Numeric, b: Numeric): number {
   return x > 0 === !left ? 1 : -1;
 }
 
+/** True for a decimal, NaN and the infinities among them. */
 export function isDecimal(value: unknown): value is Decimal128 {
   return isBsonClass(value) && value._bsontype === 'Decimal128';
 }
 
+/** True for a 64-bit integer as bson keeps it. */
 export function isLong(value: unknown): value is Long {
   return isBsonClass(value) && value._bsontype === 'Long';
 }

@@ -6,7 +6,7 @@ import { decodeDocument } from './decode';
 /** The largest document MongoDB stores, in bytes. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 /** Replies and update results may exceed the user's limit by the room MongoDB keeps for its own fields. */
-export const MAX_INTERNAL_BYTES = MAX_DOCUMENT_BYTES + 16 * 1024;
+const MAX_INTERNAL_BYTES = MAX_DOCUMENT_BYTES + 16 * 1024;
 /** How deep documents and arrays may lie in each other. */
 const MAX_DEPTH = 200;
 /** The shortest nesting level is an empty-named document of 7 bytes: what is shorter cannot be too deep. */

@@ -30,7 +30,7 @@ function refuseUnknown(argument: Document, known: readonly string[], name: strin
 }
 
 /** The query for foreign documents whose field equals the local value, or one of them where it is an array. */
-export function joinQuery(foreignField: string, local: unknown): Document {
+function joinQuery(foreignField: string, local: unknown): Document {
   const values: unknown[] = Array.isArray(local) ? local : [local ?? null];
   if (!Array.isArray(local) && !isRegex(local)) return { [foreignField]: { $eq: local ?? null } };
   // A regular expression among them is a value to equal, which $in would take for a pattern.

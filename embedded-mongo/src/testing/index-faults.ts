@@ -1,10 +1,10 @@
+import { allDocuments } from '../indexes/build';
+import type { Index } from '../indexes/definition';
+import { entryOf } from '../indexes/entries';
+import { keysOf } from '../indexes/keys';
 import { type Collection, namespaceOf } from '../storage/collection';
 import { afterPrefix, prefixOf } from '../storage/keys';
 import type { Store } from '../storage/store';
-import { allDocuments } from './build';
-import type { Index } from './definition';
-import { entryOf } from './entries';
-import { keysOf } from './keys';
 
 function expected(store: Store, collection: Collection, index: Index): Set<string> {
   const entries = new Set<string>();
