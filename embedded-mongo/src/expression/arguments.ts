@@ -39,22 +39,29 @@ export function pair(argument: unknown, compiler: Compiler, name: string): [Eval
   return [first, second];
 }
 
+/** The errors for an argument that is no object, for an unknown member, and for one that is missing. */
+type NamedCodes = Readonly<Record<'shape' | 'unknown' | 'missing', number>>;
+
+const NAMED_CODES: NamedCodes = { shape: 16878, unknown: 16879, missing: 16880 };
+
+type NamedRules = { required: readonly string[]; optional?: readonly string[]; codes?: NamedCodes };
+
 /** The members of an argument given by names, refusing unknown and missing ones. */
 export function named(
   argument: unknown,
   name: string,
-  { required, optional = [] }: { required: readonly string[]; optional?: readonly string[] },
+  { required, optional = [], codes = NAMED_CODES }: NamedRules,
 ): Document {
   if (!isObject(argument)) {
-    throw located(16878, `${name} only supports an object as an argument, not ${show(argument)}`);
+    throw located(codes.shape, `${name} only supports an object as an argument, not ${show(argument)}`);
   }
   for (const key of Object.keys(argument)) {
     if (!required.includes(key) && !optional.includes(key)) {
-      throw located(16879, `Unrecognized parameter to ${name}: ${key}`);
+      throw located(codes.unknown, `Unrecognized parameter to ${name}: ${key}`);
     }
   }
   for (const key of required) {
-    if (own(argument, key) === undefined) throw located(16880, `Missing '${key}' parameter to ${name}`);
+    if (own(argument, key) === undefined) throw located(codes.missing, `Missing '${key}' parameter to ${name}`);
   }
   return argument;
 }

@@ -1,11 +1,10 @@
-import type { Timestamp } from 'bson';
 import { Context, evalExpr } from 'mingo/core';
 import * as accumulators from 'mingo/operators/accumulator';
 import * as expressions from 'mingo/operators/expression';
 import { member, own, put } from '../values/clone';
 import { badValue, MongoError } from '../values/errors';
 import { isDecimal, isLong, toNumber } from '../values/numbers';
-import { type Document, isBsonClass, isNumber, isObject, RANK, rank } from '../values/types';
+import { type Document, isNumber, isObject } from '../values/types';
 import type { Evaluate, OperatorCompiler } from './scope';
 
 type MingoOptions = Parameters<typeof evalExpr>[2];
@@ -32,8 +31,6 @@ const OPTIONS: MingoOptions = evalExpr({}, { [CAPTURE]: 1 }, {
   scriptEnabled: false,
 } as MingoOptions) as MingoOptions;
 
-const DATE_OPERATOR = /^\$(date|year|month|week|day|hour|minute|second|millisecond|iso)/;
-
 /** A value as mingo understands it; what it would misread is refused. */
 function forMingo(value: unknown, name: string): unknown {
   if (Array.isArray(value)) return value.map((element) => forMingo(element, name));
@@ -44,10 +41,6 @@ function forMingo(value: unknown, name: string): unknown {
     throw badValue(`${name} of a long beyond 2^53 is not supported by this server`);
   }
   if (isNumber(value)) return toNumber(value);
-  if (DATE_OPERATOR.test(name) && isBsonClass(value)) {
-    if (value._bsontype === 'ObjectId') return value.getTimestamp();
-    if (rank(value) === RANK.timestamp) return new Date((value as Timestamp).t * 1000);
-  }
   return value;
 }
 
@@ -64,17 +57,6 @@ function call(name: string, operator: MingoOperator, argument: unknown): unknown
     if (error instanceof MongoError) throw error;
     throw badValue(error instanceof Error ? error.message : `${name} failed`);
   }
-}
-
-/** These answer a missing date with their own `onNull`. */
-const OWN_NULL = new Set(['$dateToString', '$dateFromString']);
-
-/** True where a date operator has nothing to work on: it then answers null. */
-function lacksDate(name: string, argument: unknown): boolean {
-  if (!DATE_OPERATOR.test(name) || OWN_NULL.has(name)) return false;
-  if (argument === null || argument === undefined) return true;
-  if (Array.isArray(argument)) return argument.some((element) => lacksDate(name, element));
-  return isObject(argument) && Object.values(argument).some((member) => member === null || member === undefined);
 }
 
 /** The argument evaluated by us and wrapped for mingo, in the shape it was written in. */
@@ -101,9 +83,6 @@ export function mingoOperator(name: string): OperatorCompiler | undefined {
   if (typeof found !== 'function') return undefined;
   return (argument, compiler) => {
     const prepare = argumentOf(argument, (expression) => compiler.compile(expression), name);
-    return (scope) => {
-      const prepared = prepare(scope);
-      return lacksDate(name, prepared) ? null : call(name, found as MingoOperator, prepared);
-    };
+    return (scope) => call(name, found as MingoOperator, prepare(scope));
   };
 }

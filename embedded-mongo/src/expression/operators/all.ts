@@ -4,6 +4,9 @@ import { ARITHMETIC } from './arithmetic';
 import { ARRAYS } from './arrays';
 import { COMPARISON } from './comparison';
 import { CONVERSION } from './conversion';
+import { DATE_PARTS } from './dates/parts';
+import { DATE_TEXTS } from './dates/texts';
+import { DATE_UNITS } from './dates/units';
 import { DOUBLES } from './doubles';
 import { ITERATION } from './iteration';
 import { OBJECTS } from './objects';
@@ -23,5 +26,8 @@ export const OPERATORS: Operators = {
   ...SETS,
   ...OBJECTS,
   ...STRINGS,
+  ...DATE_PARTS,
+  ...DATE_UNITS,
+  ...DATE_TEXTS,
   ...ACCUMULATORS,
 };

@@ -8,6 +8,7 @@ import { isNumber, isObject, RANK, rank, typeName, typeNameOf } from '../../valu
 import { isNullish, named, single } from '../arguments';
 import type { OperatorCompiler, Operators } from '../scope';
 import { isTruthy } from '../truth';
+import { parseDate } from './dates/parse';
 
 function failure(message: string): MongoError {
   return mongoError(241, 'ConversionFailure', `${message} in $convert with no onError value`);
@@ -89,10 +90,7 @@ function toDate(value: unknown): Date {
   if (rank(value) === RANK.timestamp) return new Date((value as Timestamp).t * 1000);
   if (isNumber(value)) return new Date(Math.trunc(toNumber(value)));
   if (typeof value !== 'string') throw unsupported(value, 'date');
-  const zoned = /[zZ]|[+-]\d\d:?\d\d$/.test(value) || !/\d:\d/.test(value) ? value : `${value}Z`;
-  const date = new Date(zoned);
-  if (Number.isNaN(date.getTime())) throw failure(`Error parsing date string '${value}'`);
-  return date;
+  return parseDate(value);
 }
 
 const CONVERSIONS: Readonly<Record<string, (value: unknown) => unknown>> = {

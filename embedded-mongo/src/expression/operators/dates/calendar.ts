@@ -1,0 +1,67 @@
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const WEEK = 7 * DAY;
+
+/** Milliseconds of a calendar's date. Fields beyond their range carry over, also a year below 100 is that year. */
+export function instant(fields: Readonly<Record<'year' | 'month' | 'day', number>>, milliseconds = 0): number {
+  const date = new Date(0);
+  date.setUTCFullYear(fields.year, fields.month - 1, fields.day);
+  return date.getTime() + milliseconds;
+}
+
+/** The day of the week, 0 for Sunday. */
+export function weekday(local: number): number {
+  return new Date(local).getUTCDay();
+}
+
+/** The day of the week, 1 for Monday to 7 for Sunday. */
+export function isoWeekday(local: number): number {
+  return weekday(local) || 7;
+}
+
+function yearStart(year: number): number {
+  return instant({ year, month: 1, day: 1 });
+}
+
+/** The day of the year, from 1. */
+export function dayOfYear(local: number): number {
+  return Math.floor((local - yearStart(new Date(local).getUTCFullYear())) / DAY) + 1;
+}
+
+/** The week of the year, 0 to 53: the first Sunday begins week 1. */
+export function week(local: number): number {
+  return Math.floor((dayOfYear(local) + 6 - weekday(local)) / 7);
+}
+
+/** The year that ISO 8601 counts a date's week to: that of its Thursday. */
+export function isoYear(local: number): number {
+  return new Date(local + (4 - isoWeekday(local)) * DAY).getUTCFullYear();
+}
+
+/** The week of ISO 8601, 1 to 53: week 1 has the year's first Thursday. */
+export function isoWeek(local: number): number {
+  return Math.ceil(dayOfYear(local + (4 - isoWeekday(local)) * DAY) / 7);
+}
+
+/** Midnight of a day of ISO 8601. */
+export function isoInstant({ year, week, day }: Readonly<Record<'year' | 'week' | 'day', number>>): number {
+  const fourth = instant({ year, month: 1, day: 4 });
+  return fourth + (1 - isoWeekday(fourth)) * DAY + (week - 1) * WEEK + (day - 1) * DAY;
+}
+
+/** A date some months on; a day its month does not have becomes the month's last. */
+export function addMonths(local: number, months: number): number {
+  const date = new Date(local);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1 + months, date.getUTCDate()];
+  const last = new Date(instant({ year, month: month + 1, day: 0 })).getUTCDate();
+  const ofDay = local - Math.floor(local / DAY) * DAY;
+  return instant({ year, month, day: Math.min(day, last) }, ofDay);
+}
+
+/** How many months a date is after January of year 0. */
+export function monthNumber(local: number): number {
+  const date = new Date(local);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}

@@ -1,0 +1,164 @@
+import { type MongoError, mongoError } from '../../../values/errors';
+import { HOUR, instant, isoInstant, MINUTE, SECOND } from './calendar';
+import { MONTHS, readFormat } from './format';
+import { findZone, fixedZone, toUtc, UTC, type Zone } from './zone';
+
+/** What a text says of a date; a member it does not tell is missing. */
+type Told = {
+  year?: number;
+  month?: number;
+  day?: number;
+  dayOfYear?: number;
+  isoYear?: number;
+  isoWeek?: number;
+  isoDay?: number;
+  hour?: number;
+  minute?: number;
+  second?: number;
+  millisecond?: number;
+  zone?: Zone;
+};
+
+/** Code 241: a text that is no date. */
+export function unreadable(text: string, why: string): MongoError {
+  return mongoError(241, 'ConversionFailure', `Error parsing date string '${text}'; ${why}`);
+}
+
+function monthOf(name: string): number {
+  const lower = name.toLowerCase();
+  const at = MONTHS.findIndex((month) => month.toLowerCase() === lower || month.slice(0, 3).toLowerCase() === lower);
+  return at < 0 ? Number.NaN : at + 1;
+}
+
+const inRange = (value: number | undefined, least: number, most: number) =>
+  value === undefined || (value >= least && value <= most);
+
+function isPossible(told: Told): boolean {
+  return (
+    inRange(told.month, 1, 12) &&
+    inRange(told.day, 1, 31) &&
+    inRange(told.dayOfYear, 1, 366) &&
+    inRange(told.isoWeek, 1, 53) &&
+    inRange(told.isoDay, 1, 7) &&
+    inRange(told.hour, 0, 24) &&
+    inRange(told.minute, 0, 59) &&
+    inRange(told.second, 0, 59)
+  );
+}
+
+function midnightOf(told: Told): number | undefined {
+  const { year, month, day, dayOfYear, isoYear, isoWeek, isoDay } = told;
+  if (isoYear !== undefined) return isoInstant({ year: isoYear, week: isoWeek ?? 1, day: isoDay ?? 1 });
+  if (year === undefined) return undefined;
+  if (dayOfYear !== undefined) return instant({ year, month: 1, day: dayOfYear });
+  return month === undefined || day === undefined ? undefined : instant({ year, month, day });
+}
+
+function dateFrom(text: string, told: Told, zone: Zone | undefined): Date {
+  if (told.zone && zone) {
+    throw unreadable(text, 'it has time zone information, and so has the timezone argument');
+  }
+  if (!isPossible(told)) throw unreadable(text, 'a part of it is out of range');
+  const midnight = midnightOf(told);
+  if (midnight === undefined) throw unreadable(text, 'an incomplete date/time string has been found');
+  const { hour = 0, minute = 0, second = 0, millisecond = 0 } = told;
+  const local = midnight + hour * HOUR + minute * MINUTE + second * SECOND + millisecond;
+  return new Date(toUtc(told.zone ?? zone ?? UTC, local));
+}
+
+const TIME = String.raw`(?:[T ]+(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?(?: ?(?<half>[ap]m))?)?`;
+const ZONE = String.raw`(?: ?(?<zone>Z|[+-]\d\d(?::?\d\d)?|[A-Za-z]+(?:/[A-Za-z_]+)*))?`;
+const ORDERS = [
+  String.raw`(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})`,
+  String.raw`(?<year>\d{4})/(?<month>\d{1,2})/(?<day>\d{1,2})`,
+  String.raw`(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)`,
+  String.raw`(?<month>\d{1,2})/(?<day>\d{1,2})/(?<year>\d{4})`,
+  String.raw`(?<day>\d{1,2})[-.](?<month>\d{1,2})[-.](?<year>\d{4})`,
+  String.raw`(?:[A-Za-z]{3,9},? +)?(?<day>\d{1,2})(?:st|nd|rd|th)?[ -](?<named>[A-Za-z]{3,9}),?[ -](?<year>\d{4})`,
+  String.raw`(?:[A-Za-z]{3,9},? +)?(?<named>[A-Za-z]{3,9}) +(?<day>\d{1,2})(?:st|nd|rd|th)?,? +(?<year>\d{4})`,
+  String.raw`(?<year>\d{4})-?W(?<isoWeek>\d\d)(?:-?(?<isoDay>[1-7]))?`,
+].map((order) => new RegExp(`^\\s*${order}${TIME}${ZONE}\\s*$`, 'i'));
+
+function zoneIn(text: string, name: string | undefined): Zone | undefined {
+  if (name === undefined) return undefined;
+  const zone = /^z$/i.test(name) ? UTC : (fixedZone(name) ?? findZone(name) ?? findZone(name.toUpperCase()));
+  if (!zone) throw unreadable(text, 'the timezone could not be found in the database');
+  return zone;
+}
+
+function hourOf(hour: string | undefined, half: string | undefined): number | undefined {
+  if (hour === undefined) return undefined;
+  return half === undefined ? Number(hour) : (Number(hour) % 12) + (/^p/i.test(half) ? 12 : 0);
+}
+
+/**
+ * Reads a date as people write it: the year first, `month/day/year`, `day-month-year`, with a month's name, the weeks of
+ * ISO 8601; then perhaps a time and a zone. `zone` is where no zone is written. Throws 241.
+ */
+export function parseDate(text: string, zone?: Zone): Date {
+  const found = ORDERS.map((order) => order.exec(text)?.groups).find((groups) => groups !== undefined);
+  if (!found) throw unreadable(text, 'it is in no known form');
+  const number = (name: string) => (found[name] === undefined ? undefined : Number(found[name]));
+  const told: Told = {};
+  const put = <K extends keyof Told>(key: K, value: Told[K] | undefined) => {
+    if (value !== undefined) told[key] = value;
+  };
+  put(found.isoWeek === undefined ? 'year' : 'isoYear', number('year'));
+  for (const key of ['day', 'isoWeek', 'isoDay', 'minute', 'second'] as const) put(key, number(key));
+  put('month', found.named === undefined ? number('month') : monthOf(found.named));
+  put('hour', hourOf(found.hour, found.half));
+  put('millisecond', found.fraction === undefined ? undefined : Number(found.fraction.slice(0, 3).padEnd(3, '0')));
+  put('zone', zoneIn(text, found.zone));
+  return dateFrom(text, told, zone);
+}
+
+type Reader = { pattern: RegExp; tell: (read: string, text: string) => Told };
+
+const counted = (pattern: RegExp, key: keyof Omit<Told, 'zone'>): Reader => ({
+  pattern,
+  tell: (read) => ({ [key]: Number(read) }),
+});
+const month: Reader = { pattern: /^[A-Za-z]+/, tell: (read) => ({ month: monthOf(read) }) };
+
+const READERS: Readonly<Record<string, Reader>> = {
+  '%': { pattern: /^%/, tell: () => ({}) },
+  b: month,
+  B: month,
+  d: counted(/^\d{1,2}/, 'day'),
+  G: counted(/^\d{1,4}/, 'isoYear'),
+  H: counted(/^\d{1,2}/, 'hour'),
+  j: counted(/^\d{1,3}/, 'dayOfYear'),
+  L: { pattern: /^\d{1,3}/, tell: (read) => ({ millisecond: Number(read.padEnd(3, '0')) }) },
+  m: counted(/^\d{1,2}/, 'month'),
+  M: counted(/^\d{1,2}/, 'minute'),
+  S: counted(/^\d{1,2}/, 'second'),
+  u: counted(/^[1-7]/, 'isoDay'),
+  V: counted(/^\d{1,2}/, 'isoWeek'),
+  Y: counted(/^\d{1,4}/, 'year'),
+  z: {
+    pattern: /^(?:[+-]\d\d(?::?\d\d)?|[A-Za-z]+(?:\/[A-Za-z_]+)*)/,
+    tell: (read, text) => ({ zone: zoneIn(text, read) ?? UTC }),
+  },
+  Z: {
+    pattern: /^[+-]\d{1,4}/,
+    tell: (read) => ({ zone: { isUtc: false, offsetAt: () => Number(read) * MINUTE } }),
+  },
+};
+
+/** Reads a date in a format like `$dateToString`'s. Throws 241, and 18535 and 18536 for the format. */
+export function parseFormatted(text: string, format: string, zone?: Zone): Date {
+  let rest = text;
+  const told: Told = {};
+  for (const piece of readFormat(format, (letter) => Object.hasOwn(READERS, letter))) {
+    if (!rest.startsWith(piece.text)) throw unreadable(text, `'${piece.text}' was expected before '${rest}'`);
+    rest = rest.slice(piece.text.length);
+    const reader = READERS[piece.letter];
+    if (!reader) continue;
+    const read = reader.pattern.exec(rest)?.[0];
+    if (read === undefined) throw unreadable(text, `%${piece.letter} does not fit '${rest}'`);
+    Object.assign(told, reader.tell(read, text));
+    rest = rest.slice(read.length);
+  }
+  if (rest !== '') throw unreadable(text, `trailing data '${rest}'`);
+  return dateFrom(text, told, zone);
+}

@@ -1,0 +1,89 @@
+import { located } from '../../../values/errors';
+import { typeName } from '../../../values/types';
+
+/** A time zone: how many milliseconds its clocks are ahead of UTC at an instant. */
+export interface Zone {
+  isUtc: boolean;
+  offsetAt(utc: number): number;
+}
+
+const MINUTE = 60_000;
+
+export const UTC: Zone = { isUtc: true, offsetAt: () => 0 };
+
+const OFFSET = /^([+-])(\d\d)(?::?(\d\d))?$/;
+
+/** The zone of a fixed offset, as `+05`, `+0530` or `+05:30`; undefined for any other text. */
+export function fixedZone(text: string): Zone | undefined {
+  const [, sign, hours, minutes = '0'] = OFFSET.exec(text) ?? [];
+  if (hours === undefined) return undefined;
+  const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE;
+  return { isUtc: offset === 0, offsetAt: () => offset };
+}
+
+// Before the year 100 no formatter counts years as dates do; zones had no offsets other than their city's then.
+const EARLIEST = Date.UTC(100, 0);
+
+function clockOf(name: string): Zone {
+  const numeric = '2-digit';
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: name,
+    hourCycle: 'h23',
+    year: 'numeric',
+    ...{ month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric },
+  });
+  return {
+    isUtc: false,
+    offsetAt(utc) {
+      const second = Math.floor(Math.max(utc, EARLIEST) / 1000) * 1000;
+      const read: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+      for (const { type, value } of format.formatToParts(second)) read[type] = Number(value);
+      const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second: seconds = 0 } = read;
+      return Date.UTC(year, month - 1, day, hour, minute, seconds) - second;
+    },
+  };
+}
+
+const ZONES = new Map<string, Zone>([
+  ['UTC', UTC],
+  ['GMT', UTC],
+]);
+
+/** The zone of an Olson name or an offset; undefined where there is none. */
+export function findZone(name: string): Zone | undefined {
+  const known = ZONES.get(name);
+  if (known) return known;
+  const fixed = fixedZone(name);
+  if (fixed || !/^[A-Za-z]/.test(name)) return fixed;
+  try {
+    const zone = clockOf(name);
+    ZONES.set(name, zone);
+    return zone;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The zone an operator was given. Throws 40533 for what is no text, 40485 for an unknown name. */
+export function zoneOf(value: unknown, operator: string): Zone {
+  if (typeof value !== 'string') {
+    throw located(40533, `${operator} requires a string for the timezone argument, but was given a ${typeName(value)}`);
+  }
+  const zone = findZone(value);
+  if (!zone) throw located(40485, `unrecognized time zone identifier: "${value}"`);
+  return zone;
+}
+
+/** What the zone's clocks show at an instant, as if they showed UTC. */
+export function toLocal(zone: Zone, utc: number): number {
+  return utc + zone.offsetAt(utc);
+}
+
+/** The instant at which the zone's clocks show this; a time they leap over counts on from before the leap. */
+export function toUtc(zone: Zone, local: number): number {
+  const first = local - zone.offsetAt(local);
+  const offset = zone.offsetAt(first);
+  const second = local - offset;
+  if (first === second || zone.offsetAt(second) === offset) return second;
+  return Math.max(first, second);
+}
