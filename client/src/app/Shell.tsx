@@ -20,7 +20,7 @@ const NotificationsDialog = lazyPart(
 );
 const NOTIFICATIONS = 'notifications';
 
-export interface ShellProps {
+interface ShellProps {
   /** The page's one heading. */
   title: string;
   subtitle?: string;

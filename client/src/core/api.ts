@@ -19,7 +19,7 @@ export class ApiError extends Error {
   }
 }
 
-export interface CallOptions<E extends EndpointShape> {
+interface CallOptions<E extends EndpointShape> {
   params?: ParamsInput<E>;
   query?: QueryInput<E> extends undefined ? undefined : Partial<QueryInput<E>>;
   body?: BodyInput<E>;
@@ -125,7 +125,7 @@ export async function callFile<E extends EndpointShape>(endpoint: E, options: Ca
   return response.blob();
 }
 
-export interface UploadOptions {
+interface UploadOptions {
   signal?: AbortSignal;
   /** Bytes sent and bytes to send, as they go. */
   onProgress?: (sent: number, total: number) => void;

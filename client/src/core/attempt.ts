@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { newKey } from './api';
 
-export interface Attempt {
+interface Attempt {
   /** The key of this intent: the same for every try of the same body, another as soon as the body differs. */
   keyFor: (body: object) => string;
   /** The intent has succeeded: the same body again is a new one. */

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { ApiError } from './api';
 import { clearDraft, readDraft, writeDraft } from './draft';
 
-export interface FieldsOptions<V extends object> {
+interface FieldsOptions<V extends object> {
   /** The schema of the call: the sentences are the very ones the server would give. */
   schema: z.ZodType;
   initial: V;

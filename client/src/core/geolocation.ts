@@ -24,7 +24,7 @@ export class LocationError extends Error {
   }
 }
 
-export interface PositionWatcher {
+interface PositionWatcher {
   onFix: (fix: DeviceFix) => void;
   onError: (kind: LocationFailure) => void;
 }

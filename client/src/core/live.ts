@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { getSocket, markFresh, useConnection } from './socket';
 
-export interface LiveSource {
+interface LiveSource {
   /** Joins what is watched and takes its snapshot; for lists that come by the own room alone, the REST read. */
   watch: () => Promise<void>;
   /** The same by REST, while the socket is away. */

@@ -7,7 +7,7 @@ import { onForeignToken, readToken, writeToken } from './token';
 const USER_KEY = 'user';
 const RETRY_MS = 5_000;
 
-export interface SessionState {
+interface SessionState {
   status: 'checking' | 'signed_out' | 'signed_in';
   user: User | null;
   token: string | null;

@@ -12,11 +12,11 @@ import { ApiError } from './api';
 import { checkSession, useSession } from './session';
 import { readToken } from './token';
 
-export type TypedSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
+type TypedSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 const ACK_TIMEOUT_MS = 8_000;
 
-export interface ConnectionState {
+interface ConnectionState {
   connected: boolean;
   /** Epoch milliseconds since when the socket is away; null while it is there. */
   downSince: number | null;

@@ -1,6 +1,6 @@
 import { CURRENCY } from '@boli/shared/core/constants';
 
-export interface UpiPayment {
+interface UpiPayment {
   /** The payee's UPI ID. */
   upiId: string;
   name: string;

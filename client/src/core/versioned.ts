@@ -1,5 +1,5 @@
 /** A row that the server numbers by each change. */
-export interface Versioned {
+interface Versioned {
   id: string;
   version: number;
 }
@@ -47,7 +47,7 @@ export function applySnapshot<T extends Versioned>(
   return next;
 }
 
-export interface Touches {
+interface Touches {
   touch: (id: string) => void;
   /** The moment a snapshot is asked for. */
   mark: () => number;

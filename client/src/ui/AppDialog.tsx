@@ -6,7 +6,7 @@ import classes from './AppDialog.module.css';
 import { ConnectionBanner } from './ConnectionBanner';
 import { useEscape } from './use-escape';
 
-export interface AppDialogProps {
+interface AppDialogProps {
   opened: boolean;
   onClose: () => void;
   title: string;

@@ -15,7 +15,7 @@ function tintOf(name: string): string | undefined {
   return TINTS[sum % TINTS.length];
 }
 
-export interface AvatarProps {
+interface AvatarProps {
   name: string;
   /** Address of a picture; the initials stand where there is none. */
   src?: string | null;

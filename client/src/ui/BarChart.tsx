@@ -1,7 +1,7 @@
 import { type PointerEvent, useState } from 'react';
 import classes from './BarChart.module.css';
 
-export interface Bar {
+interface Bar {
   id: string;
   /** A few letters under the bar. */
   label: string;
@@ -10,7 +10,7 @@ export interface Bar {
   words: string;
 }
 
-export interface BarChartProps {
+interface BarChartProps {
   /** What the bars show. */
   label: string;
   bars: readonly Bar[];

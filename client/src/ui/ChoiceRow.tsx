@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 import { useId } from 'react';
 import classes from './ChoiceRow.module.css';
 
-export interface ChoiceRowProps {
+interface ChoiceRowProps {
   name: string;
   value: string;
   label: string;

@@ -11,7 +11,7 @@ export interface Column<R> {
   cell: (row: R) => ReactNode;
 }
 
-export interface DataTableProps<R> {
+interface DataTableProps<R> {
   /** What the table lists, for readers. */
   caption: string;
   columns: readonly Column<R>[];

@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './EmptyState.module.css';
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   icon: Icon;
   title: string;
   hint?: string;

@@ -1,7 +1,7 @@
 import { moneyParts } from '../core/money';
 import classes from './Price.module.css';
 
-export interface PriceProps {
+interface PriceProps {
   /** Rupees. */
   value: number;
   /** `due` 32 px, `card` 26 (quotes, pinned), `stat` 20 (cards, footers), `row` 16 at one size. */

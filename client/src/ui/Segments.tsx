@@ -1,7 +1,7 @@
 import { startTransition, useId, useOptimistic } from 'react';
 import classes from './Segments.module.css';
 
-export interface SegmentsProps<V extends string> {
+interface SegmentsProps<V extends string> {
   /** What is chosen here, for readers. */
   legend: string;
   options: readonly { value: V; label: string }[];

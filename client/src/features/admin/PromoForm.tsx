@@ -45,7 +45,7 @@ const number = (text: string) => (text.trim() === '' ? undefined : Number(text))
 const time = (text: string) => (text === '' ? undefined : new Date(text).toISOString());
 
 /** The call's body that the typed texts mean; empty ones are left out. */
-export function promoBody(typed: Typed) {
+function promoBody(typed: Typed) {
   const isPercent = typed.discount_type === 'percentage';
   return {
     code: typed.code,

@@ -18,7 +18,7 @@ import { PromoForm } from './PromoForm';
 import classes from './Promos.module.css';
 
 /** What a code gives and to whom, in a few words. */
-export function promoRules(promo: Promo): string {
+function promoRules(promo: Promo): string {
   const { discount_type, discount_value, max_discount, min_fare, starts_at, ends_at } = promo;
   const off =
     discount_type === 'percentage'

@@ -21,7 +21,7 @@ const words = {
 const order = ['rejected', 'accepted', 'in_progress', 'completed'] as const satisfies readonly Step[];
 
 /** The steps that this side may take now, the main one last. */
-export function stepsFor(booking: Booking, side: Side): Step[] {
+function stepsFor(booking: Booking, side: Side): Step[] {
   return order.filter((to) => canStep(booking.status, to, side));
 }
 
@@ -64,7 +64,7 @@ export function hasActions(booking: Booking, side: Side): boolean {
   return stepsFor(booking, side).length > 0 || canRate(booking, side);
 }
 
-export const canRate = (booking: Booking, side: Side) =>
+const canRate = (booking: Booking, side: Side) =>
   side === 'customer' && booking.status === 'completed' && !booking.has_rating;
 
 /** The main actions of the details, by role and status (specification, section 4). */

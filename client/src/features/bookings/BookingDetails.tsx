@@ -38,7 +38,7 @@ function useRideOf(rideRequestId: string | undefined): RideRequest | null {
   return ride;
 }
 
-export interface BookingDetailsProps {
+interface BookingDetailsProps {
   id: string;
   side: Side;
   opened: boolean;

@@ -3,7 +3,7 @@ import type { Position } from '@boli/shared/realtime/events';
 import { useCallback, useSyncExternalStore } from 'react';
 
 /** A driver's position as this screen knows it; `seenAt` is the reader's own clock, so that an age needs no agreement of clocks. */
-export interface SeenPosition extends Position {
+interface SeenPosition extends Position {
   readonly seenAt: number;
 }
 

@@ -3,7 +3,7 @@ import type { DeviceFix } from '../../core/geolocation';
 import { startTrail, type Trail } from './trail';
 
 /** A fix that leaves at once: the server dates it, for a phone whose clock is wrong would seem to send old ones. */
-export type LiveFix = Omit<DeviceFix, 'recorded_at'>;
+type LiveFix = Omit<DeviceFix, 'recorded_at'>;
 
 /** How fixes leave the device. `put` and `track` reject when they could not be delivered. */
 export interface SharingPorts {

@@ -5,7 +5,7 @@ import { send } from '../../core/socket';
 import { useDriver } from './drivers.store';
 
 /** Tells the server where an available driver is; nothing where the person would have to be asked first. */
-export async function tellPlace(): Promise<void> {
+async function tellPlace(): Promise<void> {
   if (!useDriver.getState().profile?.is_available) return;
   const place = await renewPlace();
   // The switch may have been turned off while the device was looking.

@@ -14,7 +14,7 @@ import classes from './AvailableRides.module.css';
 import { OpenRideCard } from './OpenRideCard';
 import { QuoteDialog } from './QuoteDialog';
 
-export interface AvailableRidesProps {
+interface AvailableRidesProps {
   /** Open requests, newest first, each with the driver's own quote where it has one. */
   rides: readonly RideRequest[];
   state: LiveState;

@@ -8,7 +8,7 @@ import { toast } from '../../core/toast';
 
 /** Kilometres around the driver; null for all requests. */
 export const radii = [null, 5, 10, 25] as const;
-export type Radius = (typeof radii)[number];
+type Radius = (typeof radii)[number];
 
 const KEY = 'boli-radius';
 /** A shorter way does not make another circle: a device at rest wanders about, too. */

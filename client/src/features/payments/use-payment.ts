@@ -16,7 +16,7 @@ interface Sheet {
   end: (result: CheckoutResult) => void;
 }
 
-export interface PaymentFlow {
+interface PaymentFlow {
   booking: Booking;
   /** The modal is in sight: only then a payment made elsewhere is told of here. */
   opened: boolean;

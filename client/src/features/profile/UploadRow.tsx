@@ -14,7 +14,7 @@ import { t } from '../../core/t';
 import { acceptOf, documentWords, sizeWords } from './documents';
 import classes from './UploadRow.module.css';
 
-export interface UploadRowProps {
+interface UploadRowProps {
   kind: DocumentKind;
   file: File | null;
   /** Address of what the server holds, or null. */

@@ -10,7 +10,7 @@ import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import classes from './PromoInput.module.css';
 
-export interface PromoInputProps {
+interface PromoInputProps {
   /** The fare in rupees that a code is tried on. */
   amount: number;
   applied: PromoAnswer | null;

@@ -18,7 +18,7 @@ const same = (a: readonly string[], b: readonly string[]) => a.length === b.leng
 
 const motions = ['pointermove', 'pointerdown', 'touchmove', 'wheel', 'keydown'] as const;
 
-export interface SettledOrder {
+interface SettledOrder {
   order: readonly string[];
   /** Another order waits for the hand to rest. */
   isHeld: boolean;

@@ -27,7 +27,7 @@ export const emptyDraft: RideDraft = {
   time: '',
 };
 
-export type RideBody = BodyInput<typeof createRide>;
+type RideBody = BodyInput<typeof createRide>;
 
 /** The call's body. A ride counts as scheduled once a time is chosen; the local time goes out as ISO (section 4). */
 export function bodyOf({ pickup, drop, later, time }: RideDraft): RideBody {

@@ -9,7 +9,7 @@ import type { MapPalette } from './palette';
 type Pen = OffscreenCanvasRenderingContext2D;
 type Spot = readonly [number, number];
 
-export interface TileAddress {
+interface TileAddress {
   z: number;
   x: number;
   y: number;

@@ -1,7 +1,7 @@
 import type { Point } from '@boli/shared/core/fields';
 import type { Ref } from 'react';
 
-export type MarkerKind = 'pickup' | 'drop' | 'me' | 'driver' | 'price';
+type MarkerKind = 'pickup' | 'drop' | 'me' | 'driver' | 'price';
 
 /** One place on a map. `label` is what a screen reader says of it. */
 export interface MapMarker extends Point {

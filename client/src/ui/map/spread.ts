@@ -39,7 +39,7 @@ export function bubbleArea({ x, y, text }: Bubble, [dx, dy]: Shift): Area {
 }
 
 /** What bubbles find on a map. */
-export interface Surroundings {
+interface Surroundings {
   /** Pins that none may cover. */
   taken: readonly Area[];
   /** The whole of what is seen of the map. */

@@ -29,7 +29,7 @@ function loadSource(): Promise<MapSource> {
 
 const failedLately = () => !navigator.onLine || (failedAt !== null && Date.now() - failedAt < RETRY_AFTER_MS);
 
-export interface BaseStyle {
+interface BaseStyle {
   /** Null until it is known which service is configured. */
   style: StyleSpecification | string | null;
   /** The bundled map is shown. */

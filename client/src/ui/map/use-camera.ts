@@ -17,7 +17,7 @@ export function isStill(): boolean {
 }
 
 /** The box around what must be seen: the line and every marker that is not a price. Null for fewer than two places. */
-export function boxOf({ line, markers }: Pick<MapViewProps, 'line' | 'markers'>): Box | null {
+function boxOf({ line, markers }: Pick<MapViewProps, 'line' | 'markers'>): Box | null {
   const points = [...(line ?? []), ...markers.filter((marker) => marker.kind !== 'price')];
   if (points.length < 2) return null;
   const [lats, lngs] = [points.map((point) => point.lat), points.map((point) => point.lng)];
@@ -35,7 +35,7 @@ export function firstView(props: MapViewProps) {
   return { latitude: at.lat, longitude: at.lng, zoom: props.zoom };
 }
 
-export interface Camera {
+interface Camera {
   /** The user has moved a map that follows: offer to go back. */
   isAway: boolean;
   recentre: () => void;

@@ -3,7 +3,7 @@ import { type Ref, useCallback, useImperativeHandle, useRef } from 'react';
 import type { MapHandle, MarkerMove } from './marker';
 
 /** How a moving marker says that it is there, and with null that it has gone. */
-export type RegisterMove = (id: string, move: ((to: MarkerMove) => void) | null) => void;
+type RegisterMove = (id: string, move: ((to: MarkerMove) => void) | null) => void;
 
 /** Moves single markers through the map's handle, past React; `followTo` takes the camera along where one is followed. */
 export function useMarkerMoves(ref: Ref<MapHandle> | undefined, followTo: ((to: Point) => void) | null): RegisterMove {

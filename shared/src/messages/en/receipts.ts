@@ -35,8 +35,6 @@ export const receipts = {
   'earnings.total': 'In this period',
   'earnings.fees': 'Platform fees',
   'earnings.rides': 'Rides',
-  'earnings.period': 'Period',
-  'earnings.amount': 'Amount',
   'earnings.none': 'No completed rides in this time',
   'earnings.bar': '{period}: {amount}, {rides} {rides|ride|rides}',
   'statement.title': 'Statement',
