@@ -6,7 +6,8 @@ import type { Store } from '../storage/store';
 import { badValue } from '../values/errors';
 import { toNumber } from '../values/numbers';
 import type { Document } from '../values/types';
-import { decode, encode } from '../wire/bson';
+import { encode } from '../wire/bson';
+import { decode } from '../wire/decode';
 
 /** MongoDB keeps the size of a capped collection in whole steps of so many bytes. */
 const STEP = 256;

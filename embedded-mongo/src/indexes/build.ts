@@ -7,7 +7,7 @@ import type { StoredRecord } from '../storage/records';
 import type { Store } from '../storage/store';
 import { type MongoError, mongoError } from '../values/errors';
 import type { Document } from '../values/types';
-import { decode } from '../wire/bson';
+import { decode } from '../wire/decode';
 import type { Index } from './definition';
 import { duplicateKey } from './duplicate';
 import { entryOf, holderOf } from './entries';

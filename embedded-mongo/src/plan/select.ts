@@ -6,7 +6,7 @@ import type { Store } from '../storage/store';
 import { mongoError } from '../values/errors';
 import { sortDocuments } from '../values/sort';
 import type { Document } from '../values/types';
-import { decode } from '../wire/bson';
+import { decode } from '../wire/decode';
 import { choosePlans, meaningfulSort } from './choose';
 import { naturalOrder } from './hint';
 import type { IndexPlan } from './plan';

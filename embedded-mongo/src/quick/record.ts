@@ -2,7 +2,7 @@ import type { Collection } from '../storage/collection';
 import { RECORD_BYTES } from '../storage/keys';
 import type { Store } from '../storage/store';
 import { RANK } from '../values/types';
-import { endOf } from '../wire/splice';
+import { endOf } from '../wire/elements';
 import { TYPE } from './elements';
 import type { Element } from './request';
 

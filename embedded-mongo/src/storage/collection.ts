@@ -1,6 +1,7 @@
 import { type Index, type IndexState, prepareIndex } from '../indexes/definition';
 import type { Document } from '../values/types';
-import { decode, encode } from '../wire/bson';
+import { encode } from '../wire/bson';
+import { decode } from '../wire/decode';
 
 /** A collection as the catalog knows it. Its numbers are read from the records when first needed. */
 export type Collection = {

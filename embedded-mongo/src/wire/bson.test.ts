@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { Binary, Code, Decimal128, Long, MaxKey, ObjectId, Timestamp } from 'bson';
 import type { Document } from '../values/types';
-import { checkDepth, decode, encode } from './bson';
+import { checkDepth, encode } from './bson';
+import { decode } from './decode';
 
 const EVERY_TYPE: Document = {
   double: 1.5,

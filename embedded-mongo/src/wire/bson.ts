@@ -1,7 +1,8 @@
 import { BSON } from 'bson';
 import { mongoError } from '../values/errors';
 import type { Document } from '../values/types';
-import { decodeDocument } from './decode';
+import { invalid } from './byte-reader';
+import { endOf } from './elements';
 
 /** The largest document MongoDB stores, in bytes. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
@@ -12,14 +13,10 @@ const MAX_DEPTH = 200;
 /** The shortest nesting level is an empty-named document of 7 bytes: what is shorter cannot be too deep. */
 const SHORTEST_TOO_DEEP = MAX_DEPTH * 7;
 
-const STRING_LIKE = new Set([0x02, 0x0d, 0x0e]);
-const EMPTY_VALUES = new Set([0x06, 0x0a, 0xff, 0x7f]);
-const EIGHT_BYTES = new Set([0x01, 0x09, 0x11, 0x12]);
 const NESTED = new Set([0x03, 0x04]);
-
-function invalid(message: string): Error {
-  return mongoError(22, 'InvalidBSON', message);
-}
+const REGEX = 0x0b;
+const POINTER = 0x0c;
+const SCOPED_CODE = 0x0f;
 
 function afterName(bytes: Buffer, at: number): number {
   const end = bytes.indexOf(0, at);
@@ -28,26 +25,11 @@ function afterName(bytes: Buffer, at: number): number {
 }
 
 function afterScalar(type: number, bytes: Buffer, at: number): number {
-  if (EMPTY_VALUES.has(type)) return at;
-  if (EIGHT_BYTES.has(type)) return at + 8;
-  if (STRING_LIKE.has(type)) return at + 4 + bytes.readInt32LE(at);
-  switch (type) {
-    case 0x05:
-      return at + 5 + bytes.readInt32LE(at);
-    case 0x07:
-      return at + 12;
-    case 0x08:
-      return at + 1;
-    case 0x0b:
-      return afterName(bytes, afterName(bytes, at));
-    case 0x0c:
-      return at + 4 + bytes.readInt32LE(at) + 12;
-    case 0x10:
-      return at + 4;
-    case 0x13:
-      return at + 16;
-  }
-  throw invalid(`Unrecognized BSON type ${type}`);
+  if (type === REGEX) return afterName(bytes, afterName(bytes, at));
+  if (type === POINTER) return at + 4 + bytes.readInt32LE(at) + 12;
+  const end = endOf(type, bytes, at);
+  if (end < 0) throw invalid(`Unrecognized BSON type ${type}`);
+  return end;
 }
 
 /**
@@ -70,18 +52,13 @@ export function checkDepth(bytes: Buffer): void {
     if (NESTED.has(type)) {
       at += 4;
       depth++;
-    } else if (type === 0x0f) {
+    } else if (type === SCOPED_CODE) {
       at += 8 + bytes.readInt32LE(at + 4) + 4;
       depth++;
     } else at = afterScalar(type, bytes, at);
     if (at < before) throw invalid('negative length in BSON object');
     if (depth > MAX_DEPTH) throw mongoError(15, 'Overflow', 'BSONObj exceeded maximum nested object depth: 200');
   }
-}
-
-/** A document of bytes this store wrote itself, or that {@link checkDepth} has passed. */
-export function decode(bytes: Buffer): Document {
-  return decodeDocument(bytes);
 }
 
 /** The bytes of a document; a field that is `undefined` is written as null. */

@@ -18,7 +18,7 @@ import {
 } from 'bson';
 import { MongoError } from '../values/errors';
 import type { Document } from '../values/types';
-import { decodeDocument } from './decode';
+import { decode } from './decode';
 
 function bytesOf(document: Document): Buffer {
   return Buffer.from(BSON.serialize(document, { ignoreUndefined: false }));
@@ -63,44 +63,43 @@ test('decodes as bson does, whatever lies in whatever', () => {
   for (let round = 0; round < 300; round++) {
     const bytes = bytesOf({ _id: round, made: made(0), constructor: 1, ['__proto__']: { x: made(3) } });
     const options = { promoteLongs: false, promoteBuffers: false, bsonRegExp: true } as const;
-    expect(decodeDocument(bytes)).toEqual(BSON.deserialize(bytes, options));
-    expect(bytesOf(decodeDocument(bytes)).equals(bytesOf(BSON.deserialize(bytes, options)))).toBe(true);
+    expect(decode(bytes)).toEqual(BSON.deserialize(bytes, options));
+    expect(bytesOf(decode(bytes)).equals(bytesOf(BSON.deserialize(bytes, options)))).toBe(true);
   }
 });
 
 test('every number keeps its type', () => {
   const document = { int: new Int32(5), double: new Double(5), wide: new Double(2 ** 40), zero: new Double(-0) };
   const bytes = bytesOf(document);
-  expect(decodeDocument(bytes)).toEqual({ int: 5, double: new Double(5), wide: 2 ** 40, zero: -0 });
-  expect(bytesOf(decodeDocument(bytes)).equals(bytes)).toBe(true);
+  expect(decode(bytes)).toEqual({ int: 5, double: new Double(5), wide: 2 ** 40, zero: -0 });
+  expect(bytesOf(decode(bytes)).equals(bytes)).toBe(true);
 });
 
 test('a reference is a plain document', () => {
   const id = new ObjectId();
-  const decoded = decodeDocument(bytesOf({ r: [new DBRef('people', id, 'other', { note: 1 })] }));
+  const decoded = decode(bytesOf({ r: [new DBRef('people', id, 'other', { note: 1 })] }));
   expect(decoded).toEqual({ r: [{ $ref: 'people', $id: id, $db: 'other', note: 1 }] });
 });
 
 test('a regular expression with an unknown option is refused with the error of MongoDB', () => {
   const bytes = Buffer.from(bytesOf({ r: new BSONRegExp('text', 'i') }));
   bytes.write('q', bytes.indexOf('text') + 5, 'latin1');
-  expect(() => decodeDocument(bytes)).toThrow('invalid flag in regex options: q');
+  expect(() => decode(bytes)).toThrow('invalid flag in regex options: q');
 });
 
 test('bytes that are no document are refused and never read past their end', () => {
   const bytes = bytesOf(Object.fromEntries(SAMPLES.map((sample, n) => [`f${n}`, sample()])));
-  for (let length = 0; length < bytes.length; length += 7)
-    expect(() => decodeDocument(bytes.subarray(0, length))).toThrow();
-  const good = decodeDocument(bytes);
+  for (let length = 0; length < bytes.length; length += 7) expect(() => decode(bytes.subarray(0, length))).toThrow();
+  const good = decode(bytes);
   for (let round = 0; round < 3000; round++) {
     const broken = Buffer.from(bytes);
     broken.writeUInt8(Math.floor(Math.random() * 256), Math.floor(Math.random() * bytes.length));
     try {
-      decodeDocument(broken);
+      decode(broken);
     } catch (error) {
       expect(error instanceof MongoError || error instanceof RangeError).toBe(true);
     }
   }
-  expect(decodeDocument(bytes)).toEqual(good);
-  expect(() => decodeDocument(Buffer.from([12, 0, 0, 0, 2, 97, 0, 2, 0, 0, 0, 0xff, 0, 0]))).toThrow();
+  expect(decode(bytes)).toEqual(good);
+  expect(() => decode(Buffer.from([12, 0, 0, 0, 2, 97, 0, 2, 0, 0, 0, 0xff, 0, 0]))).toThrow();
 });

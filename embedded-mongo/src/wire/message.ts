@@ -1,7 +1,8 @@
 import { put } from '../values/clone';
 import { MongoError } from '../values/errors';
 import type { Document } from '../values/types';
-import { checkDepth, decode } from './bson';
+import { checkDepth } from './bson';
+import { decode } from './decode';
 import { ProtocolError } from './frames';
 
 const OP_QUERY = 2004;

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { ObjectId } from 'bson';
 import { pick, random, seed, value } from '../testing/random-documents';
 import type { Document } from '../values/types';
-import { decode, encode } from './bson';
+import { encode } from './bson';
+import { decode } from './decode';
 import { encodeChanged } from './splice';
 
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);

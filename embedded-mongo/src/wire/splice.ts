@@ -1,33 +1,10 @@
 import { own, put } from '../values/clone';
 import type { Document } from '../values/types';
 import { encode } from './bson';
+import { endOf } from './elements';
 
 /** A stored document with the bytes it was read from. */
 export type Original = { document: Document; bytes: Buffer };
-
-const FIXED: Readonly<Record<number, number>> = {
-  1: 8,
-  6: 0,
-  7: 12,
-  8: 1,
-  9: 8,
-  10: 0,
-  16: 4,
-  17: 8,
-  18: 8,
-  19: 16,
-  127: 0,
-  255: 0,
-};
-
-/** Where a value ends that begins at `at`; -1 for the types that no modern client writes. */
-export function endOf(type: number, bytes: Buffer, at: number): number {
-  const fixed = FIXED[type];
-  if (fixed !== undefined) return at + fixed;
-  if (type === 2 || type === 13 || type === 14) return at + 4 + bytes.readInt32LE(at);
-  if (type === 3 || type === 4 || type === 15) return at + bytes.readInt32LE(at);
-  return type === 5 ? at + 5 + bytes.readInt32LE(at) : -1;
-}
 
 /** Where the name at `at` ends, when it is this one; -1 otherwise. Other than ASCII is never told to be it. */
 function afterName(bytes: Buffer, at: number, name: string): number {

@@ -1,0 +1,111 @@
+import { mongoError } from '../values/errors';
+import { keptName, LONGEST_KEPT } from './names';
+
+/** The error for bytes that are no BSON. */
+export function invalid(message: string): Error {
+  return mongoError(22, 'InvalidBSON', message);
+}
+
+/** Reads the parts of BSON one after another. Every length in them may lie: each is held against the end it must not pass. */
+export class ByteReader {
+  readonly #bytes: Buffer;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get position(): number {
+    return this.#at;
+  }
+
+  /** Begins a document or array; answers where it has to end. */
+  open(limit: number): number {
+    const start = this.#at;
+    const size = this.int32();
+    if (size < 5 || start + size > limit) throw invalid(`Invalid BSON document length ${size}`);
+    return start + size;
+  }
+
+  close(end: number): void {
+    if (this.#at !== end) throw invalid('a BSON document does not end where it says');
+  }
+
+  byte(): number {
+    return this.#view.getUint8(this.#at++);
+  }
+
+  int32(): number {
+    const value = this.#view.getInt32(this.#at, true);
+    this.#at += 4;
+    return value;
+  }
+
+  double(): number {
+    const value = this.#view.getFloat64(this.#at, true);
+    this.#at += 8;
+    return value;
+  }
+
+  skipName(end: number): void {
+    let at = this.#at;
+    while (at < end && this.#bytes[at] !== 0) at++;
+    if (at >= end) throw invalid('not null terminated string in BSON object');
+    this.#at = at + 1;
+  }
+
+  /** The name of a field. */
+  name(end: number): string {
+    const start = this.#at;
+    let hash = 0;
+    let at = start;
+    let byte = this.#bytes[at] ?? 0;
+    let high = 0;
+    while (byte !== 0 && at < end) {
+      hash = (Math.imul(hash, 31) + byte) | 0;
+      high |= byte;
+      byte = this.#bytes[++at] ?? 0;
+    }
+    if (at >= end) throw invalid('not null terminated string in BSON object');
+    this.#at = at + 1;
+    if (high > 0x7f || at - start > LONGEST_KEPT) return this.#text(start, at);
+    return keptName(this.#bytes, { start, end: at, hash });
+  }
+
+  #text(start: number, end: number): string {
+    const text = this.#bytes.toString('utf8', start, end);
+    // What is no UTF-8 is read as this sign; a text may hold the sign itself, too.
+    if (text.includes('\ufffd') && !Buffer.from(text).equals(this.#bytes.subarray(start, end))) {
+      throw invalid('Invalid UTF-8 string in BSON document');
+    }
+    return text;
+  }
+
+  /** A text behind its length. */
+  string(end: number): string {
+    const size = this.int32();
+    const start = this.#at;
+    if (size <= 0 || start + size > end || this.#bytes[start + size - 1] !== 0) throw invalid('bad string length');
+    this.#at = start + size;
+    return this.#text(start, start + size - 1);
+  }
+
+  /** A text up to the next zero byte, which must come before the end. */
+  cstring(end: number): string {
+    const start = this.#at;
+    const zero = this.#bytes.indexOf(0, start);
+    if (zero < 0 || zero >= end) throw invalid('not null terminated string in BSON object');
+    this.#at = zero + 1;
+    return this.#text(start, zero);
+  }
+
+  /** A copy: what is decoded may outlive the message it came in. */
+  copy(size: number, end: number): Buffer {
+    const start = this.#at;
+    if (size < 0 || start + size > end) throw invalid('a BSON value is longer than its document');
+    this.#at = start + size;
+    return Buffer.from(this.#bytes.subarray(start, this.#at));
+  }
+}

@@ -1,0 +1,21 @@
+// Names of fields repeat: those met lately are found by a hash of their bytes instead of being made again.
+const KEPT = 4096;
+const names: string[] = new Array(KEPT).fill('');
+
+/** Longer names are not worth keeping. */
+export const LONGEST_KEPT = 64;
+
+function isName(known: string, bytes: Buffer, start: number): boolean {
+  for (let at = 0; at < known.length; at++) if (known.charCodeAt(at) !== bytes[start + at]) return false;
+  return true;
+}
+
+/** The ASCII name in a stretch of bytes, which have this hash. */
+export function keptName(bytes: Buffer, { start, end, hash }: { start: number; end: number; hash: number }): string {
+  const slot = (hash ^ (hash >>> 12)) & (KEPT - 1);
+  const known = names[slot] ?? '';
+  if (known.length === end - start && isName(known, bytes, start)) return known;
+  const made = bytes.toString('latin1', start, end);
+  names[slot] = made;
+  return made;
+}
