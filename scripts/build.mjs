@@ -56,7 +56,12 @@ export async function build(wanted = []) {
   return true;
 }
 
-async function bundle(entry, outfile) {
+/**
+ * Makes one program of a source file; packages stay outside of it.
+ * @param {string} entry from the root
+ * @param {string} outfile from the root
+ */
+export async function bundle(entry, outfile) {
   const esbuild = await import('esbuild');
   await esbuild.build({
     absWorkingDir: root,
@@ -106,4 +111,7 @@ function listing(path) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit((await build(process.argv.slice(2))) ? 0 : 1);
+// Nothing is awaited at the top: jest's global setup could not require this file then.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  void build(process.argv.slice(2)).then((built) => process.exit(built ? 0 : 1));
+}

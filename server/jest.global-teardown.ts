@@ -1,5 +1,9 @@
-/** Stops what the global setup started. */
+import { rmSync } from 'node:fs';
+
+/** Stops and removes what the global setup started and made. */
 export default async function globalTeardown(): Promise<void> {
+  const program = process.env.TEST_SERVER_PROGRAM;
+  if (program) for (const file of [program, `${program}.map`]) rmSync(file, { force: true });
   const stop: unknown = Reflect.get(globalThis, 'stopTestStore');
   if (typeof stop === 'function') await stop();
 }

@@ -1,62 +1,30 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { isDead } from '@boli/shared/bookings/bookings.state';
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import './app';
 import { BookingModel } from './bookings/bookings.model';
-import { clock } from './core/clock';
 import { profiles } from './drivers/drivers.repository';
 import { RideModel } from './rides/rides.model';
-import { runJobs } from './scheduler/scheduler';
-import { configure, readSettings } from './settings';
 import { storedRide } from './testing/agreement';
-import { apiAt, type TestPerson } from './testing/app';
+import type { TestPerson } from './testing/app';
 import { eventually } from './testing/live';
-import { market } from './testing/market';
-import { type ServerProcess, startServerProcess } from './testing/process';
-import { freePort } from './testing/serve';
-import { openTestDatabase, testDatabaseUri } from './testing/store';
+import { type MortalServer, openMortalServer } from './testing/mortal';
 
 const KILLS = Number(process.env.KILLS ?? 5);
-const SECRET = 'a secret that only the tests of this product use';
 
-let folder: string;
-let settings: Record<string, string>;
-let closeDatabase: () => Promise<void>;
-let server: ServerProcess;
-let api: ReturnType<typeof apiAt>;
-let steps: ReturnType<typeof market>;
+let mortal: MortalServer;
+let api: MortalServer['there']['api'];
+let steps: MortalServer['there']['steps'];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'boli-crash-'));
-  const uri = testDatabaseUri();
-  const port = await freePort();
-  settings = { MONGODB_URI: uri, PORT: String(port), DATA_DIR: folder, JWT_SECRET: SECRET, MAX_OPEN_REQUESTS: '10000' };
-  configure(readSettings(settings));
-  closeDatabase = await openTestDatabase(uri);
-  api = apiAt(`http://127.0.0.1:${port}`);
-  steps = market(api);
+  mortal = await openMortalServer({ MAX_OPEN_REQUESTS: '10000' });
+  ({ api, steps } = mortal.there);
 });
-afterEach(async () => {
-  clock.setOffset(0);
-  await server.kill();
-});
-afterAll(async () => {
-  await closeDatabase();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => mortal.rest());
+afterAll(() => mortal.close());
 
-const start = async (failpoint = '') => {
-  server = await startServerProcess({ ...settings, FAILPOINT: failpoint });
-};
 /** What another process would finish, six seconds later. */
-const finishByAnother = async () => {
-  clock.setOffset(6_000);
-  await runJobs();
-};
+const finishByAnother = () => mortal.finish(6_000);
 const book = (customer: TestPerson, quote: Quote, key: string) =>
   api.request<Booking>('POST', '/bookings/create', {
     token: customer.token,
@@ -64,35 +32,29 @@ const book = (customer: TestPerson, quote: Quote, key: string) =>
     headers: { 'Idempotency-Key': key },
   });
 
-/** A booking in this state, made without the failpoint, and then a server that dies at it. */
-async function before(failpoint: string, prepare: (customer: TestPerson, driver: TestPerson) => Promise<Booking>) {
-  await start();
-  const customer = await api.register('customer');
-  const driver = await api.registerDriver();
-  const booking = await prepare(customer, driver);
-  await server.kill();
-  await start(failpoint);
-  return { customer, driver, booking };
+/** A customer and a driver whose ride has come as far as prepared, made in the process that lives. */
+async function people<T>(prepare: (customer: TestPerson, driver: TestPerson) => Promise<T>) {
+  const customer = await mortal.here.api.register('customer');
+  const driver = await mortal.here.api.registerDriver();
+  return { customer, driver, made: await prepare(customer, driver) };
 }
+const booked = (customer: TestPerson, driver: TestPerson) => mortal.here.steps.booked(customer, driver);
 
 describe('a server that dies while it books', () => {
   const quoted = async (failpoint: string) => {
-    await start();
-    const customer = await api.register('customer');
-    const driver = await api.registerDriver();
-    const quote = await steps.quote(driver, await steps.ride(customer));
-    await server.kill();
-    await start(failpoint);
-    await expect(book(customer, quote, 'tap')).rejects.toThrow();
-    await server.exit;
-    return { customer, driver, quote };
+    const { here, dies } = mortal;
+    const { customer, driver, made } = await people(async (one, own) =>
+      here.steps.quote(own, await here.steps.ride(one)),
+    );
+    await dies(failpoint, () => book(customer, made, 'tap'));
+    return { customer, driver, quote: made };
   };
 
   test.each(['book.claimed', 'book.inserted', 'bookings.request', 'bookings.tell'])(
     'at %s: the repeated tap gets the booking',
     async (failpoint) => {
       const { customer, quote } = await quoted(failpoint);
-      await start();
+      await mortal.start();
       const again = await book(customer, quote, 'tap');
       expect(again).toMatchObject({ status: 201, body: { status: 'pending', quote_id: quote.id } });
       await finishByAnother();
@@ -109,7 +71,7 @@ describe('a server that dies while it books', () => {
   test('and nobody taps again: the restarted server finishes it by itself', async () => {
     const { customer, driver, quote } = await quoted('book.claimed');
     expect(await BookingModel.countDocuments({ quote_id: quote.id })).toBe(0);
-    await start();
+    await mortal.start();
     const finished = async () => (await storedRide(quote.ride_request_id)).faults.length === 0;
     await eventually(finished, 'the booking was not finished', 40_000);
     const [booking] = (await api.request<Booking[]>('GET', '/bookings/my', { token: customer.token })).body;
@@ -122,12 +84,11 @@ describe('a server that dies while a ride ends', () => {
   test.each(['step.written', 'bookings.request', 'bookings.settlement', 'bookings.driver_figures'])(
     'at %s on completion: request, settlement and figures are finished',
     async (failpoint) => {
-      const { driver, booking } = await before(failpoint, async (customer, own) => {
-        const running = await steps.drive(own, await steps.booked(customer, own), 'accepted');
-        return steps.step(own, running, 'in_progress');
+      const { driver, made: booking } = await people(async (customer, own) => {
+        const running = await mortal.here.steps.drive(own, await booked(customer, own), 'accepted');
+        return mortal.here.steps.step(own, running, 'in_progress');
       });
-      await expect(steps.step(driver, booking, 'completed')).rejects.toThrow();
-      await server.exit;
+      await mortal.dies(failpoint, () => steps.step(driver, booking, 'completed'));
       await finishByAnother();
       const { faults, ride } = await storedRide(booking.ride_request_id);
       expect({ faults, status: ride.status }).toEqual({ faults: [], status: 'completed' });
@@ -139,9 +100,8 @@ describe('a server that dies while a ride ends', () => {
   test.each(['step.written', 'bookings.request'])(
     'at %s on a rejection: the request opens again',
     async (failpoint) => {
-      const { driver, booking } = await before(failpoint, (customer, own) => steps.booked(customer, own));
-      await expect(steps.step(driver, booking, 'rejected')).rejects.toThrow();
-      await server.exit;
+      const { driver, made: booking } = await people(booked);
+      await mortal.dies(failpoint, () => steps.step(driver, booking, 'rejected'));
       await finishByAnother();
       const { faults, ride } = await storedRide(booking.ride_request_id);
       expect({ faults, status: ride.status }).toEqual({ faults: [], status: 'open' });
@@ -151,13 +111,14 @@ describe('a server that dies while a ride ends', () => {
 });
 
 test('an admin rejects a driver and the server dies: its quotes and pending bookings still end', async () => {
-  const { customer, driver, booking } = await before('driver_profiles.rejection', (one, own) => steps.booked(one, own));
-  const ride = await steps.ride(customer);
-  await steps.quote(driver, ride);
-  const admin = await api.register('admin');
-  const reject = api.request('PUT', `/admin/drivers/${driver.id}/verify?status=rejected`, { token: admin.token });
-  await expect(reject).rejects.toThrow();
-  await server.exit;
+  const { here } = mortal;
+  const { customer, driver, made: booking } = await people(booked);
+  const ride = await here.steps.ride(customer);
+  await here.steps.quote(driver, ride);
+  const admin = await here.api.register('admin');
+  await mortal.dies('driver_profiles.rejection', () =>
+    api.request('PUT', `/admin/drivers/${driver.id}/verify?status=rejected`, { token: admin.token }),
+  );
   await finishByAnother();
   expect((await BookingModel.findById(booking.id).lean())?.status).toBe('rejected');
   expect((await RideModel.findById(ride.id).lean())?.quotes[0]?.status).toBe('withdrawn');
@@ -175,7 +136,7 @@ const rank = (status: string) => ['pending', 'accepted', 'in_progress', 'complet
 test(
   `nothing acknowledged is lost over ${KILLS} kills under load, and nothing stays half done`,
   async () => {
-    await start();
+    await mortal.start();
     const drivers = await Promise.all([1, 2, 3].map(() => api.registerDriver()));
     const customers = await Promise.all([1, 2, 3].map(() => api.register('customer')));
     const said: Acknowledged = { rides: new Set(), quotes: new Map(), bookings: new Map() };
@@ -186,8 +147,7 @@ test(
     });
     for (let kill = 0; kill < KILLS; kill++) {
       await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 900));
-      await server.kill();
-      await start();
+      await mortal.start();
     }
     over = true;
     await Promise.all(clients);

@@ -1,23 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createApp } from '../app';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { BookingModel } from '../bookings/bookings.model';
 import { clock } from '../core/clock';
-import { logger } from '../core/logger';
 import { JournalModel } from '../ledger/journal.model';
 import { runJobs } from '../scheduler/scheduler';
-import { configure, readSettings } from '../settings';
-import { apiAt, type TestPerson } from '../testing/app';
+import type { TestPerson } from '../testing/app';
 import { eventually } from '../testing/live';
-import { market } from '../testing/market';
-import { cashier, journalOf } from '../testing/payments';
-import { type ServerProcess, startServerProcess } from '../testing/process';
+import { type MortalServer, openMortalServer } from '../testing/mortal';
+import { journalOf } from '../testing/payments';
 import { RazorpayStub, type StubPayment } from '../testing/razorpay-stub';
-import { freePort, type Served, serve } from '../testing/serve';
-import { openTestDatabase, testDatabaseUri } from '../testing/store';
 import { PaymentModel } from './payments.model';
 
 /** How many payments are made under kills: `PAYMENTS`, 60 unless told. One in twenty kills the server. */
@@ -25,72 +16,37 @@ const PAYMENTS = Number(process.env.PAYMENTS ?? 60);
 const BATCH = 20;
 
 let stub: RazorpayStub;
-let folder: string;
-let given: Record<string, string>;
-let closeDatabase: () => Promise<void>;
-let near: Served;
+let mortal: MortalServer;
 let customer: TestPerson;
 let driver: TestPerson;
-let server: ServerProcess;
 /** What has to be there before a payment is made here; the payment itself happens in the server that may die. */
-let steps: ReturnType<typeof market>;
-let nearDesk: ReturnType<typeof cashier>;
-let desk: ReturnType<typeof cashier>;
+let here: MortalServer['here'];
+let there: MortalServer['there'];
 
 beforeAll(async () => {
   stub = await RazorpayStub.open();
-  folder = await mkdtemp(join(tmpdir(), 'boli-payments-'));
-  const uri = testDatabaseUri();
-  const port = await freePort();
-  given = {
+  mortal = await openMortalServer({
     ...stub.settings,
-    NODE_ENV: 'test',
-    MONGODB_URI: uri,
-    PORT: String(port),
-    DATA_DIR: folder,
-    JWT_SECRET: 'a secret that only the tests of this product use',
-    GEOCODER_URL: 'off',
-    RATE_CALLS: '1000000',
     MAX_OPEN_REQUESTS: '10000',
     BOOKING_ANSWER_TTL_MIN: '1000',
-    LOG_LEVEL: 'silent',
-  };
-  configure(readSettings(given));
-  logger.level = 'silent';
-  closeDatabase = await openTestDatabase(uri);
-  near = await serve(createApp());
-  const api = apiAt(near.url);
-  steps = market(api);
-  nearDesk = cashier({ ...api, url: near.url });
-  desk = cashier({ ...apiAt(`http://127.0.0.1:${port}`), url: `http://127.0.0.1:${port}` });
-  customer = await api.register('customer');
-  driver = await api.registerDriver();
+  });
+  ({ here, there } = mortal);
+  customer = await here.api.register('customer');
+  driver = await here.api.registerDriver();
 });
-beforeEach(() => clock.setOffset(0));
-afterEach(() => server.kill());
+afterEach(() => mortal.rest());
 afterAll(async () => {
-  clock.setOffset(0);
-  await near.close();
-  await closeDatabase();
+  await mortal.close();
   await stub.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
-const start = async (failpoint = '') => {
-  server = await startServerProcess({ ...given, FAILPOINT: failpoint });
-};
-/** What another process would finish later. */
-const finishByAnother = async (afterMs = 60_000) => {
-  clock.setOffset(afterMs);
-  await runJobs();
-};
-const booked = (price = 100) => steps.booked(customer, driver, { price, book: { payment_method: 'online' } });
+const booked = (price = 100) => here.steps.booked(customer, driver, { price, book: { payment_method: 'online' } });
 async function paid(price?: number) {
   const booking = await booked(price);
-  const { body } = await nearDesk.order(customer, booking);
+  const { body } = await here.desk.order(customer, booking);
   return { booking, payment: stub.pay(body.order_id) };
 }
-const now = (booking: Booking) => steps.readBooking(customer, booking.id);
+const now = (booking: Booking) => here.steps.readBooking(customer, booking.id);
 
 describe('a server that dies while it takes a payment', () => {
   test.each([
@@ -104,13 +60,11 @@ describe('a server that dies while it takes a payment', () => {
     'at %s: it is credited once, without anybody telling again',
     async (failpoint) => {
       const { booking, payment } = await paid();
-      await start(failpoint);
-      await expect(desk.verify(customer, booking, stub.proof(payment))).rejects.toThrow();
-      await server.exit;
-      await finishByAnother();
+      await mortal.dies(failpoint, () => there.desk.verify(customer, booking, stub.proof(payment)));
+      await mortal.finish(60_000);
       expect(await now(booking)).toMatchObject({ payment_status: 'completed', payment_method: 'online', version: 2 });
       expect((await journalOf(booking.id)).entries).toEqual([`payment:${payment.id}`]);
-      expect((await nearDesk.verify(customer, booking, stub.proof(payment))).status).toBe(200);
+      expect((await here.desk.verify(customer, booking, stub.proof(payment))).status).toBe(200);
       expect((await PaymentModel.findById(payment.id).lean())?.follow_up).toBeUndefined();
     },
     180_000,
@@ -118,11 +72,9 @@ describe('a server that dies while it takes a payment', () => {
 
   test('at order.asked: the next who asks gets the order that was made', async () => {
     const booking = await booked();
-    await start('order.asked');
-    await expect(desk.order(customer, booking)).rejects.toThrow();
-    await server.exit;
+    await mortal.dies('order.asked', () => there.desk.order(customer, booking));
     clock.setOffset(16_000);
-    const { body } = await nearDesk.order(customer, booking);
+    const { body } = await here.desk.order(customer, booking);
     const made = [...stub.orders.values()].filter(({ receipt }) => receipt === booking.id);
     expect(made.map(({ id }) => id)).toEqual([body.order_id]);
   }, 180_000);
@@ -133,11 +85,11 @@ describe('a server that dies while it pays back', () => {
     'at %s: it is paid back once',
     async (failpoint) => {
       const { booking, payment } = await paid();
-      await nearDesk.verify(customer, booking, stub.proof(payment));
-      await start(failpoint);
-      const cancel = market(apiAt(server.url)).cancel(customer, booking);
-      await Promise.all([cancel.catch(() => undefined), server.exit]);
-      await finishByAnother();
+      await here.desk.verify(customer, booking, stub.proof(payment));
+      const { exit } = await mortal.start(failpoint);
+      const cancel = there.steps.cancel(customer, booking);
+      await Promise.all([cancel.catch(() => undefined), exit]);
+      await mortal.finish(60_000);
       const isRefunded = async () => (await PaymentModel.findById(payment.id).lean())?.state === 'refunded';
       await eventually(isRefunded, 'it was not paid back', 10_000);
       expect(await now(booking)).toMatchObject({ status: 'cancelled', refund_status: 'refunded' });
@@ -172,15 +124,15 @@ test(
     for (let n = 0; n < PAYMENTS; n += BATCH) {
       const batch = await Promise.all(Array.from({ length: Math.min(BATCH, PAYMENTS - n) }, (_, m) => story(n + m)));
       stories.push(...batch);
-      await start(killers[(n / BATCH) % killers.length]);
-      const restarted = server.exit.then(() => start());
+      const { exit } = await mortal.start(killers[(n / BATCH) % killers.length]);
+      const restarted = exit.then(() => mortal.start());
       await Promise.all(batch.filter(({ late }) => !late).map(({ tell }) => inTurn(tell)));
       await restarted;
-      await server.kill();
+      await mortal.kill();
     }
-    await start();
+    await mortal.start();
     for (const { tell } of stories.filter(({ late }) => late)) await inTurn(tell);
-    await server.kill();
+    await mortal.kill();
     clock.setOffset(20 * 60_000);
     await eventually(settled, 'something is left to be done', 60_000);
     await compare(stories, stub.refunds.length - before);
@@ -193,9 +145,9 @@ async function story(n: number): Promise<Story> {
   const { booking, payment } = await paid((10_000 + n) / 100);
   const payments = n % 20 === 7 ? [payment, stub.pay(payment.order_id)] : [payment];
   const tell = payments.flatMap((one) => [
-    ...[1, 2, 3].map(() => async () => (await desk.hook(stub.webhook(one))).status),
-    async () => (await desk.hook(stub.webhook(one, 'order.paid'))).status,
-    ...[1, 2].map(() => async () => (await desk.verify(customer, booking, stub.proof(one))).status),
+    ...[1, 2, 3].map(() => async () => (await there.desk.hook(stub.webhook(one))).status),
+    async () => (await there.desk.hook(stub.webhook(one, 'order.paid'))).status,
+    ...[1, 2].map(() => async () => (await there.desk.verify(customer, booking, stub.proof(one))).status),
   ]);
   return { booking, payments, tell: n % 20 === 13 ? [] : shuffled(tell), late: n % 20 === 3 };
 }

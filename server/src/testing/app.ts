@@ -78,7 +78,8 @@ export function apiAt(url: string): Pick<TestApp, 'request' | 'register' | 'regi
   };
 }
 
-function testSettings(dataDir: string): Record<string, string> {
+/** Environment variables that suit tests: no limit of calls, no outside services. */
+export function testSettings(dataDir: string): Record<string, string> {
   return {
     NODE_ENV: 'test',
     DATA_DIR: dataDir,

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { root } from '../root';
 import { eventually } from './live';
 
@@ -12,10 +11,18 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
+/** The server as one file, bundled when the run of the tests began (see jest.global-setup). */
+export function serverProgram(): string {
+  const program = process.env.TEST_SERVER_PROGRAM;
+  if (!program)
+    throw new Error('TEST_SERVER_PROGRAM is not set: tests run through jest, whose global setup bundles it');
+  return program;
+}
+
 /** Starts the whole server on a database that is running; ready when this resolves. */
 export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'server', 'src', 'index.ts')], {
+  const child = spawn(process.execPath, [serverProgram()], {
     cwd: root,
     env: { PATH, HOME, GEOCODER_URL: 'off', RATE_CALLS: '1000000', LOG_LEVEL: 'silent', NODE_ENV: 'test', ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],

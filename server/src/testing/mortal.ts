@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@jest/globals';
+import { createApp } from '../app';
+import { clock } from '../core/clock';
+import { logger } from '../core/logger';
+import { seedPromos } from '../promos/promos.service';
+import { runJobs } from '../scheduler/scheduler';
+import { configure, readSettings } from '../settings';
+import { apiAt, testSettings } from './app';
+import { market } from './market';
+import { cashier } from './payments';
+import { type ServerProcess, startServerProcess } from './process';
+import { freePort, serve } from './serve';
+import { openTestDatabase, testDatabaseUri } from './store';
+
+type Place = ReturnType<typeof placeAt>;
+
+/** Two processes of the product on one database: this one, which lives, and a server that may die at a failpoint. */
+export interface MortalServer {
+  /** This process, where everything is prepared that the test is not about. */
+  here: Place;
+  /** The other one, at an address that it keeps over all its lives. */
+  there: Place;
+  /** Starts the other one anew, to die at the failpoint if one is named; one that still runs is killed first. */
+  start(failpoint?: string): Promise<ServerProcess>;
+  kill(): Promise<void>;
+  /** Starts the other one with the failpoint and lets it die of a call, which stays without an answer. */
+  dies(failpoint: string, call: () => Promise<unknown>): Promise<void>;
+  /** This process finishes, by its clock so many milliseconds from now, what the other one has left. */
+  finish(afterMs: number): Promise<void>;
+  /** After each test: kills what runs, and the clock is right again. */
+  rest(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `given` are environment variables on top of those that suit tests; both processes have the same. */
+export async function openMortalServer(given: Record<string, string> = {}): Promise<MortalServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'boli-mortal-'));
+  const uri = testDatabaseUri();
+  const settings = { ...testSettings(dataDir), MONGODB_URI: uri, PORT: String(await freePort()), ...given };
+  configure(readSettings(settings));
+  logger.level = 'silent';
+  const closeDatabase = await openTestDatabase(uri);
+  await seedPromos();
+  const near = await serve(createApp());
+  let server: ServerProcess | null = null;
+  const kill = async () => server?.kill();
+  const start: MortalServer['start'] = async (failpoint = '') => {
+    await kill();
+    server = await startServerProcess({ ...settings, FAILPOINT: failpoint });
+    return server;
+  };
+  return {
+    here: placeAt(near.url),
+    there: placeAt(`http://127.0.0.1:${settings.PORT}`),
+    start,
+    kill,
+    async dies(failpoint, call) {
+      const { exit } = await start(failpoint);
+      await expect(call()).rejects.toThrow();
+      await exit;
+    },
+    async finish(afterMs) {
+      clock.setOffset(afterMs);
+      await runJobs();
+    },
+    async rest() {
+      clock.setOffset(0);
+      await kill();
+    },
+    async close() {
+      await near.close();
+      await closeDatabase();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function placeAt(url: string) {
+  const api = apiAt(url);
+  return { url, api, steps: market(api), desk: cashier({ ...api, url }) };
+}
