@@ -2,18 +2,19 @@ import type { Live, LiveUpdate } from '@boli/shared/admin/admin.schema';
 import { LiveUpdate as LiveUpdateShape } from '@boli/shared/admin/admin.schema';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { rooms } from '@boli/shared/realtime/rooms';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { hasListeners } from '../realtime/push';
 import type { TestPerson } from '../testing/app';
 import { eventually, type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
 import { market } from '../testing/market';
+import { socketsOf } from '../testing/sockets';
 
 let app: LiveApp;
 let steps: ReturnType<typeof market>;
 let admin: TestPerson;
 let customer: TestPerson;
 let driver: TestPerson;
-const open: TestSocket[] = [];
+const connect = socketsOf(() => app);
 
 beforeAll(async () => {
   app = await startLiveApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
@@ -24,15 +25,6 @@ afterAll(() => app.close());
 beforeEach(async () => {
   [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
 });
-afterEach(() => {
-  for (const socket of open.splice(0)) socket.close();
-});
-
-async function connect(person: TestPerson): Promise<TestSocket> {
-  const socket = await app.connect(person.token);
-  open.push(socket);
-  return socket;
-}
 
 const rest = async () => (await app.request<Live>('GET', '/admin/live', { token: admin.token })).body;
 async function watchBoard(): Promise<{ socket: TestSocket; live: Live }> {

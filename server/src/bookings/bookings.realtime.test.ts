@@ -1,11 +1,12 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { rooms } from '@boli/shared/realtime/rooms';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { hasListeners, push } from '../realtime/push';
 import type { TestPerson } from '../testing/app';
 import { type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
 import { market } from '../testing/market';
+import { socketsOf } from '../testing/sockets';
 
 let app: LiveApp;
 let steps: ReturnType<typeof market>;
@@ -13,7 +14,7 @@ let customer: TestPerson;
 let driver: TestPerson;
 let rival: TestPerson;
 let admin: TestPerson;
-const open: TestSocket[] = [];
+const connect = socketsOf(() => app);
 
 beforeAll(async () => {
   app = await startLiveApp();
@@ -28,15 +29,6 @@ beforeEach(async () => {
     app.registerDriver({ upi_id: 'rival@bank' }),
   ]);
 });
-afterEach(() => {
-  for (const socket of open.splice(0)) socket.close();
-});
-
-async function connect(person: TestPerson): Promise<TestSocket> {
-  const socket = await app.connect(person.token);
-  open.push(socket);
-  return socket;
-}
 
 async function booked(method = 'phonepe'): Promise<Booking> {
   const ride = await steps.ride(customer);
@@ -48,7 +40,7 @@ const watch = (socket: TestSocket, booking: Booking) => socket.ask('booking:watc
 
 test('each party and the admins hear of a booking as their own REST answer shows it; nobody else hears', async () => {
   const people = [customer, driver, admin];
-  const sockets = await Promise.all(people.map(connect));
+  const sockets = await Promise.all(people.map((person) => connect(person)));
   const [other, stranger] = [await connect(rival), await connect(await app.register('customer'))];
   const booking = await booked();
   await steps.step(driver, booking, 'accepted');

@@ -9,11 +9,15 @@ beforeAll(async () => {
 });
 afterAll(() => racing.app.close());
 
+const booked = (wish?: Parameters<Racing['steps']['booked']>[2]) =>
+  racing.steps.booked(racing.customer, racing.driver, wish);
+const driven = async (upTo: 'accepted' | 'in_progress') => racing.steps.drive(racing.driver, await booked(), upTo);
+
 describe('two steps at once leave what one order of them leaves', () => {
   test(
     'accept with cancel',
     inRounds(async () => {
-      const booking = await racing.steps.booked(racing.customer, racing.driver);
+      const booking = await booked();
       const answers = await race({
         accept: racing.step(booking, 'accepted'),
         cancel: racing.cancel(booking, racing.customer),
@@ -34,7 +38,7 @@ describe('two steps at once leave what one order of them leaves', () => {
   test(
     'accept with reject',
     inRounds(async () => {
-      const booking = await racing.steps.booked(racing.customer, racing.driver);
+      const booking = await booked();
       const answers = await race({
         accept: racing.step(booking, 'accepted'),
         reject: racing.step(booking, 'rejected'),
@@ -54,11 +58,7 @@ describe('two steps at once leave what one order of them leaves', () => {
   test(
     'start with cancel',
     inRounds(async () => {
-      const booking = await racing.steps.drive(
-        racing.driver,
-        await racing.steps.booked(racing.customer, racing.driver),
-        'accepted',
-      );
+      const booking = await driven('accepted');
       const answers = await race({
         start: racing.step(booking, 'in_progress'),
         cancel: racing.cancel(booking, racing.driver),
@@ -79,11 +79,7 @@ describe('two steps at once leave what one order of them leaves', () => {
   test(
     'complete with cancel',
     inRounds(async () => {
-      const booking = await racing.steps.drive(
-        racing.driver,
-        await racing.steps.booked(racing.customer, racing.driver),
-        'in_progress',
-      );
+      const booking = await driven('in_progress');
       const answers = await race({
         complete: racing.step(booking, 'completed'),
         cancel: racing.cancel(booking, racing.customer),
@@ -106,7 +102,7 @@ describe('two steps at once leave what one order of them leaves', () => {
   test(
     'a payment mark with cancel',
     inRounds(async () => {
-      const booking = await racing.steps.booked(racing.customer, racing.driver, { book: { payment_method: 'upi' } });
+      const booking = await booked({ book: { payment_method: 'upi' } });
       const mark = () =>
         racing.app.request('PUT', `/bookings/${booking.id}/payment`, {
           token: racing.driver.token,

@@ -1,14 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { facts } from '../core/facts';
 import type { TestPerson } from '../testing/app';
-import { eventually, type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
+import { eventually, type LiveApp, settle, startLiveApp } from '../testing/live';
+import { socketsOf } from '../testing/sockets';
 import { profiles } from './drivers.repository';
 
 let app: LiveApp;
 let driver: TestPerson;
 let rival: TestPerson;
 let admin: TestPerson;
-const open: TestSocket[] = [];
+const connect = socketsOf(() => app);
 
 beforeAll(async () => {
   app = await startLiveApp();
@@ -18,15 +19,6 @@ afterAll(() => app.close());
 beforeEach(async () => {
   [driver, rival] = await Promise.all([app.registerDriver(), app.registerDriver()]);
 });
-afterEach(() => {
-  for (const socket of open.splice(0)) socket.close();
-});
-
-async function connect(person: TestPerson): Promise<TestSocket> {
-  const socket = await app.connect(person.token);
-  open.push(socket);
-  return socket;
-}
 
 test('a decision on a driver is told to that driver and to the admins', async () => {
   const [own, other, office] = [await connect(driver), await connect(rival), await connect(admin)];

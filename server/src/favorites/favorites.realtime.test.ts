@@ -6,12 +6,13 @@ import { sweepPresence } from '../realtime/presence';
 import type { TestPerson } from '../testing/app';
 import { eventually, type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
 import { market } from '../testing/market';
+import { socketsOf } from '../testing/sockets';
 
 let app: LiveApp;
 let customer: TestPerson;
 let driver: TestPerson;
 let admin: TestPerson;
-const open: TestSocket[] = [];
+const connect = socketsOf(() => app);
 
 beforeAll(async () => {
   app = await startLiveApp();
@@ -21,16 +22,8 @@ afterAll(() => app.close());
 beforeEach(async () => {
   [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
 });
-afterEach(() => {
-  clock.setOffset(0);
-  for (const socket of open.splice(0)) socket.close();
-});
+afterEach(() => clock.setOffset(0));
 
-async function connect(person: TestPerson): Promise<TestSocket> {
-  const socket = await app.connect(person.token);
-  open.push(socket);
-  return socket;
-}
 const keep = (id = driver.id) => app.request('POST', `/favorites/add/${id}`, { token: customer.token });
 const watch = (socket: TestSocket, ...ids: string[]) => socket.ask('drivers:watch', { driver_ids: ids });
 const turn = (is_available: boolean) =>

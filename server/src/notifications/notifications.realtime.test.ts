@@ -1,13 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { TestPerson } from '../testing/app';
-import { type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
+import { type LiveApp, settle, startLiveApp } from '../testing/live';
 import { market } from '../testing/market';
+import { socketsOf } from '../testing/sockets';
 
 let app: LiveApp;
 let steps: ReturnType<typeof market>;
 let customer: TestPerson;
 let driver: TestPerson;
-const open: TestSocket[] = [];
+const connect = socketsOf(() => app);
 
 beforeAll(async () => {
   app = await startLiveApp();
@@ -17,15 +18,6 @@ afterAll(() => app.close());
 beforeEach(async () => {
   [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
 });
-afterEach(() => {
-  for (const socket of open.splice(0)) socket.close();
-});
-
-async function connect(person: TestPerson): Promise<TestSocket> {
-  const socket = await app.connect(person.token);
-  open.push(socket);
-  return socket;
-}
 
 test('a row is pushed to its owner alone, as REST then shows it', async () => {
   const [own, other, office] = [

@@ -7,13 +7,14 @@ import * as rides from '../rides/rides.service';
 import type { TestPerson } from '../testing/app';
 import { eventually, type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
 import { market } from '../testing/market';
+import { socketsOf } from '../testing/sockets';
 
 let app: LiveApp;
 let steps: ReturnType<typeof market>;
 let customer: TestPerson;
 let driver: TestPerson;
 let rival: TestPerson;
-const open: TestSocket[] = [];
+const connect = socketsOf(() => app);
 
 beforeAll(async () => {
   app = await startLiveApp();
@@ -23,16 +24,7 @@ afterAll(() => app.close());
 beforeEach(async () => {
   [customer, driver, rival] = await Promise.all([app.register('customer'), app.registerDriver(), app.registerDriver()]);
 });
-afterEach(() => {
-  clock.setOffset(0);
-  for (const socket of open.splice(0)) socket.close();
-});
-
-async function connect(person: TestPerson): Promise<TestSocket> {
-  const socket = await app.connect(person.token);
-  open.push(socket);
-  return socket;
-}
+afterEach(() => clock.setOffset(0));
 
 const watchRide = (socket: TestSocket, ride: RideRequest) => socket.ask('ride:watch', { ride_request_id: ride.id });
 
@@ -40,7 +32,7 @@ test('a new request is told to its customer, to drivers who look at the list, an
   const admin = await app.register('admin');
   const stranger = await app.register('customer');
   const [mine, looking, idle, office, other] = await Promise.all(
-    [customer, driver, rival, admin, stranger].map(connect),
+    [customer, driver, rival, admin, stranger].map((person) => connect(person)),
   );
   if (!mine || !looking || !idle || !office || !other) throw new Error('not connected');
   expect(await looking.ask('rides:watch')).toMatchObject({ ok: true, ride_requests: [] });

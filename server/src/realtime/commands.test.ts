@@ -1,26 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { TestPerson } from '../testing/app';
-import { eventually, type LiveApp, startLiveApp, type TestSocket } from '../testing/live';
+import { eventually, type LiveApp, startLiveApp } from '../testing/live';
+import { socketsOf } from '../testing/sockets';
 
 let app: LiveApp;
 let customer: TestPerson;
 let driver: TestPerson;
-const open: TestSocket[] = [];
+const connect = socketsOf(() => app);
 
 beforeAll(async () => {
   app = await startLiveApp();
   [customer, driver] = await Promise.all([app.register('customer'), app.register('driver')]);
 });
 afterAll(() => app.close());
-afterEach(() => {
-  for (const socket of open.splice(0)) socket.close();
-});
-
-async function connect(person: TestPerson): Promise<TestSocket> {
-  const socket = await app.connect(person.token);
-  open.push(socket);
-  return socket;
-}
 
 test('an unknown message is answered, or ignored where there is nobody to answer', async () => {
   const socket = await connect(customer);

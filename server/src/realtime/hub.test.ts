@@ -1,33 +1,25 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import { MAX_SOCKETS } from '@boli/shared/core/constants';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { io } from 'socket.io-client';
 import { facts } from '../core/facts';
 import type { TestPerson } from '../testing/app';
-import { eventually, type LiveApp, startLiveApp, type TestSocket } from '../testing/live';
+import { eventually, type LiveApp, startLiveApp } from '../testing/live';
+import { socketsOf } from '../testing/sockets';
 import { push } from './push';
 
 let app: LiveApp;
 let customer: TestPerson;
 let driver: TestPerson;
-const open: TestSocket[] = [];
+const connect = socketsOf(() => app);
 
 beforeAll(async () => {
   app = await startLiveApp();
   [customer, driver] = await Promise.all([app.register('customer'), app.register('driver')]);
 });
 afterAll(() => app.close());
-afterEach(() => {
-  for (const socket of open.splice(0)) socket.close();
-});
-
-async function connect(person: TestPerson): Promise<TestSocket> {
-  const socket = await app.connect(person.token);
-  open.push(socket);
-  return socket;
-}
 
 test.each([
   ['no token', undefined],
@@ -39,11 +31,11 @@ test.each([
 });
 
 test('a page of another origin is refused, our own, the native shells and programs are let in', async () => {
-  const tries = (origin: string) => app.connect(customer.token, { headers: { origin } });
+  const tries = (origin: string) => connect(customer, { headers: { origin } });
   await expect(tries('https://evil.example.org')).rejects.toThrow();
   await expect(tries('null')).rejects.toThrow();
-  for (const origin of [app.url, 'capacitor://localhost', 'https://localhost']) open.push(await tries(origin));
-  open.push(await connect(customer));
+  for (const origin of [app.url, 'capacitor://localhost', 'https://localhost']) await tries(origin);
+  await connect(customer);
 });
 
 test('there is no polling', async () => {
@@ -90,12 +82,11 @@ test('a socket hears what is meant for its person only', async () => {
 
 test('one person has so many sockets and no more, and another when one of them goes', async () => {
   const person = await app.register('customer');
-  await Promise.all(Array.from({ length: MAX_SOCKETS }, () => connect(person)));
+  const [first] = await Promise.all(Array.from({ length: MAX_SOCKETS }, () => connect(person)));
   const late = io(app.url, { transports: ['websocket'], auth: { token: person.token }, reconnectionDelay: 20 });
   await new Promise((gone) => late.once('disconnect', gone));
   expect(late.connected).toBe(false);
-  const closed = open.pop();
-  closed?.close();
+  first?.close();
   await new Promise((connected) => late.once('connect', () => connected(null)));
   late.disconnect();
 });
@@ -126,7 +117,7 @@ test('a changed password closes the sockets of the old token, the new token conn
   const body = { current_password: person.password, new_password: 'another good password' };
   const answer = await app.request<{ access_token: string }>('POST', '/auth/password', { token: person.token, body });
   await socket.gone();
-  open.push(await app.connect(answer.body.access_token));
+  await connect({ token: answer.body.access_token });
 });
 
 test('a token that ends closes its socket', async () => {

@@ -1,9 +1,10 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { rooms } from '@boli/shared/realtime/rooms';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { TestPerson } from '../testing/app';
 import { eventually, type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
 import { market } from '../testing/market';
+import { socketsOf } from '../testing/sockets';
 import { hasListeners } from './push';
 
 let app: LiveApp;
@@ -11,7 +12,7 @@ let steps: ReturnType<typeof market>;
 let customer: TestPerson;
 let driver: TestPerson;
 let rival: TestPerson;
-const open: TestSocket[] = [];
+const connect = socketsOf(() => app);
 
 beforeAll(async () => {
   app = await startLiveApp();
@@ -21,15 +22,6 @@ afterAll(() => app.close());
 beforeEach(async () => {
   [customer, driver, rival] = await Promise.all([app.register('customer'), app.registerDriver(), app.registerDriver()]);
 });
-afterEach(() => {
-  for (const socket of open.splice(0)) socket.close();
-});
-
-async function connect(person: TestPerson): Promise<TestSocket> {
-  const socket = await app.connect(person.token);
-  open.push(socket);
-  return socket;
-}
 
 async function driven(upTo: 'accepted' | 'in_progress'): Promise<Booking> {
   return steps.drive(driver, await steps.booked(customer, driver), upTo);

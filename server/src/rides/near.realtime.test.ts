@@ -1,17 +1,18 @@
 import { rooms } from '@boli/shared/realtime/rooms';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { hasListeners } from '../realtime/push';
 import type { TestPerson } from '../testing/app';
 import { type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
 import { market } from '../testing/market';
+import { socketsOf } from '../testing/sockets';
 import { cellsTouching } from './near';
 
 let app: LiveApp;
 let steps: ReturnType<typeof market>;
 let customer: TestPerson;
 let driver: TestPerson;
-const open: TestSocket[] = [];
+const connect = socketsOf(() => app);
 
 beforeAll(async () => {
   app = await startLiveApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
@@ -22,15 +23,6 @@ afterAll(() => app.close());
 beforeEach(async () => {
   customer = await app.register('customer');
 });
-afterEach(() => {
-  for (const socket of open.splice(0)) socket.close();
-});
-
-async function connect(person: TestPerson): Promise<TestSocket> {
-  const socket = await app.connect(person.token);
-  open.push(socket);
-  return socket;
-}
 
 const connaught = { lat: 28.6315, lng: 77.2167 };
 const mumbai = { lat: 19.076, lng: 72.8777 };
