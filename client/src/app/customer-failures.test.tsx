@@ -1,0 +1,174 @@
+import type { PromoAnswer } from '@boli/shared/promos/promos.schema';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { aBooking } from '../testing/booking.builder';
+import type { Situation } from '../testing/failures';
+import { LazyMap } from '../testing/map';
+import { aQuote, aRide } from '../testing/ride.builder';
+
+jest.unstable_mockModule('../ui/LazyMap', () => ({ LazyMap }));
+const { AuthScreen } = await import('../features/auth/AuthScreen');
+const { CancelBooking } = await import('../features/bookings/CancelBooking');
+const { RateRide } = await import('../features/bookings/RateRide');
+const { Contacts } = await import('../features/contacts/Contacts');
+const { PaymentModal } = await import('../features/payments/PaymentModal');
+const { PromoInput } = await import('../features/promos/PromoInput');
+const { SelectPaymentDialog } = await import('../features/quotes/SelectPaymentDialog');
+const { CreateRideDialog } = await import('../features/rides/CreateRideDialog');
+const { booking, Details, detailsRest, expectWords, give, leave, nothing, press, type } = await import(
+  '../testing/failures'
+);
+
+const contact = { id: 'c1', name: 'Mother', phone: '112', created_at: '2026-11-21T04:00:00.000Z' };
+
+function Promo() {
+  const [applied, setApplied] = useState<PromoAnswer | null>(null);
+  return <PromoInput amount={240} applied={applied} onChange={setApplied} />;
+}
+
+const modal = () => <PaymentModal booking={booking} opened reachable onClose={nothing} onBooking={nothing} />;
+const order = { order_id: 'order_1', amount: 24_000, currency: 'INR', key_id: 'rzp_simulated' };
+const gateway = { 'GET /config': give({ payment_gateway: 'simulated' }), 'POST /payment/create-order': give(order) };
+
+const situations: Record<string, Situation> = {
+  'Login failure': {
+    call: 'POST /auth/login',
+    fallback: 'Login failed',
+    part: () => <AuthScreen />,
+    act: () => {
+      type('Email', 'asha@example.in');
+      type('Password', 'secret-1');
+      return press('Sign In');
+    },
+  },
+  'Registration failure': {
+    call: 'POST /auth/register',
+    fallback: 'Registration failed',
+    part: () => <AuthScreen />,
+    act: () => {
+      fireEvent.click(screen.getByRole('tab', { name: 'Register' }));
+      type('Full Name', 'Asha Verma');
+      type('Email', 'asha@example.in');
+      type('Password', 'long-enough-1');
+      return press('Create Account');
+    },
+  },
+  'Ride creation failure': {
+    call: 'POST /rides/request',
+    fallback: 'Failed to create ride request',
+    part: () => <CreateRideDialog opened onClose={nothing} />,
+    act: () => {
+      type('Pickup Location', '28.6139, 77.209');
+      type('Drop Location', '28.55, 77.2');
+      return press('Create Ride Request');
+    },
+  },
+  'Promo rejected': {
+    call: 'POST /promo/validate',
+    fallback: 'Invalid promo code',
+    part: () => <Promo />,
+    act: () => {
+      type('Promo code', 'FIRST50');
+      return press('Apply');
+    },
+  },
+  'Payment failure': {
+    call: 'POST /payment/create-order',
+    fallback: 'Payment failed. Please try again.',
+    part: modal,
+    rest: gateway,
+    act: () => press('Proceed to Pay'),
+  },
+  'Payment verification fails': {
+    call: 'POST /payment/verify',
+    fallback: 'Payment verification failed. Please contact support.',
+    part: modal,
+    rest: {
+      ...gateway,
+      'POST /payment/simulated/order_1': give({ order_id: 'order_1', payment_id: 'pay_1', signature: 'signed' }),
+    },
+    act: async () => {
+      await press('Proceed to Pay');
+      await press('Pay');
+    },
+  },
+  'Payment method update failure': {
+    call: `POST /bookings/${booking.id}/payment`,
+    fallback: 'Failed to update payment method',
+    part: modal,
+    rest: gateway,
+    act: () => {
+      fireEvent.click(screen.getByRole('radio', { name: 'Cash' }));
+      return press('Proceed to Pay');
+    },
+  },
+  'Booking creation failure': {
+    call: 'POST /bookings/create',
+    fallback: 'Failed to create booking',
+    part: () => (
+      <SelectPaymentDialog
+        quote={aQuote()}
+        ride={aRide()}
+        promo={() => null}
+        onClose={nothing}
+        onBooked={() => expect('booked').toBe('refused')}
+      />
+    ),
+    act: () => press('Confirm Booking'),
+  },
+  'Rating failure': {
+    call: 'POST /ratings/create',
+    fallback: 'Failed to submit rating',
+    part: () => <RateRide booking={aBooking({ status: 'completed' })} opened onClose={nothing} />,
+    act: () => {
+      fireEvent.click(screen.getByRole('radio', { name: 'Good' }));
+      return press('Submit Rating');
+    },
+  },
+  'Cancellation failure': {
+    call: `PUT /bookings/${booking.id}/cancel`,
+    fallback: 'Failed to cancel booking',
+    part: () => <CancelBooking booking={booking} side="customer" opened onClose={nothing} onCancelled={nothing} />,
+    act: () => {
+      fireEvent.click(screen.getByRole('radio', { name: 'Change of plans' }));
+      return press('Yes, Cancel');
+    },
+  },
+  'Payment status update failure': {
+    call: `PUT /bookings/${booking.id}/payment`,
+    fallback: 'Failed to update payment status',
+    part: () => <Details side="customer" over={{ status: 'accepted' }} />,
+    rest: detailsRest({ status: 'accepted' }),
+    act: () => press('Mark Payment as Completed'),
+  },
+  'Contact add failure': {
+    call: 'POST /emergency/contacts',
+    fallback: 'Failed to add contact',
+    part: () => <Contacts />,
+    rest: { 'GET /emergency/contacts': give([]) },
+    act: async () => {
+      await press('Add Contact');
+      const name = await screen.findByLabelText('Name');
+      fireEvent.change(name, { target: { value: 'Mother' } });
+      type('Phone Number', '112');
+      fireEvent.submit(name.closest('form') ?? name);
+    },
+  },
+  'Contact removal failure': {
+    call: 'DELETE /emergency/contacts/c1',
+    fallback: 'Failed to remove contact',
+    part: () => <Contacts />,
+    rest: { 'GET /emergency/contacts': give([contact]) },
+    act: () => press('Remove Mother'),
+  },
+};
+
+afterEach(leave);
+
+describe('what a person reads', () => {
+  test.each(Object.entries(situations))(
+    '%s: the words of the server, else the sentence of the situation',
+    async (_name, situation) => expectWords(situation),
+  );
+});
