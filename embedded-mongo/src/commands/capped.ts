@@ -39,7 +39,7 @@ function isOver(store: Store, collection: Collection, cap: { bytes: number; docu
 export function trim(store: Store, collection: Collection): void {
   const cap = capOf(collection);
   if (!cap || !isOver(store, collection, cap)) return;
-  const all = scanCollection(store, collection, false, { keys: 0, documents: 0 });
+  const all = scanCollection({ store, collection }, false, { keys: 0, documents: 0 });
   for (const portion of portions(store, all, FEW)) {
     for (const { record, bytes } of portion) {
       removeRecord(store, collection, { record, document: decode(bytes) });

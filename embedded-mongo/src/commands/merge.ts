@@ -105,10 +105,10 @@ function mergeOne({ store, collection, merge, output, lacking }: Merging, docume
   const [row] = rows;
   if (row && merge.whenMatched === 'keepExisting') return;
   if (row && merge.whenMatched !== 'fail') {
-    changeRow(store, collection, row, { change: (before) => merged(before, document, merge), bypassValidation });
+    changeRow(store, collection, { row, change: (before) => merged(before, document, merge), bypassValidation });
   } else if (row || merge.whenNotMatched === 'insert') {
     // One that is there already and must not be ends as a duplicate key.
-    insertDocument(store, merge.target, document, { bypassValidation });
+    insertDocument(store, merge.target, { document, bypassValidation });
   } else if (merge.whenNotMatched === 'fail') {
     const rule = '$merge could not find a matching document in the target collection';
     throw mongoError(13113, 'MergeStageNoMatchingDocument', rule);

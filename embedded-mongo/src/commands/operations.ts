@@ -42,12 +42,15 @@ function checkId({ _id: id }: Document): void {
 /** How documents are written: validators may be passed by. */
 export type WriteOptions = { bypassValidation: boolean };
 
+/** A document to be stored. */
+export type Insertion = WriteOptions & { document: Document };
+
 /** Stores a document, with an `_id` made where it has none, in a collection made where it is missing. */
-export function insertDocument(store: Store, target: Namespace, given: Document, options: WriteOptions): Document {
+export function insertDocument(store: Store, target: Namespace, insertion: Insertion): Document {
   const collection = writable(store, target);
-  const document = idFirst(given);
+  const document = idFirst(insertion.document);
   checkId(document);
-  validate(collection, document, options.bypassValidation);
+  validate(collection, document, insertion.bypassValidation);
   checkCap(collection, document);
   insertRecord(store, collection, document);
   trim(store, collection);
@@ -115,24 +118,28 @@ export type UpdateOutcome = {
   after: Document | null;
 };
 
-/** One matched row, changed and stored where the change makes a difference. */
+/** A row found in a collection, and what is to become of it. */
+export type RowChange = WriteOptions & { row: Row; change: Updater };
+
+/** Changes one row, and stores it where the change makes a difference. */
 export function changeRow(
   store: Store,
   collection: Collection,
-  row: Row,
-  { change, bypassValidation }: WriteOptions & { change: Updater },
+  { row, change, bypassValidation }: RowChange,
 ): { after: Document; modified: boolean } {
   const before = documentOf(row);
   const after = change(before, { position: row.position });
   if (identical(before, after)) return { after: before, modified: false };
   validate(collection, after, bypassValidation);
-  updateRecord(store, collection, { record: row.record, document: before, bytes: row.bytes }, after);
+  updateRecord(store, collection, { record: row.record, document: before, bytes: row.bytes, after });
   return { after, modified: true };
 }
 
-function upsert(store: Store, target: Namespace, statement: UpdateStatement, change: Updater): UpdateOutcome {
-  const base = upsertBase(statement.selection.query);
-  const after = insertDocument(store, target, change(base, { inserting: true }), statement);
+type Upsert = UpdateStatement & { change: Updater };
+
+function upsert(store: Store, target: Namespace, { selection, change, bypassValidation }: Upsert): UpdateOutcome {
+  const document = change(upsertBase(selection.query), { inserting: true });
+  const after = insertDocument(store, target, { document, bypassValidation });
   return { matched: 0, modified: 0, upserted: { id: after._id }, before: null, after };
 }
 
@@ -153,7 +160,8 @@ export function updateDocuments(store: Store, target: Namespace, statement: Upda
   const rows = collection ? rowsToChange(store, collection, selection) : noRows(selection);
   for (const row of rows) {
     outcome.before = documentOf(row);
-    const { after, modified } = changeRow(store, collection ?? writable(store, target), row, {
+    const { after, modified } = changeRow(store, collection ?? writable(store, target), {
+      row,
       change,
       bypassValidation: statement.bypassValidation,
     });
@@ -161,5 +169,5 @@ export function updateDocuments(store: Store, target: Namespace, statement: Upda
     outcome.after = after;
     if (modified) outcome.modified++;
   }
-  return outcome.matched === 0 && statement.upsert ? upsert(store, target, statement, change) : outcome;
+  return outcome.matched === 0 && statement.upsert ? upsert(store, target, { ...statement, change }) : outcome;
 }

@@ -38,7 +38,7 @@ export function writeOut(
       if (name !== PRIMARY_NAME) buildIndex(store, collection, store.catalog.newIndex(spec));
     }
     for (const portion of portions(store, documents)) {
-      for (const document of portion) insertDocument(store, made, document, { bypassValidation });
+      for (const document of portion) insertDocument(store, made, { document, bypassValidation });
     }
   } catch (error) {
     store.pauseReading();

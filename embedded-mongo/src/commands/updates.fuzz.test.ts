@@ -78,7 +78,7 @@ function makeStep(): { about: Document; step: Step } {
     const document = makeDocument(random(60));
     return {
       about: { document },
-      step: (target) => insertDocument(store, target, document, { bypassValidation: true }),
+      step: (target) => insertDocument(store, target, { document, bypassValidation: true }),
     };
   }
   const query = makeQuery();

@@ -31,11 +31,11 @@ function insert(invocation: Invocation): Answer {
   const { engine, command, database } = invocation;
   const target = { database, name: targetOf(invocation) };
   const documents = statementsOf(command, 'documents');
-  const options = { bypassValidation: command.bypassDocumentValidation === true };
+  const bypassValidation = command.bypassDocumentValidation === true;
   writable(engine.store, target);
   let n = 0;
   const errors = eachStatement(documents, isOrdered(command), (document) => {
-    insertDocument(engine.store, target, document, options);
+    insertDocument(engine.store, target, { document, bypassValidation });
     n++;
   });
   return { n, ...errorsField(errors) };

@@ -33,12 +33,15 @@ function duplicateInBuild(collection: Collection, index: Index, document: Docume
   return mongoError(code, codeName, where, extra);
 }
 
-function addTo(store: Store, collection: Collection, index: Index, { record, document }: StoredRecord): void {
+/** An index while it is filled. */
+type Building = { store: Store; collection: Collection; index: Index };
+
+function addTo({ store, collection, index }: Building, { record, document }: StoredRecord): void {
   const { entries } = store.environment;
   const met = keysOf(index, document);
   noteTraits(index, met);
   for (const key of met.keys) {
-    if (index.unique && holderOf(entries, index, key, record) !== null) {
+    if (index.unique && holderOf(entries, index, { key, record }) !== null) {
       throw duplicateInBuild(collection, index, document);
     }
     const entry = entryOf(index, key, record);
@@ -53,7 +56,7 @@ function addTo(store: Store, collection: Collection, index: Index, { record, doc
 export function buildIndex(store: Store, collection: Collection, index: Index): void {
   try {
     for (const portion of portions(store, allDocuments(store, collection))) {
-      for (const stored of portion) addTo(store, collection, index, stored);
+      for (const stored of portion) addTo({ store, collection, index }, stored);
     }
   } catch (error) {
     clearStretch(store.environment.entries, index.id);

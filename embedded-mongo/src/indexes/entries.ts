@@ -30,7 +30,11 @@ export function recordOfEntry(index: Index, key: Buffer, value: Buffer | undefin
 }
 
 /** The record that holds a key already, other than the one given; null when the key is free. */
-export function holderOf(entries: ByteTable, index: Index, key: Buffer, record: number): number | null {
+export function holderOf(
+  entries: ByteTable,
+  index: Index,
+  { key, record }: { key: Buffer; record: number },
+): number | null {
   const start = Buffer.concat([prefixOf(index.id), key]);
   if (index.primary) {
     const value = entries.getBinary(start);
@@ -52,6 +56,6 @@ export function checkUnique(
   const { collection, index, document, record } = target;
   if (!index.unique) return;
   for (const key of keys) {
-    if (holderOf(entries, index, key, record) !== null) throw duplicateKey(collection, index, document);
+    if (holderOf(entries, index, { key, record }) !== null) throw duplicateKey(collection, index, document);
   }
 }

@@ -40,6 +40,8 @@ function impliesField(path: string, wanted: unknown, query: { query: Document; p
   if (literal !== undefined && equal(literal, wanted)) return true;
   if (!predicate) return false;
   if (predicate.points) {
+    // Equal numbers may be of other types than the query's.
+    if (isObject(wanted) && '$type' in wanted) return false;
     const matches = compileMatch({ [path]: wanted });
     // A null point stands for missing fields too, for which a filter on existence would have to hold as well.
     return predicate.points.every((point) => point !== null && matches(nest(path, point)));

@@ -24,8 +24,10 @@ function checkStanding(store: Store, collection: Collection, indexId: number | n
   }
 }
 
-/** A plan over a collection of a store. */
-type IndexReading = { store: Store; collection: Collection; plan: IndexPlan };
+/** A collection of a store that is read. */
+export type Reading = { store: Store; collection: Collection };
+
+type IndexReading = Reading & { plan: IndexPlan };
 
 function* entriesIn({ store, collection, plan }: IndexReading, range: KeyRange): Generator<number> {
   const { index, order } = plan;
@@ -64,12 +66,8 @@ function* recordsOf(reading: IndexReading): Generator<number> {
  * The candidates an index offers, each once: a document with several keys, or one whose key moves on while a cursor is
  * open, does not come again.
  */
-export function* scanIndex(
-  store: Store,
-  collection: Collection,
-  plan: IndexPlan,
-  effort: Effort,
-): Generator<Candidate> {
+export function* scanIndex(reading: Reading, plan: IndexPlan, effort: Effort): Generator<Candidate> {
+  const { store, collection } = reading;
   const seen = plan.index.primary ? null : new RecordSet();
   for (const record of recordsOf({ store, collection, plan })) {
     effort.keys++;
@@ -83,8 +81,7 @@ export function* scanIndex(
 
 /** All records of a collection in the order they were stored, or the other way round. */
 export function* scanCollection(
-  store: Store,
-  collection: Collection,
+  { store, collection }: Reading,
   backwards: boolean,
   effort: Effort,
 ): Generator<Candidate> {

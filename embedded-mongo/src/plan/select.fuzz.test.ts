@@ -55,7 +55,7 @@ function change(collection: Collection, id: number): void {
   else {
     const stored = { record: row.record, document: documentOf(row) };
     if (random(4) === 0) removeRecord(store, collection, stored);
-    else tolerant(() => updateRecord(store, collection, stored, makeDocument(id)));
+    else tolerant(() => updateRecord(store, collection, { ...stored, after: makeDocument(id) }));
   }
 }
 

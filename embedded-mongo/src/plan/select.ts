@@ -10,7 +10,7 @@ import { decode } from '../wire/decode';
 import { choosePlans, meaningfulSort } from './choose';
 import { naturalOrder } from './hint';
 import type { IndexPlan } from './plan';
-import { type Candidate, type Effort, scanCollection, scanIndex } from './scan';
+import { type Candidate, type Effort, type Reading, scanCollection, scanIndex } from './scan';
 import type { Deadline, Selection } from './selection';
 
 /** A record that matched. The document is decoded only where something asked for it. */
@@ -63,33 +63,20 @@ function matcherOf({ query, collation, variables }: Selection): Matcher | null {
   return Object.keys(query).length === 0 ? null : matches;
 }
 
-function* scanIndexes(
-  store: Store,
-  collection: Collection,
-  plans: readonly IndexPlan[],
-  effort: Effort,
-): Generator<Candidate> {
+function* scanIndexes(reading: Reading, plans: readonly IndexPlan[], effort: Effort): Generator<Candidate> {
   const seen = new RecordSet();
   for (const plan of plans) {
-    for (const candidate of scanIndex(store, collection, plan, effort)) {
+    for (const candidate of scanIndex(reading, plan, effort)) {
       if (seen.add(candidate.record)) yield candidate;
     }
   }
 }
 
-function candidatesOf(
-  store: Store,
-  collection: Collection,
-  selection: Selection,
-  { plans, effort }: Execution,
-): Iterable<Candidate> {
+function candidatesOf(reading: Reading, selection: Selection, { plans, effort }: Execution): Iterable<Candidate> {
   const [plan] = plans;
-  if (plan)
-    return plans.length === 1
-      ? scanIndex(store, collection, plan, effort)
-      : scanIndexes(store, collection, plans, effort);
+  if (plan) return plans.length === 1 ? scanIndex(reading, plan, effort) : scanIndexes(reading, plans, effort);
   const backwards = (naturalOrder(selection.sort) ?? naturalOrder(selection.hint)) === -1;
-  return scanCollection(store, collection, backwards, effort);
+  return scanCollection(reading, backwards, effort);
 }
 
 function* part(rows: Iterable<Row>, skip: number, limit: number): Generator<Row> {
@@ -130,7 +117,7 @@ export function answerRows(store: Store, collection: Collection, selection: Sele
   const effort: Effort = { keys: 0, documents: 0 };
   const execution = { plans, sorted: !inOrder, effort };
   const test = { matches, positional, check: () => checkDeadline(deadline, effort) };
-  const found = matching(candidatesOf(store, collection, selection, execution), test);
+  const found = matching(candidatesOf({ store, collection }, selection, execution), test);
   const ordered = inOrder ? found : sorted(found, sort, selection);
   return { rows: skip > 0 || limit > 0 ? part(ordered, skip, limit) : ordered, execution };
 }

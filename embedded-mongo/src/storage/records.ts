@@ -14,8 +14,8 @@ import type { Store } from './store';
 /** A stored document. */
 export type StoredRecord = { record: number; document: Document };
 
-/** A stored document that is to be replaced; with its bytes, what stays as it is need not be encoded again. */
-export type ReplacedRecord = StoredRecord & { bytes?: Buffer };
+/** A stored document and what it is to become; with its bytes, what stays as it is need not be encoded again. */
+export type ReplacedRecord = StoredRecord & { bytes?: Buffer; after: Document };
 
 function checkedSize(bytes: Buffer): Buffer {
   if (bytes.length <= MAX_DOCUMENT_BYTES) {
@@ -108,7 +108,10 @@ function changeOf(index: Index, before: Document | null, after: Document | null)
   };
 }
 
-function applyChanges(store: Store, collection: Collection, record: number, changes: readonly Change[]): void {
+/** What a change of one record does to all indexes. */
+type Changes = { record: number; changes: readonly Change[] };
+
+function applyChanges(store: Store, collection: Collection, { record, changes }: Changes): void {
   const { entries } = store.environment;
   const entriesOf = ({ index }: Change, keys: readonly Buffer[]): Entry[] =>
     keys.map((key) => entryOf(index, key, record));
@@ -122,14 +125,14 @@ function applyChanges(store: Store, collection: Collection, record: number, chan
 function checkedChanges(
   store: Store,
   collection: Collection,
-  record: number,
-  documents: { before: Document | null; after: Document },
-): Change[] {
-  return collection.indexes.map((index) => {
-    const change = changeOf(index, documents.before, documents.after);
-    checkUnique(store.environment.entries, { collection, index, document: documents.after, record }, change.added);
+  { record, before, after }: { record: number; before: Document | null; after: Document },
+): Changes {
+  const changes = collection.indexes.map((index) => {
+    const change = changeOf(index, before, after);
+    checkUnique(store.environment.entries, { collection, index, document: after, record }, change.added);
     return change;
   });
+  return { record, changes };
 }
 
 /**
@@ -139,27 +142,27 @@ function checkedChanges(
 export function insertRecord(store: Store, collection: Collection, document: Document): void {
   const bytes = checkedSize(encode(document));
   const record = takeRecordNumber(store, collection);
-  const changes = checkedChanges(store, collection, record, { before: null, after: document });
+  const changes = checkedChanges(store, collection, { record, before: null, after: document });
   store.environment.records.putSync(recordKey(collection.id, record), bytes);
-  applyChanges(store, collection, record, changes);
+  applyChanges(store, collection, changes);
   if (collection.count !== null) collection.count++;
   countUp(collection, bytes.length);
 }
 
 /** Replaces a stored document. Throws as {@link insertRecord}. */
-export function updateRecord(store: Store, collection: Collection, stored: ReplacedRecord, after: Document): void {
-  const { record, document: before, bytes: old } = stored;
+export function updateRecord(store: Store, collection: Collection, replaced: ReplacedRecord): void {
+  const { record, document: before, bytes: old, after } = replaced;
   const bytes = checkedSize(old ? encodeChanged(after, { document: before, bytes: old }) : encode(after));
-  const changes = checkedChanges(store, collection, record, { before, after });
+  const changes = checkedChanges(store, collection, { record, before, after });
   countUp(collection, bytes.length - storedBytes(store, collection, record));
   store.environment.records.putSync(recordKey(collection.id, record), bytes);
-  applyChanges(store, collection, record, changes);
+  applyChanges(store, collection, changes);
 }
 
 /** Removes a stored document. */
 export function removeRecord(store: Store, collection: Collection, stored: StoredRecord): void {
   const changes = collection.indexes.map((index) => changeOf(index, stored.document, null));
-  applyChanges(store, collection, stored.record, changes);
+  applyChanges(store, collection, { record: stored.record, changes });
   countUp(collection, -storedBytes(store, collection, stored.record));
   store.environment.records.removeSync(recordKey(collection.id, stored.record));
   if (collection.count !== null) collection.count--;
