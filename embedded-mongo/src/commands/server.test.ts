@@ -133,6 +133,11 @@ test('a view answers like a collection and takes no writes', async () => {
   expect(await big.countDocuments({ n: { $lt: 3 } })).toBe(1);
   expect((await big.find({}, { sort: { n: -1 } }).toArray()).map(({ n }) => n)).toEqual([3, 2]);
   expect((await failureOf(big.insertOne({ n: 4 }))).code).toBe(166);
+  const asked = { let: { least: 3 } };
+  const query = { $expr: { $gte: ['$n', '$$least'] } };
+  expect((await big.find(query, asked).toArray()).map(({ n }) => n)).toEqual([3]);
+  expect((await big.aggregate([{ $match: query }], asked).toArray()).map(({ n }) => n)).toEqual([3]);
+  expect((await failureOf(big.find({}, { hint: 'none' }).toArray())).code).toBe(2);
 });
 
 test('collections are listed, renamed and dropped', async () => {

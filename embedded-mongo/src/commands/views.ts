@@ -25,19 +25,22 @@ function* documentsOf(rows: Iterable<Row>): Generator<Document> {
   for (const row of rows) yield documentOf(row);
 }
 
+/** A selection of what is perhaps a view, and how many views it has come through. */
+type ViewSelection = Selection & { depth?: number };
+
 /**
  * The documents a selection finds in a collection or a view, whichever has the name, read as they are asked for. What is
  * wrong with the question is thrown at once.
  */
-export function readDocuments(store: Store, target: Namespace, selection: Selection, depth = 0): Iterable<Document> {
+export function readDocuments(store: Store, target: Namespace, selection: ViewSelection): Iterable<Document> {
   const collection = store.catalog.find(target.database, target.name);
   const collation = collationFor(collection, selection.collation);
   if (!collection) return noRows({ ...selection, collation }).map(documentOf);
   const view = viewOf(collection);
   if (!view) return documentsOf(answerRows(store, collection, { ...selection, collation }).rows);
+  const { query, sort, skip, limit, variables, hint, deadline, depth = 0 } = selection;
   if (depth >= DEEPEST_VIEW)
     throw mongoError(165, 'ViewDepthLimitExceeded', 'View depth too deep or view cycle detected');
-  const { query, sort, skip, limit } = selection;
   const stages = [
     ...view.pipeline,
     ...(Object.keys(query).length > 0 ? [{ $match: query }] : []),
@@ -45,7 +48,8 @@ export function readDocuments(store: Store, target: Namespace, selection: Select
     ...(skip ? [{ $skip: skip }] : []),
     ...(limit ? [{ $limit: limit }] : []),
   ];
-  return readPipeline(store, { target: view.source, stages, collation, depth: depth + 1 }).documents;
+  const read = { target: view.source, stages, collation, variables, hint, deadline, depth: depth + 1 };
+  return readPipeline(store, read).documents;
 }
 
 /** A pipeline over a collection or view. */
@@ -59,7 +63,10 @@ export type PipelineRead = {
   depth?: number;
 };
 
-function report(store: Store, target: Namespace, stage: string, argument: unknown): Document[] {
+/** A stage that only the server can answer. */
+type Report = { stage: string; argument: unknown };
+
+function report(store: Store, target: Namespace, { stage, argument }: Report): Document[] {
   switch (stage) {
     case '$collStats':
       return [collStatsStage(store, target, argument)];
@@ -79,9 +86,9 @@ function environmentFor(store: Store, { target, collation, variables, depth = 0 
     variables,
     read: (from, query, inside) => {
       const namespace = { database: from.db ?? target.database, name: from.collection };
-      return readDocuments(store, namespace, { query, collation, variables: inside }, depth);
+      return readDocuments(store, namespace, { query, collation, variables: inside, depth });
     },
-    report: (stage, argument) => report(store, target, stage, argument),
+    report: (stage, argument) => report(store, target, { stage, argument }),
   };
 }
 
@@ -89,7 +96,7 @@ function environmentFor(store: Store, { target, collation, variables, depth = 0 
 export function readPipeline(store: Store, read: PipelineRead): PipelineResult {
   const { selection, rest } = pipelineSource(read.stages);
   const { target, collation, variables, hint, deadline, depth = 0 } = read;
-  const documents = readDocuments(store, target, { ...selection, collation, variables, hint, deadline }, depth);
+  const documents = readDocuments(store, target, { ...selection, collation, variables, hint, deadline, depth });
   return runPipeline(documents, rest, environmentFor(store, read));
 }
 
