@@ -4,8 +4,10 @@ import { keysOf } from '../indexes/keys';
 import type { Collection } from '../storage/collection';
 import type { Store } from '../storage/store';
 import { equal } from '../values/compare';
-import { mongoError } from '../values/errors';
+import { badValue, mongoError } from '../values/errors';
 import type { Document } from '../values/types';
+import { checkFields } from './arguments';
+import { expiryFault } from './index-specification';
 
 function indexFor(collection: Collection, change: Document): Index {
   const found = collection.indexes.find((index) =>
@@ -39,18 +41,32 @@ function checkConvertible(store: Store, collection: Collection, index: Index): v
 }
 
 const CHANGEABLE = ['prepareUnique', 'expireAfterSeconds', 'hidden'];
+const FIELDS = new Set(['name', 'keyPattern', 'unique', ...CHANGEABLE]);
+
+function checkChange(index: Index, change: Document): void {
+  checkFields(change, 'collMod.index', FIELDS);
+  if (change.unique !== true && CHANGEABLE.every((name) => change[name] === undefined)) {
+    const rule = 'no expireAfterSeconds, hidden, unique, or prepareUnique field';
+    throw mongoError(72, 'InvalidOptions', rule);
+  }
+  if (change.hidden && index.primary) throw badValue("can't hide _id index");
+  if (change.expireAfterSeconds === undefined) return;
+  const fault = expiryFault({ key: index.key, expireAfterSeconds: change.expireAfterSeconds });
+  if (fault) throw mongoError(72, 'InvalidOptions', fault);
+}
 
 /**
  * Changes an index as `collMod` asks: hidden, expireAfterSeconds, prepareUnique, unique.
- * Throws IndexNotFound, or code 359 with the conflicting documents.
+ * Throws IndexNotFound, InvalidOptions, or code 359 with the conflicting documents.
  */
 export function modifyIndex(store: Store, collection: Collection, change: Document): Document {
   const index = indexFor(collection, change);
+  checkChange(index, change);
   const spec = { ...index.spec };
   const answer: Document = {};
   for (const name of CHANGEABLE) {
     if (change[name] === undefined) continue;
-    answer[`${name}_old`] = spec[name];
+    if (spec[name] !== undefined) answer[`${name}_old`] = spec[name];
     answer[`${name}_new`] = change[name];
     spec[name] = change[name];
   }

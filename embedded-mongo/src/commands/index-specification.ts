@@ -1,6 +1,5 @@
 import { PRIMARY_NAME } from '../indexes/definition';
 import { isBeyondFolding } from '../indexes/fold';
-import { compileMatch } from '../match/compile';
 import type { Collection } from '../storage/collection';
 import { isSameCollation, stringOrder } from '../values/collation';
 import { equal } from '../values/compare';
@@ -9,6 +8,7 @@ import { toNumber } from '../values/numbers';
 import { show } from '../values/show';
 import { type Document, isNumber, isObject, typeName } from '../values/types';
 import { checkFields } from './arguments';
+import { checkPartialFilter } from './partial-filter';
 
 const OPTIONS = new Set([
   'key',
@@ -52,17 +52,17 @@ function isOn(value: unknown): boolean {
   return isNumber(value) ? toNumber(value) !== 0 : value === true;
 }
 
-function checkExpiry(spec: Document): void {
-  const { expireAfterSeconds } = spec;
-  if (expireAfterSeconds === undefined) return;
-  if (!isNumber(expireAfterSeconds)) throw cannot("TTL index 'expireAfterSeconds' option must be numeric");
+/** Why an index cannot let documents expire; undefined where it can, or is not asked to. */
+export function expiryFault({ key, expireAfterSeconds }: Document): string | undefined {
+  if (expireAfterSeconds === undefined) return undefined;
+  if (!isNumber(expireAfterSeconds)) return "TTL index 'expireAfterSeconds' option must be numeric";
   const seconds = toNumber(expireAfterSeconds);
-  if (seconds < 0 || seconds > 2_147_483_647) {
-    throw cannot(`TTL index 'expireAfterSeconds' option must be within an acceptable range, got: ${seconds}`);
+  if (!(seconds >= 0 && seconds <= 2_147_483_647)) {
+    return `TTL index 'expireAfterSeconds' option must be within an acceptable range, got: ${seconds}`;
   }
-  if (Object.keys(spec.key ?? {}).length > 1) {
-    throw cannot('TTL indexes are single-field indexes, compound indexes do not support TTL');
-  }
+  const fields = Object.keys(key ?? {});
+  if (fields.length > 1) return 'TTL indexes are single-field indexes, compound indexes do not support TTL';
+  return fields[0] === '_id' ? "The field 'expireAfterSeconds' is not valid for an _id index" : undefined;
 }
 
 /** An index specification as it is stored: checked, named, and without switches that are off. Throws code 67. */
@@ -81,12 +81,13 @@ export function specificationOf(given: Document): Document {
   if (spec.sparse && spec.partialFilterExpression) {
     throw cannot('cannot mix "partialFilterExpression" and "sparse" options');
   }
-  if (isObject(spec.partialFilterExpression)) compileMatch(spec.partialFilterExpression);
+  checkPartialFilter(spec.partialFilterExpression);
   if (isObject(spec.collation)) stringOrder(spec.collation);
   if (spec.unique && isBeyondFolding(spec.collation)) {
     throw cannot('a unique index with numericOrdering or alternate: "shifted" is not supported by this server');
   }
-  checkExpiry(spec);
+  const fault = expiryFault(spec);
+  if (fault) throw cannot(fault);
   return spec;
 }
 

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { type Db, type Document, Double } from 'mongodb';
+import { failureOf, startTemporaryStore, type TemporaryStore } from '../testing/temporary-store';
+
+let at: TemporaryStore;
+let db: Db;
+
+beforeAll(async () => {
+  at = await startTemporaryStore();
+  db = at.client.db('test');
+});
+
+afterAll(() => at.stop());
+
+beforeEach(async () => {
+  await db.dropDatabase();
+  await db.collection('rides').insertOne({ a: 1 });
+  await db.collection('rides').createIndex({ at: 1 }, { expireAfterSeconds: 100 });
+});
+
+const byField = { keyPattern: { at: 1 } };
+
+test.each<[Document, number]>([
+  [{ create: 'c', size: 5 }, 72],
+  [{ create: 'c', capped: true }, 72],
+  [{ create: 'c', validator: 5 }, 14],
+  [{ create: 'c', validationLevel: 'weak' }, 2],
+  [{ create: 'c', validationAction: 'sigh' }, 2],
+  [{ create: 'c', pipeline: [] }, 72],
+  [{ create: 'c', viewOn: '' }, 2],
+  [{ create: 'c', viewOn: 5 }, 14],
+  [{ create: 'c', viewOn: 'rides', pipeline: 5 }, 14],
+  [{ create: 'c', viewOn: 'rides', pipeline: [{ $out: 'x' }] }, 167],
+  [{ create: 'c', expireAfterSeconds: 5 }, 72],
+  [{ collMod: 'rides', expireAfterSeconds: 5 }, 72],
+  [{ collMod: 'rides', validationLevel: 'weak' }, 2],
+  [{ collMod: 'rides', index: { ...byField, expireAfterSeconds: 'soon' } }, 72],
+  [{ collMod: 'rides', index: { ...byField, expireAfterSeconds: -1 } }, 72],
+  [{ collMod: 'rides', index: { ...byField, unknown: 1 } }, 40415],
+  [{ collMod: 'rides', index: byField }, 72],
+  [{ collMod: 'rides', index: { name: '_id_', hidden: true } }, 2],
+  [{ collMod: 'rides', index: { name: '_id_', expireAfterSeconds: 5 } }, 72],
+  [{ collMod: 'rides', index: { ...byField, hidden: true }, cappedSize: 5 }, 72],
+  [{ createIndexes: 'rides', indexes: [{ key: { _id: 1 }, name: 'i', expireAfterSeconds: 5 }] }, 67],
+  [{ createIndexes: 'rides', indexes: [{ key: { b: 1 }, name: 'i', expireAfterSeconds: Number.NaN }] }, 67],
+  [{ createIndexes: 'rides', indexes: [{ key: { b: 1 }, name: 'i', partialFilterExpression: 5 }] }, 67],
+  [{ createIndexes: 'rides', indexes: [{ key: { b: 1 }, name: 'i', partialFilterExpression: { b: { $ne: 1 } } }] }, 67],
+  [{ createIndexes: 'rides', indexes: [{ key: { b: 1 }, name: 'i', partialFilterExpression: { b: /x/ } }] }, 67],
+  [
+    { createIndexes: 'rides', indexes: [{ key: { b: 1 }, name: 'i', partialFilterExpression: { $nor: [{ b: 1 }] } }] },
+    67,
+  ],
+])('%j is refused with code %d and changes nothing', async (command, code) => {
+  const before = await db.collection('rides').indexes();
+  expect((await failureOf(db.command(command))).code).toBe(code);
+  expect(await db.collection('rides').indexes()).toEqual(before);
+  expect(await db.listCollections({ name: 'c' }).toArray()).toEqual([]);
+});
+
+test('an index whose filter asks for a type is not asked for numbers, which may be of another', async () => {
+  const rides = db.collection('numbers');
+  await rides.insertMany([{ n: 5 }, { n: 5.5 }]);
+  await rides.createIndex({ n: 1 }, { partialFilterExpression: { n: { $type: 'double' } } });
+  expect(await rides.countDocuments({ n: new Double(5) })).toBe(1);
+  expect(await rides.countDocuments({ n: 5.5 })).toBe(1);
+});
+
+test.each(['nowhere', '.rides', 'test.', 5])('a collection cannot be renamed to %j', async (to) => {
+  const admin = at.client.db('admin');
+  const { code } = await failureOf(admin.command({ renameCollection: 'test.rides', to }));
+  expect([14, 73]).toContain(code);
+  expect(await db.collection('rides').countDocuments()).toBe(1);
+});

@@ -1,0 +1,141 @@
+import { compileMatch } from '../match/compile';
+import { stringOrder } from '../values/collation';
+import { badValue, located, mongoError, typeMismatch } from '../values/errors';
+import { toNumber } from '../values/numbers';
+import { type Document, isNumber, isObject, typeName } from '../values/types';
+
+/** What `create` takes. */
+export const CREATE_OPTIONS = [
+  'capped',
+  'size',
+  'max',
+  'validator',
+  'validationLevel',
+  'validationAction',
+  'viewOn',
+  'pipeline',
+  'collation',
+  'expireAfterSeconds',
+  'clusteredIndex',
+  'changeStreamPreAndPostImages',
+  'storageEngine',
+  'indexOptionDefaults',
+  'timeseries',
+];
+
+/** What `collMod` takes beside an index and a capped collection's size. */
+export const MODIFIABLE = [
+  'validator',
+  'validationLevel',
+  'validationAction',
+  'viewOn',
+  'pipeline',
+  'changeStreamPreAndPostImages',
+  'expireAfterSeconds',
+];
+
+const LEVELS = ['off', 'strict', 'moderate'];
+const ACTIONS = ['error', 'warn'];
+
+function invalidOption(message: string): Error {
+  return mongoError(72, 'InvalidOptions', message);
+}
+
+function checkEnumeration(name: string, value: unknown, known: readonly unknown[]): void {
+  if (value === undefined || known.includes(value)) return;
+  throw badValue(`Enumeration value '${String(value)}' for field '${name}' is not a valid value.`);
+}
+
+/** Throws TypeMismatch or BadValue for what cannot decide which documents are stored. */
+function checkValidation({ validator, validationLevel, validationAction }: Document, command: string): void {
+  if (isObject(validator)) compileMatch(validator);
+  else if (validator !== undefined) {
+    const message = `BSON field '${command}.validator' is the wrong type '${typeName(validator)}', expected type 'object'`;
+    throw typeMismatch(message);
+  }
+  checkEnumeration(`${command}.validationLevel`, validationLevel, LEVELS);
+  checkEnumeration(`${command}.validationAction`, validationAction, ACTIONS);
+}
+
+/** Throws what MongoDB does for a view that cannot be one. */
+function checkView({ viewOn, pipeline }: Document): void {
+  if (viewOn === undefined) {
+    if (pipeline !== undefined) throw invalidOption("'pipeline' requires 'viewOn' to also be specified");
+    return;
+  }
+  if (typeof viewOn !== 'string') throw typeMismatch("BSON field 'viewOn' is the wrong type, expected type 'string'");
+  if (viewOn === '') throw badValue("'viewOn' cannot be empty");
+  if (pipeline === undefined) return;
+  if (!Array.isArray(pipeline)) throw typeMismatch("BSON field 'pipeline' is the wrong type, expected type 'array'");
+  const writing = pipeline.find((stage) => isObject(stage) && ('$out' in stage || '$merge' in stage));
+  if (!isObject(writing)) return;
+  const [stage] = Object.keys(writing);
+  throw mongoError(167, 'OptionNotSupportedOnView', `The aggregation stage ${stage} cannot be used in a view`);
+}
+
+/** Throws code 72 for an age that no document of the collection could have. */
+function checkExpiry({ expireAfterSeconds, timeseries, clusteredIndex }: Document): void {
+  if (expireAfterSeconds === undefined) return;
+  if (timeseries === undefined && clusteredIndex === undefined) {
+    const rule =
+      "'expireAfterSeconds' is only supported on time-series collections or when the 'clusteredIndex' option is specified";
+    throw invalidOption(rule);
+  }
+  if (isNumber(expireAfterSeconds) && toNumber(expireAfterSeconds) >= 0) return;
+  throw invalidOption("'expireAfterSeconds' must be a number that is not negative");
+}
+
+/** Throws code 51024 for a size or number that a capped collection cannot have. */
+export function checkCount(name: string, value: unknown): void {
+  if (value === undefined || (isNumber(value) && toNumber(value) >= (name === 'size' ? 1 : 0))) return;
+  throw located(51024, `BSON field 'create.${name}' must be a number >= 1`);
+}
+
+function checkCapped({ capped, size, max }: Document): void {
+  if (!capped) {
+    if (size === undefined && max === undefined) return;
+    throw invalidOption("the 'capped' field needs to be true when either the 'size' or 'max' fields are present");
+  }
+  if (size === undefined) throw invalidOption("the 'size' field is required when 'capped' is true");
+  checkCount('size', size);
+  checkCount('max', max);
+}
+
+/** The options of `create` as they are stored. Throws MongoDB's error for the first that cannot be. */
+export function collectionOptions(command: Document): Document {
+  const options: Document = {};
+  for (const name of CREATE_OPTIONS) if (command[name] !== undefined) options[name] = command[name];
+  const { timeseries, collation, clusteredIndex } = options;
+  checkCapped(options);
+  checkView(options);
+  checkValidation(options, 'create');
+  checkExpiry(options);
+  if (isObject(timeseries) && typeof timeseries.timeField !== 'string') {
+    throw located(40414, "BSON field 'create.timeseries.timeField' is missing but a required field");
+  }
+  if (isObject(collation)) stringOrder(collation);
+  if (isObject(clusteredIndex)) {
+    options.clusteredIndex = { v: 2, ...clusteredIndex, name: clusteredIndex.name ?? '_id_' };
+  }
+  return options;
+}
+
+function newCap(options: Document, { cappedSize, cappedMax }: Document): Document {
+  if (cappedSize === undefined && cappedMax === undefined) return {};
+  if (!options.capped) throw invalidOption('Collection must be capped.');
+  checkCount('size', cappedSize);
+  checkCount('max', cappedMax);
+  return { size: cappedSize ?? options.size, ...(cappedMax === undefined ? {} : { max: cappedMax }) };
+}
+
+/** A collection's options as `collMod` leaves them. Throws as {@link collectionOptions}. */
+export function modifiedOptions(options: Document, command: Document): Document {
+  const changes: Document = {};
+  for (const name of MODIFIABLE) if (command[name] !== undefined) changes[name] = command[name];
+  checkValidation(changes, 'collMod');
+  const { expireAfterSeconds, ...modified } = { ...options, ...changes, ...newCap(options, command) };
+  checkView(modified);
+  if (expireAfterSeconds === undefined || expireAfterSeconds === 'off') return modified;
+  checkExpiry({ ...modified, expireAfterSeconds });
+  return { ...modified, expireAfterSeconds };
+}
