@@ -69,6 +69,14 @@ describe('grouping', () => {
     ]);
   });
 
+  it('knows percentiles', () => {
+    const documents = [62, 60, 67, 64, 60].map((score) => ({ score }));
+    const asked = { input: '$score', method: 'approximate' };
+    const fields = { p: { $percentile: { ...asked, p: [0.75, 0.9] } }, m: { $median: asked } };
+    const [group] = run(documents, [{ $group: { _id: null, ...fields } }]);
+    expect(JSON.parse(JSON.stringify(group))).toEqual({ _id: null, p: [64, 67], m: 62 });
+  });
+
   it('refuses what is no group', () => {
     expect(codeOf([{ $group: { n: { $sum: 1 } } }])).toBe(15955);
     expect(codeOf([{ $group: { _id: 1, n: { $what: 1 } } }])).toBe(15952);

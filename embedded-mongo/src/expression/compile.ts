@@ -2,7 +2,6 @@ import { member, own, put } from '../values/clone';
 import { comparison } from '../values/compare';
 import { located, mongoError } from '../values/errors';
 import { type Document, isObject } from '../values/types';
-import { mingoOperator } from './mingo';
 import { OPERATORS } from './operators/all';
 import { type Compiler, compilePath, type Evaluate, type OperatorCompiler } from './scope';
 import { isTruthy } from './truth';
@@ -21,7 +20,7 @@ export interface ExpressionOptions {
 export type DocumentEvaluate = (document: unknown, rebound?: Document) => unknown;
 
 function operatorOf(name: string): OperatorCompiler {
-  const found = member(OPERATORS, name) ?? mingoOperator(name);
+  const found = member(OPERATORS, name);
   if (!found) throw mongoError(168, 'InvalidPipelineOperator', `Unrecognized expression '${name}'`);
   return found;
 }

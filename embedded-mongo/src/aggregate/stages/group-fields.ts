@@ -3,6 +3,7 @@ import { compileExpression, type DocumentEvaluate } from '../../expression/compi
 import { type Accumulator, average, deviation, extreme, sum } from '../../expression/operators/accumulators';
 import { PICKS, pickCount } from '../../expression/operators/arrays';
 import { mergeAll } from '../../expression/operators/objects';
+import { PERCENTILES, percentileAnswer, percentileParts } from '../../expression/operators/percentiles';
 import { identity } from '../../expression/operators/sets';
 import { member, own } from '../../values/clone';
 import { comparison } from '../../values/compare';
@@ -148,6 +149,16 @@ function picked(name: string, argument: unknown, environment: PipelineEnvironmen
   };
 }
 
+/** `$percentile` and `$median`: they need all the numbers of a group at once. */
+function ofPercentiles(name: string, argument: unknown, environment: PipelineEnvironment): GroupField {
+  const { input, p } = percentileParts(argument, name);
+  const answer = percentileAnswer(name, compileExpression(p, environment)({}));
+  return {
+    start: (held) => collecting({ name, held, answer }),
+    evaluate: compileExpression(input, environment),
+  };
+}
+
 type Ranked = { key: unknown[]; value: unknown };
 
 const TOPS = new Set(['$top', '$topN', '$bottom', '$bottomN']);
@@ -196,6 +207,7 @@ export function groupField(path: string, accumulator: unknown, environment: Pipe
     return { start: sum, evaluate: () => 1 };
   }
   if (Object.hasOwn(PICKS, name)) return picked(name, argument, environment);
+  if (Object.hasOwn(PERCENTILES, name)) return ofPercentiles(name, argument, environment);
   if (TOPS.has(name)) return ranked(name, argument, environment);
   const known = simple(environment);
   const start = member(known, name);

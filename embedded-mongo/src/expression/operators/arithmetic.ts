@@ -24,10 +24,22 @@ export function combine(operation: Operation, a: Numeric, b: Numeric): Numeric {
   return asDouble(operation === 'add' ? toNumber(a) + toNumber(b) : toNumber(a) * toNumber(b));
 }
 
+// Whoever is not named here takes one number, and refuses anything else with 28765.
+const NOT_NUMERIC: Readonly<Record<string, number>> = {
+  $multiply: 14,
+  $pow: 28762,
+  $log: 28756,
+  $atan2: 51044,
+  $round: 51081,
+  $trunc: 51081,
+};
+
 /** The number an operator got. */
 export function numeric(value: unknown, name: string): Numeric {
   if (isNumber(value)) return value;
-  throw typeMismatch(`${name} only supports numeric types, not ${typeName(value)}`);
+  const rule = `${name} only supports numeric types, not ${typeName(value)}`;
+  const code = NOT_NUMERIC[name] ?? 28765;
+  throw code === 14 ? typeMismatch(rule) : located(code, rule);
 }
 
 const ALL = { least: 0, most: Number.POSITIVE_INFINITY };

@@ -1,5 +1,6 @@
 import { badValue, located } from '../../values/errors';
 import { asDouble, isDecimal, isIntegral, toNumber } from '../../values/numbers';
+import { isObject } from '../../values/types';
 import { isNullish, positional } from '../arguments';
 import type { OperatorCompiler, Operators } from '../scope';
 import { numeric } from './arithmetic';
@@ -7,7 +8,8 @@ import { numeric } from './arithmetic';
 /** A function of doubles; decimals are refused rather than answered with fewer digits than they have. */
 function ofDoubles(compute: (...values: number[]) => number, count: number): OperatorCompiler {
   return (argument, compiler, name) => {
-    const parts = positional(argument, compiler, { name, least: count, most: count });
+    const given = count === 0 && isObject(argument) && Object.keys(argument).length === 0 ? [] : argument;
+    const parts = positional(given, compiler, { name, least: count, most: count });
     return (scope) => {
       const values = parts.map((part) => part(scope));
       if (values.some(isNullish)) return null;
@@ -46,6 +48,19 @@ function power(base: number, exponent: number): number {
   return base ** exponent;
 }
 
+/** A function of the numbers from `least` to `most` alone. */
+function within(least: number, most: number, compute: (value: number) => number): OperatorCompiler {
+  return (argument, compiler, name) => {
+    const check = (value: number) => {
+      if (Number.isNaN(value) || (value >= least && value <= most)) return compute(value);
+      throw located(50989, `cannot apply ${name} to ${value}, value must be in [${least},${most}]`);
+    };
+    return ofDoubles(check, 1)(argument, compiler, name);
+  };
+}
+
+const FINITE = [-Number.MAX_VALUE, Number.MAX_VALUE] as const;
+
 export const DOUBLES: Operators = {
   $sqrt: ofDoubles(squareRoot, 1),
   $pow: ofDoubles(power, 2),
@@ -53,4 +68,20 @@ export const DOUBLES: Operators = {
   $ln: ofDoubles(positiveOnly('$ln', Math.log), 1),
   $log10: ofDoubles(positiveOnly('$log10', Math.log10), 1),
   $log: ofDoubles(logarithm, 2),
+  $sin: within(...FINITE, Math.sin),
+  $cos: within(...FINITE, Math.cos),
+  $tan: within(...FINITE, Math.tan),
+  $asin: within(-1, 1, Math.asin),
+  $acos: within(-1, 1, Math.acos),
+  $atan: ofDoubles(Math.atan, 1),
+  $atan2: ofDoubles(Math.atan2, 2),
+  $sinh: ofDoubles(Math.sinh, 1),
+  $cosh: ofDoubles(Math.cosh, 1),
+  $tanh: ofDoubles(Math.tanh, 1),
+  $asinh: ofDoubles(Math.asinh, 1),
+  $acosh: within(1, Number.POSITIVE_INFINITY, Math.acosh),
+  $atanh: within(-1, 1, Math.atanh),
+  $degreesToRadians: ofDoubles((degrees) => (degrees * Math.PI) / 180, 1),
+  $radiansToDegrees: ofDoubles((radians) => (radians * 180) / Math.PI, 1),
+  $rand: ofDoubles(Math.random, 0),
 };

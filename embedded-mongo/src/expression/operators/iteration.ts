@@ -1,3 +1,4 @@
+import { located } from '../../values/errors';
 import { toNumber } from '../../values/numbers';
 import { isNullish, named, single } from '../arguments';
 import { checkVariable, type OperatorCompiler, type Operators, withVariables } from '../scope';
@@ -55,7 +56,36 @@ function anyOrAll(answer: (array: readonly unknown[]) => boolean, code: number):
   };
 }
 
+/** `$zip`: the first elements of all arrays, their second ones, and so on. */
+const zip: OperatorCompiler = (argument, compiler, name) => {
+  const codes = { shape: 34460, unknown: 34464, missing: 34465 };
+  const parts = named(argument, name, { required: ['inputs'], optional: ['useLongestLength', 'defaults'], codes });
+  if (!Array.isArray(parts.inputs) || parts.inputs.length === 0) {
+    throw located(34461, 'inputs must be an array of expressions');
+  }
+  const inputs = parts.inputs.map((each) => compiler.compile(each));
+  const longest = parts.useLongestLength ?? false;
+  if (typeof longest !== 'boolean') throw located(34463, 'useLongestLength must be a bool');
+  const given = parts.defaults ?? [];
+  if (!Array.isArray(given)) throw located(34462, 'defaults must be an array of expressions');
+  if (given.length > 0 && !longest) throw located(34466, 'cannot specify defaults unless useLongestLength is true');
+  if (given.length > 0 && given.length !== inputs.length) {
+    throw located(34467, 'defaults and inputs must have the same length');
+  }
+  const defaults = given.map((each) => compiler.compile(each));
+  return (scope) => {
+    const arrays = inputs.map((input) => arrayOf(input(scope), { name, code: 34468 }));
+    if (arrays.includes(undefined)) return null;
+    const lengths = arrays.map((array) => array?.length ?? 0);
+    const length = longest ? Math.max(...lengths) : Math.min(...lengths);
+    const fillers = defaults.map((each) => each(scope));
+    const at = (place: number) => arrays.map((array, which) => array?.[place] ?? fillers[which] ?? null);
+    return Array.from({ length }, (_, place) => at(place));
+  };
+};
+
 export const ITERATION: Operators = {
+  $zip: zip,
   $map: map,
   $filter: filter,
   $reduce: reduce,

@@ -1,6 +1,8 @@
+import { calculateObjectSize } from 'bson';
 import { own, put, shallow } from '../../values/clone';
+import { binaryParts } from '../../values/compare';
 import { located, typeMismatch } from '../../values/errors';
-import { type Document, isObject, typeName } from '../../values/types';
+import { type Document, isObject, RANK, rank, typeName } from '../../values/types';
 import { isNullish, named, positional, single } from '../arguments';
 import type { OperatorCompiler, Operators } from '../scope';
 
@@ -95,6 +97,33 @@ function settingField(withValue: boolean): OperatorCompiler {
   };
 }
 
+/** A measure of values of a kind; null of null. */
+function sized(measure: (value: unknown) => number | undefined, rule: (type: string) => Error): OperatorCompiler {
+  return (argument, compiler, name) => {
+    const part = single(argument, compiler, name);
+    return (scope) => {
+      const value = part(scope);
+      if (isNullish(value)) return null;
+      const size = measure(value);
+      if (size === undefined) throw rule(typeName(value));
+      return size;
+    };
+  };
+}
+
+const bsonSize = sized(
+  (value) => (isObject(value) ? calculateObjectSize(value) : undefined),
+  (type) => located(31393, `$bsonSize requires a document input, found: ${type}`),
+);
+
+const binarySize = sized(
+  (value) => {
+    if (typeof value === 'string') return Buffer.byteLength(value);
+    return rank(value) === RANK.binary ? binaryParts(value).bytes.length : undefined;
+  },
+  (type) => located(51276, `$binarySize requires a string or BinData argument, found: ${type}`),
+);
+
 export const OBJECTS: Operators = {
   $mergeObjects: mergeObjects,
   $objectToArray: objectToArray,
@@ -102,4 +131,6 @@ export const OBJECTS: Operators = {
   $getField: getField,
   $setField: settingField(true),
   $unsetField: settingField(false),
+  $bsonSize: bsonSize,
+  $binarySize: binarySize,
 };

@@ -1,8 +1,10 @@
-import { located } from '../../values/errors';
+import { regexParts } from '../../values/compare';
+import { located, MongoError } from '../../values/errors';
 import { toRegExp } from '../../values/regex';
-import { isNumber, RANK, rank, typeName } from '../../values/types';
+import { isRegex, typeName } from '../../values/types';
 import { isNullish, named, pair, positional, single } from '../arguments';
 import type { Compiler, OperatorCompiler, Operators, Scope } from '../scope';
+import { coerced } from './substrings';
 
 const concat: OperatorCompiler = (argument, compiler, name) => {
   const parts = positional(argument, compiler, { name, least: 0, most: Number.POSITIVE_INFINITY });
@@ -24,15 +26,7 @@ const concat: OperatorCompiler = (argument, compiler, name) => {
 function ofCase(change: (text: string) => string, letters: RegExp): OperatorCompiler {
   return (argument, compiler, name) => {
     const part = single(argument, compiler, name);
-    return (scope) => {
-      const value = part(scope);
-      if (isNullish(value)) return '';
-      if (rank(value) !== RANK.string && !isNumber(value) && !(value instanceof Date)) {
-        throw located(16007, `can't convert from BSON type ${typeName(value)} to String`);
-      }
-      const text = value instanceof Date ? value.toISOString() : String(value);
-      return text.replace(letters, change);
-    };
+    return (scope) => coerced(part(scope)).replace(letters, change);
   };
 }
 
@@ -61,6 +55,27 @@ interface RegexSearch {
   pattern: RegExp | undefined;
 }
 
+/** The regular expression of an operator: a pattern with options beside it, or one that has its own. */
+function patternOf(regex: unknown, options: unknown, name: string): RegExp | undefined {
+  if (isNullish(regex)) return undefined;
+  if (typeof regex !== 'string' && !isRegex(regex)) {
+    throw located(51105, `${name} needs 'regex' to be of type string or regex`);
+  }
+  if (!isNullish(options) && typeof options !== 'string') {
+    throw located(51106, `${name} needs 'options' to be of type string`);
+  }
+  if (options && isRegex(regex) && regexParts(regex).flags !== '') {
+    throw located(51107, `${name}: found regex option(s) specified in both 'regex' and 'option' fields`);
+  }
+  try {
+    return toRegExp(regex, options || undefined);
+  } catch (error) {
+    if (error instanceof MongoError && error.code === 51091)
+      throw located(51111, `Invalid Regex in ${name}: ${error.message}`);
+    throw error;
+  }
+}
+
 function search(argument: unknown, compiler: Compiler, name: string): (scope: Scope) => RegexSearch {
   const parts = named(argument, name, { required: ['input', 'regex'], optional: ['options'] });
   const input = compiler.compile(parts.input);
@@ -72,7 +87,7 @@ function search(argument: unknown, compiler: Compiler, name: string): (scope: Sc
     const flags = options(scope);
     return {
       text: isNullish(value) ? undefined : textOf(value, { name, code: 51104 }),
-      pattern: isNullish(pattern) ? undefined : toRegExp(pattern, isNullish(flags) ? undefined : flags),
+      pattern: patternOf(pattern, flags, name),
     };
   };
 }
