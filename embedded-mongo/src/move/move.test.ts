@@ -12,8 +12,7 @@ import { temporaryFolder } from '../testing/temporary-store';
 import { runMove } from './cli';
 
 const MANY = Number(process.env.MOVED ?? 6000);
-const script = (direction: string) =>
-  fileURLToPath(new URL(`../../../scripts/store-${direction}.mjs`, import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../../scripts/store-move.mjs', import.meta.url));
 
 /** The store that is moved, and one in another process that it is moved to. */
 let from: { folder: string; process: StoreProcess; client: MongoClient };
@@ -98,7 +97,7 @@ function start(
   direction: 'export' | 'import',
   args: readonly string[],
 ): { child: ChildProcess; outcome: Promise<Outcome> } {
-  const child = spawn(process.execPath, [script(direction), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [SCRIPT, direction, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
