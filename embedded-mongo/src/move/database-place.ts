@@ -9,7 +9,12 @@ const MARK = 'store_move';
 const READ_BATCH = 500;
 const DUPLICATE_KEY = 11_000;
 
-type Mark = { _id: string; from: string; at: Date };
+type Mark = {
+  _id: string;
+  from: string;
+  at: Date /** The move writes beside data that is not its own. */;
+  merge: boolean;
+};
 
 /** The address without a password, for people and marks. */
 function labelOf(uri: string): string {
@@ -119,10 +124,10 @@ async function create(db: Db, { name, options }: Description): Promise<void> {
   }
 }
 
-/** A time series has no unique key: what an interrupted move left of it is removed. */
-async function emptied(db: Db, { name, type }: Description): Promise<void> {
-  if (type !== 'timeseries') return;
-  await db.collection(name).drop();
+/** Removes what an interrupted move has left: what the source has lost since must not stay. */
+async function empty(db: Db): Promise<void> {
+  const listed = await db.listCollections({}, { nameOnly: true }).toArray();
+  for (const { name } of listed) if (isOurs(name)) await db.collection(name).drop();
 }
 
 function markOf(db: Db): Promise<Mark | null> {
@@ -154,16 +159,16 @@ export async function databaseTarget(uri: string): Promise<Target> {
       const dbs = databases.map((database) => client.db(database));
       const marks = await Promise.all(dbs.map(markOf));
       // Marks are made before anything else: where one is ours, what the others hold is what this move has left there.
-      const resumed = marks.some((mark) => mark?.from === from);
-      if (!resumed && !merge) for (const db of dbs) await refuseForeign(db, label);
+      const resumed = marks.filter((mark) => mark?.from === from);
+      const beside = merge || resumed.some((mark) => mark?.merge === true);
+      if (!beside) for (const db of dbs) await (resumed.length > 0 ? empty(db) : refuseForeign(db, label));
       for (const db of dbs) {
-        const change = { $set: { from, at: new Date() } };
+        const change = { $set: { from, at: new Date(), merge: beside } };
         await db.collection<Mark>(MARK).updateOne({ _id: 'unfinished' }, change, { upsert: true });
       }
     },
     async fill(database, description): Promise<Filling> {
       const db = client.db(database);
-      await emptied(db, description);
       await create(db, description);
       const collection = db.collection(description.name);
       return {

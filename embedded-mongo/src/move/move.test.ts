@@ -149,6 +149,9 @@ test('an export killed in the middle can be run again, and the copy is the same 
   expect(half).toBeLessThanOrEqual(MANY + 1);
   // What changed between the two runs is what it is now.
   await rides.updateOne({}, { $set: { note: 'old' } });
+  // What the source has lost since is not there any more, and who has its unique code now may come in.
+  const lost = await from.client.db('town').collection('rides').findOneAndDelete({ code: 'R0' });
+  await from.client.db('town').collection('rides').insertOne({ code: 'R0', n: lost?.n });
   const second = await start('export', args).outcome;
   expect(second).toMatchObject({ code: 0, said: expect.stringContaining('2 databases, 5 collections') });
   expect(second.said).toContain(
