@@ -8,11 +8,12 @@ import { loadNotifications, useNotifications } from './notifications.store';
 
 const MANY = 99;
 
+// Rows come by the caller's own room, joined on connect: the read is the snapshot.
+const read = () => loadNotifications();
+
 /** Opens the inbox and counts what is unread there; keeps it fresh while mounted. */
 export function NotificationBell({ onOpen }: { onOpen: () => void }) {
   const unread = useNotifications((inbox) => inbox.unread);
-  // Rows come by the caller's own room, joined on connect: the read is the snapshot.
-  const read = () => loadNotifications();
   useLive({ watch: read, read, pollMs: OPEN_REQUESTS_POLL_MS });
   return (
     <ActionIcon

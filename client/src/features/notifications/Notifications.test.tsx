@@ -111,6 +111,21 @@ test('an empty inbox says what comes here; one that could not be read can be tri
   expect(await screen.findByText('No notifications yet')).toBeTruthy();
 });
 
+test('older rows come when asked for; that they could not be read is said, and the button stays', async () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 3, minute)).toISOString();
+  const many = Array.from({ length: 50 }, (_, index) => ({ ...accepted, id: `m${index}`, created_at: at(50 - index) }));
+  inbox = { body: { notifications: many, unread: 0 } };
+  show();
+  const more = await screen.findByRole('button', { name: 'Show more' });
+  inbox = { status: 500, body: {} };
+  fireEvent.click(more);
+  expect(await screen.findByText('Could not load')).toBeTruthy();
+  inbox = { body: { notifications: [{ ...accepted, id: 'old', created_at: at(0) }], unread: 0 } };
+  fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(51));
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+});
+
 test('the next person does not find the inbox of the last one', async () => {
   show();
   await bell('Notifications, 2 unread');

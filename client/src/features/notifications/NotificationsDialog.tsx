@@ -31,7 +31,7 @@ function useBusy(): [busy: boolean, run: (press: () => Promise<void>) => void] {
 
 function More({ before }: { before: string }) {
   const [busy, run] = useBusy();
-  const more = () => loadNotifications(before).catch(() => undefined);
+  const more = () => loadNotifications(before).catch((error) => toast.error(errorText(error, 'common.could_not_load')));
   return (
     <Button variant="default" fullWidth mt="sm" loading={busy} onClick={() => run(more)}>
       {t('common.load_more')}

@@ -35,7 +35,7 @@ export async function loadNotifications(before?: string): Promise<void> {
   const reader = useSession.getState().user?.id;
   const asked = pushes;
   const inbox = await call(listNotifications, { query: { limit: PAGE, ...(before && { before }) } }).catch((error) => {
-    useNotifications.setState({ failed: true });
+    if (useSession.getState().user?.id === reader) useNotifications.setState({ failed: true });
     throw error;
   });
   if (useSession.getState().user?.id !== reader) return;
