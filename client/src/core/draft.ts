@@ -22,6 +22,7 @@ export function writeDraft(name: string, values: object): void {
   }
 }
 
+/** Forgets what was kept under this name. */
 export function clearDraft(name: string): void {
   try {
     sessionStorage.removeItem(PREFIX + name);
@@ -30,6 +31,7 @@ export function clearDraft(name: string): void {
   }
 }
 
+/** Forgets every draft of this tab. */
 export function clearAllDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);

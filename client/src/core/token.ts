@@ -11,10 +11,12 @@ function read(): string | null {
   }
 }
 
+/** The token as it is now; null for nobody. */
 export function readToken(): string | null {
   return held;
 }
 
+/** Keeps a token, or forgets it (null). */
 export function writeToken(token: string | null): void {
   held = token;
   try {

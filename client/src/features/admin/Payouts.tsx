@@ -1,10 +1,10 @@
-import { SHORT_ID_LENGTH } from '@boli/shared/core/constants';
 import { listPayouts } from '@boli/shared/ledger/ledger.endpoints';
 import type { Payout } from '@boli/shared/ledger/ledger.schema';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callList } from '../../core/api';
 import { PAGE_ROWS, type PageSource, usePages } from '../../core/pages';
+import { shortId } from '../../core/short-id';
 import { t } from '../../core/t';
 import { formatDay } from '../../core/time';
 import { Badge } from '../../ui/Badge';
@@ -27,7 +27,7 @@ interface PayProps {
 /** How it was paid, or what records that it is. */
 function Pay({ payout, onPaid }: PayProps) {
   const { busy, act } = useAction();
-  const names = { driver: payout.driver_name, booking: payout.booking_id.slice(0, SHORT_ID_LENGTH) };
+  const names = { driver: payout.driver_name, booking: shortId(payout.booking_id) };
   if (payout.payout_status === 'paid') {
     return <Badge tone="green">{t('admin.payout_paid_with', { reference: payout.reference ?? '' })}</Badge>;
   }
@@ -64,7 +64,7 @@ export function Payouts() {
     {
       id: 'booking',
       label: t('admin.booking_id'),
-      cell: (row) => <span className={classes.code}>{row.booking_id.slice(0, SHORT_ID_LENGTH)}</span>,
+      cell: (row) => <span className={classes.code}>{shortId(row.booking_id)}</span>,
     },
     {
       id: 'since',

@@ -1,8 +1,8 @@
-import { SHORT_ID_LENGTH } from '@boli/shared/core/constants';
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
 import { Button } from '@mantine/core';
 import { IconAlertCircle, IconReceiptRupee } from '@tabler/icons-react';
 import { formatMoney } from '../../core/money';
+import { shortId } from '../../core/short-id';
 import { t } from '../../core/t';
 import { formatDay, formatExact, useNow } from '../../core/time';
 import { Badge } from '../../ui/Badge';
@@ -58,7 +58,7 @@ export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
       label: t('admin.booking_id'),
       cell: (row) => (
         <span className={classes.code} id={`booking-of-${row.id}`}>
-          {row.booking_id.slice(0, SHORT_ID_LENGTH)}
+          {shortId(row.booking_id)}
         </span>
       ),
     },

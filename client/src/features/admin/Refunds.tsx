@@ -1,10 +1,10 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { SHORT_ID_LENGTH } from '@boli/shared/core/constants';
 import { listRefunds } from '@boli/shared/payments/payments.endpoints';
 import { IconReceiptRefund } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callList } from '../../core/api';
 import { PAGE_ROWS, type PageSource, usePages } from '../../core/pages';
+import { shortId } from '../../core/short-id';
 import { t } from '../../core/t';
 import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
@@ -16,8 +16,6 @@ import { ShowMore } from '../../ui/ShowMore';
 import classes from './Admin.module.css';
 import { recordRefund, useAction } from './admin.actions';
 import { ReferenceForm } from './ReferenceForm';
-
-const shortId = ({ id }: Booking) => id.slice(0, SHORT_ID_LENGTH);
 
 const pages: PageSource<Booking> = {
   read: ({ last }) => callList(listRefunds, { query: { limit: PAGE_ROWS, ...(last && { before: last.created_at }) } }),
@@ -45,7 +43,7 @@ export function Refunds() {
     {
       id: 'booking',
       label: t('admin.booking_id'),
-      cell: (row) => <span className={classes.code}>{shortId(row)}</span>,
+      cell: (row) => <span className={classes.code}>{shortId(row.id)}</span>,
     },
     { id: 'driver', label: t('admin.driver'), cell: (row) => row.driver_name },
     { id: 'amount', label: t('admin.amount'), end: true, cell: (row) => <Price value={row.final_price} /> },
@@ -56,9 +54,9 @@ export function Refunds() {
       quiet: true,
       cell: (row) => (
         <ReferenceForm
-          fieldLabel={t('admin.refund_reference_of', { customer: row.customer_name, booking: shortId(row) })}
+          fieldLabel={t('admin.refund_reference_of', { customer: row.customer_name, booking: shortId(row.id) })}
           button={t('admin.refund_pay')}
-          buttonLabel={t('admin.refund_pay_of', { customer: row.customer_name, booking: shortId(row) })}
+          buttonLabel={t('admin.refund_pay_of', { customer: row.customer_name, booking: shortId(row.id) })}
           busy={busy === row.id}
           onSend={(reference) => void pay(row, reference)}
         />

@@ -2,6 +2,7 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { Button } from '@mantine/core';
 import { IconCalendarClock, IconMapPinOff } from '@tabler/icons-react';
 import { useId } from 'react';
+import { bookingTitle } from '../../core/short-id';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
 import { Price } from '../../ui/Price';
@@ -9,7 +10,7 @@ import { RouteRail } from '../../ui/RouteRail';
 import { StatusBadge } from '../../ui/StatusBadge';
 import classes from './MyBookings.module.css';
 import { useSharing } from './use-location-sharing';
-import { otherName, paymentText, type Side, shortId } from './words';
+import { otherName, paymentText, type Side } from './words';
 
 interface BookingCardProps {
   booking: Booking;
@@ -38,7 +39,7 @@ export function BookingCard({ booking, side, onOpen }: BookingCardProps) {
       <div className={classes.head}>
         <StatusBadge kind="booking" status={status} />
         <span className={classes.meta} id={id}>
-          {shortId(booking)}
+          {bookingTitle(booking.id)}
         </span>
       </div>
       <RouteRail pickup={booking.pickup_location} drop={booking.drop_location} clamped />

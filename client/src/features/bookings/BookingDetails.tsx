@@ -5,6 +5,7 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '../../core/api';
+import { bookingTitle } from '../../core/short-id';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { AppDialog } from '../../ui/AppDialog';
@@ -21,7 +22,7 @@ import { PartyCard } from './PartyCard';
 import { PaymentBox } from './PaymentBox';
 import { TrackingMap } from './TrackingMap';
 import { useLocationSharing } from './use-location-sharing';
-import { type Side, shortId } from './words';
+import type { Side } from './words';
 
 /** Reads the ride request that a booking came from, each time its details are opened. */
 function useRideOf(rideRequestId: string | undefined): RideRequest | null {
@@ -63,7 +64,7 @@ function Facts({ booking, side, ride, heart, onOpen, onShare }: FactsProps) {
   return (
     <div className={classes.stack}>
       <div className={classes.head}>
-        <span className={classes.meta}>{shortId(booking)}</span>
+        <span className={classes.meta}>{bookingTitle(booking.id)}</span>
         <StatusBadge kind="booking" status={booking.status} />
       </div>
       {booking.status === 'in_progress' && <TrackingMap booking={booking} side={side} />}

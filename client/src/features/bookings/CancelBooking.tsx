@@ -4,13 +4,14 @@ import { Button, Textarea } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { clearDraft, readDraft, writeDraft } from '../../core/draft';
+import { bookingTitle } from '../../core/short-id';
 import { t } from '../../core/t';
 import { AppDialog } from '../../ui/AppDialog';
 import { ChoiceRow } from '../../ui/ChoiceRow';
 import { cancel, usePress } from './bookings.actions';
 import classes from './CancelBooking.module.css';
 import { Note } from './Note';
-import { type Side, shortId } from './words';
+import type { Side } from './words';
 
 const REASON_MAX = 500;
 const OTHER = 'cancel.other';
@@ -100,7 +101,7 @@ function CancelForm({ booking, side, onCancelled, formId, press }: CancelFormPro
   const isOther = reason.chosen === OTHER;
   return (
     <form id={formId} noValidate onSubmit={(event) => void submit(event)} className={classes.form}>
-      <p className={classes.meta}>{shortId(booking)}</p>
+      <p className={classes.meta}>{bookingTitle(booking.id)}</p>
       <Reasons side={side} chosen={reason.chosen} onChoose={(chosen) => take({ chosen })} />
       {isOther && (
         <Textarea

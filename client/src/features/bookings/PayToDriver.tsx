@@ -1,9 +1,9 @@
 import { type Booking, directUpiMethods } from '@boli/shared/bookings/bookings.schema';
 import { isDead } from '@boli/shared/bookings/bookings.state';
-import { SHORT_ID_LENGTH } from '@boli/shared/core/constants';
 import { Button } from '@mantine/core';
 import { IconCopy, IconExternalLink } from '@tabler/icons-react';
 import { formatMoney } from '../../core/money';
+import { shortId } from '../../core/short-id';
 import { t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { upiLink } from '../../core/upi';
@@ -48,7 +48,7 @@ function UpiCode({ booking, upiId }: { booking: Booking; upiId: string }) {
     upiId,
     name: booking.driver_name,
     amount: booking.final_price,
-    note: t('payments.upi_note', { booking: booking.id.slice(0, SHORT_ID_LENGTH) }),
+    note: t('payments.upi_note', { booking: shortId(booking.id) }),
     reference: booking.id,
   });
   const label = t('payments.upi_code', { amount: formatMoney(booking.final_price), upi: upiId });

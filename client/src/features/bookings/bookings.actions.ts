@@ -14,6 +14,7 @@ export type Step = z.infer<typeof StatusQuery>['status'];
 /** Bookings that a press on this screen is changing: their pushes need no word of their own. */
 const mine = new Map<string, number>();
 
+/** Whether this screen is changing the booking at this moment. */
 export function isMine(bookingId: string): boolean {
   return mine.has(bookingId);
 }

@@ -47,6 +47,7 @@ export function onReadPosition(booking: Booking, now = Date.now()): boolean {
   return onLastPosition({ booking_id: booking.id, lat, lng, heading: null, speed: null, recorded_at, seq }, now);
 }
 
+/** The last position of a booking that was taken; null for none. */
 export function lastPosition(bookingId: string): SeenPosition | null {
   return held.get(bookingId) ?? null;
 }

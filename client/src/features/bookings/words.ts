@@ -1,15 +1,9 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { SHORT_ID_LENGTH } from '@boli/shared/core/constants';
 import { t } from '../../core/t';
 import type { PaymentWord } from '../../ui/StatusBadge';
 
 /** The side of a booking that the reader is on. */
 export type Side = 'customer' | 'driver';
-
-/** 'Booking 7c1f09ab': the first eight characters of the id. */
-export function shortId(booking: Pick<Booking, 'id'>): string {
-  return t('bookings.short_id', { id: booking.id.slice(0, SHORT_ID_LENGTH) });
-}
 
 /** The name of the other party. */
 export function otherName(booking: Booking, side: Side): string {
@@ -26,6 +20,7 @@ export function paymentWord(booking: Booking): PaymentWord {
   return booking.refund_status ?? booking.payment_status;
 }
 
+/** The same in words. */
 export function paymentText(booking: Booking): string {
   return booking.refund_status
     ? t(`payments.refund.${booking.refund_status}`)

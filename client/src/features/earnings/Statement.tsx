@@ -1,4 +1,3 @@
-import { SHORT_ID_LENGTH } from '@boli/shared/core/constants';
 import { readStatement } from '@boli/shared/ledger/ledger.endpoints';
 import type { Statement } from '@boli/shared/ledger/ledger.schema';
 import { ActionIcon } from '@mantine/core';
@@ -7,6 +6,7 @@ import { useState } from 'react';
 import { call } from '../../core/api';
 import { formatMoney } from '../../core/money';
 import { dayStart, periodBack, periodWords } from '../../core/periods';
+import { bookingTitle } from '../../core/short-id';
 import { t } from '../../core/t';
 import { formatExact } from '../../core/time';
 import { useRead } from '../../core/use-read';
@@ -39,7 +39,7 @@ function Rides({ rows }: { rows: Statement['rows'] }) {
           <div className={`${classes.row} ${classes.second}`}>
             <span>
               {t('bookings.method_and_state', {
-                method: t('bookings.short_id', { id: row.booking_id.slice(0, SHORT_ID_LENGTH) }),
+                method: bookingTitle(row.booking_id),
                 state: t(`payments.${row.payment_method}`),
               })}
             </span>

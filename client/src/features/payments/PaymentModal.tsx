@@ -1,9 +1,9 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { SHORT_ID_LENGTH } from '@boli/shared/core/constants';
 import type { MessageKey } from '@boli/shared/core/messages';
 import { type Icon, IconCash, IconCreditCard, IconDeviceMobile, IconLock } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useConfig } from '../../core/config';
+import { shortId } from '../../core/short-id';
 import { t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { AppDialog } from '../../ui/AppDialog';
@@ -47,7 +47,7 @@ function Sum({ booking }: { booking: Booking }) {
       </p>
       <p className={classes.booking}>
         <span>{t('payments.booking')}</span>
-        <span>{booking.id.slice(0, SHORT_ID_LENGTH)}</span>
+        <span>{shortId(booking.id)}</span>
       </p>
     </div>
   );

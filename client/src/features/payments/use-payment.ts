@@ -1,8 +1,8 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { SHORT_ID_LENGTH } from '@boli/shared/core/constants';
 import type { Order } from '@boli/shared/payments/payments.schema';
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../core/session';
+import { shortId } from '../../core/short-id';
 import { errorText, t } from '../../core/t';
 import { clearErrors, toast } from '../../core/toast';
 import { type CheckoutResult, CheckoutUnavailable } from './checkout';
@@ -39,7 +39,7 @@ function useCheckout({ booking, gateway }: PaymentFlow) {
     const { user } = useSession.getState();
     return openRazorpay({
       order,
-      description: t('payments.checkout_note', { booking: booking.id.slice(0, SHORT_ID_LENGTH) }),
+      description: t('payments.checkout_note', { booking: shortId(booking.id) }),
       payer: { name: user?.name ?? '', email: user?.email ?? '', phone: user?.phone ?? null },
       preferUpi,
     });

@@ -1,7 +1,8 @@
-import { PLATFORM_FEE_PERCENT, SHORT_ID_LENGTH } from '@boli/shared/core/constants';
+import { PLATFORM_FEE_PERCENT } from '@boli/shared/core/constants';
 import type { Receipt } from '@boli/shared/ledger/ledger.schema';
 import type { Ref } from 'react';
 import { formatMoney } from '../../core/money';
+import { bookingTitle } from '../../core/short-id';
 import { t } from '../../core/t';
 import { formatDay, formatExact } from '../../core/time';
 import { Line, Lines } from '../../ui/Lines';
@@ -95,9 +96,7 @@ export function ReceiptPaper({ receipt, ref }: { receipt: Receipt; ref: Ref<HTML
           <h2>{t('receipts.from_boli')}</h2>
           <p>{t('receipts.ride_of', { day: formatDay(receipt.completed_at) })}</p>
         </div>
-        <span className={classes.number}>
-          {t('bookings.short_id', { id: receipt.booking_id.slice(0, SHORT_ID_LENGTH) })}
-        </span>
+        <span className={classes.number}>{bookingTitle(receipt.booking_id)}</span>
       </header>
       <Fare receipt={receipt} />
       <OpenSplit receipt={receipt} />
