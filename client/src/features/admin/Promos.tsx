@@ -96,13 +96,15 @@ export function Promos() {
   return (
     <Section title={t('admin.promos')} subtitle={t('admin.promos_subtitle')} action={create}>
       {value && rows.length === 0 && <EmptyState icon={IconRosetteDiscount} title={t('admin.promos_empty')} />}
-      <ul className={classes.promos}>
-        {rows.map((promo) => (
-          <li key={promo.code}>
-            <PromoCard promo={promo} onChanged={take} />
-          </li>
-        ))}
-      </ul>
+      {rows.length > 0 && (
+        <ul className={classes.promos}>
+          {rows.map((promo) => (
+            <li key={promo.code}>
+              <PromoCard promo={promo} onChanged={take} />
+            </li>
+          ))}
+        </ul>
+      )}
       {!value && (failed ? <LoadFailed onRetry={retry} /> : <RowsSkeleton rows={2} />)}
       <PromoForm opened={opened} onClose={() => setOpened(false)} onCreated={take} />
     </Section>

@@ -89,8 +89,12 @@ test('a feed that is held still says how much it misses', async () => {
   expect(screen.getByText('Ride 7c1f09ab completed')).toBeTruthy();
 });
 
-test('a board that cannot be read says so in place', async () => {
+test('a board that cannot be read says so in place, and never that nothing is going on', async () => {
   standInServer({ 'GET /admin/live': () => ({ status: 500, body: {} }) });
   renderPart(<LiveBoard />);
+  expect(screen.queryByText('Nothing has happened yet')).toBeNull();
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
+  expect(screen.queryByText('Nothing has happened yet')).toBeNull();
+  fireEvent.click(screen.getByRole('radio', { name: 'List' }));
+  expect(screen.queryByRole('heading', { name: /\(0\)/ })).toBeNull();
 });

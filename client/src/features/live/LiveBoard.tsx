@@ -4,6 +4,7 @@ import { useAddress } from '../../core/address-bar';
 import { useLive } from '../../core/live';
 import { t } from '../../core/t';
 import { LoadFailed } from '../../ui/LoadFailed';
+import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
 import { Segments } from '../../ui/Segments';
 import type { LiveItem } from './feed';
@@ -15,7 +16,7 @@ import { LiveFilter } from './LiveFilter';
 import { LiveList } from './LiveList';
 import { LiveMap } from './LiveMap';
 import type { Shown } from './live.dots';
-import { closeLive, loadLive, watchLive } from './live.store';
+import { closeLive, loadLive, useLiveBoard, watchLive } from './live.store';
 
 const all: Shown = { online: true, ride: true, quiet: true, request: true };
 
@@ -38,6 +39,8 @@ function useOpenItem() {
 export function LiveBoard() {
   const { state, retry } = useLive({ watch: watchLive, read: loadLive, pollMs: OPEN_REQUESTS_POLL_MS });
   useEffect(() => closeLive, []);
+  // Nothing read yet is not the same as nothing going on.
+  const isRead = useLiveBoard((live) => live.counts !== null);
   const [shown, setShown] = useState(all);
   const [view, setView] = useState<'activity' | 'list'>('activity');
   const { item, opened, open, close } = useOpenItem();
@@ -53,7 +56,8 @@ export function LiveBoard() {
         </div>
         <div className={classes.side}>
           <Segments legend={t('live.view')} options={views} value={view} onChoose={setView} />
-          {view === 'activity' ? <LiveFeed onOpen={open} /> : <LiveList shown={shown} onOpen={open} />}
+          {!isRead && state !== 'failed' && <RowsSkeleton />}
+          {isRead && (view === 'activity' ? <LiveFeed onOpen={open} /> : <LiveList shown={shown} onOpen={open} />)}
         </div>
       </div>
       {item && <LiveDetails item={item} opened={opened} onClose={close} />}

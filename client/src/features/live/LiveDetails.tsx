@@ -1,12 +1,12 @@
 import { readBooking } from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { SHORT_ID_LENGTH } from '@boli/shared/core/constants';
 import type { MessageKey } from '@boli/shared/core/messages';
 import { listQuotes } from '@boli/shared/quotes/quotes.endpoints';
 import { readRide } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import type { ReactNode } from 'react';
 import { call } from '../../core/api';
+import { shortId } from '../../core/short-id';
 import { t } from '../../core/t';
 import { formatExact, formatPlanned } from '../../core/time';
 import { useRead } from '../../core/use-read';
@@ -49,17 +49,19 @@ function Offers({ ride }: { ride: RideRequest }) {
       <h3 className={classes.heading}>{t('live.offers')}</h3>
       {!value && <RowsSkeleton rows={1} />}
       {value?.length === 0 && <p className={classes.second}>{t('live.no_offers')}</p>}
-      <ul className={classes.offers}>
-        {value?.map((quote) => (
-          <li key={quote.id}>
-            <span className={classes.words}>
-              <span className={classes.strong}>{quote.driver_name}</span>
-              <span className={classes.second}>{quote.car_model}</span>
-            </span>
-            <Price value={quote.price} />
-          </li>
-        ))}
-      </ul>
+      {value && value.length > 0 && (
+        <ul className={classes.offers}>
+          {value.map((quote) => (
+            <li key={quote.id}>
+              <span className={classes.words}>
+                <span className={classes.strong}>{quote.driver_name}</span>
+                <span className={classes.second}>{quote.car_model}</span>
+              </span>
+              <Price value={quote.price} />
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
@@ -137,7 +139,7 @@ export function LiveDetails({ item, opened, onClose }: LiveDetailsProps) {
   const { ride, booking, failed, retry } = useItem(item);
   const title = ride
     ? t('live.request_title', { name: ride.customer_name })
-    : t('live.booking_title', { id: item.id.slice(0, SHORT_ID_LENGTH) });
+    : t('live.booking_title', { id: shortId(item.id) });
   return (
     <AppDialog opened={opened} onClose={onClose} title={title} reading>
       {ride && <RideDetails ride={ride} />}

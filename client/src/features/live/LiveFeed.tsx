@@ -89,11 +89,13 @@ export function LiveFeed({ onOpen }: { onOpen: (item: LiveItem) => void }) {
       </div>
       {missed > 0 && <p className={classes.missed}>{t('live.paused', { count: missed })}</p>}
       {shown.length === 0 && <p className={classes.second}>{t('live.activity_empty')}</p>}
-      <ul className={classes.feed}>
-        {shown.map((entry) => (
-          <Entry key={entry.key} entry={entry} onOpen={onOpen} />
-        ))}
-      </ul>
+      {shown.length > 0 && (
+        <ul className={classes.feed}>
+          {shown.map((entry) => (
+            <Entry key={entry.key} entry={entry} onOpen={onOpen} />
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import type { LiveDriver } from '@boli/shared/admin/admin.schema';
-import { LIVE_QUIET_MS, SHORT_ID_LENGTH } from '@boli/shared/core/constants';
+import { LIVE_QUIET_MS } from '@boli/shared/core/constants';
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useState } from 'react';
+import { shortId } from '../../core/short-id';
 import { t } from '../../core/t';
 import { elapsed } from '../../core/time';
 import { StatusBadge } from '../../ui/StatusBadge';
@@ -20,12 +21,10 @@ const readByName = () => [...readFleet().values()].sort((a, b) => byName.compare
 /** The fleet as it is now, and again every five seconds. */
 function useFleetSample(): LiveDriver[] {
   const [sample, setSample] = useState(readByName);
-  const isRead = useLiveBoard((live) => live.counts !== null);
   useEffect(() => {
-    if (isRead) setSample(readByName());
     const timer = setInterval(() => setSample(readByName()), READ_EVERY_MS);
     return () => clearInterval(timer);
-  }, [isRead]);
+  }, []);
   return sample;
 }
 
@@ -46,11 +45,13 @@ function Group<R>({ heading, rows, keyOf, children }: GroupProps<R>) {
         {t(heading, { count: rows.length })}
       </h3>
       {rows.length === 0 && <p className={classes.second}>{t('live.none')}</p>}
-      <ul className={classes.feed}>
-        {rows.slice(0, limit).map((row) => (
-          <li key={keyOf(row)}>{children(row)}</li>
-        ))}
-      </ul>
+      {rows.length > 0 && (
+        <ul className={classes.feed}>
+          {rows.slice(0, limit).map((row) => (
+            <li key={keyOf(row)}>{children(row)}</li>
+          ))}
+        </ul>
+      )}
       {more > 0 && (
         <Button variant="default" size="sm" fullWidth onClick={() => setLimit(limit + PAGE)}>
           {t('live.more', { count: more })}
@@ -139,7 +140,7 @@ export function LiveList({ shown, onOpen }: LiveListProps) {
             <button type="button" className={classes.entry} onClick={() => onOpen({ kind: 'booking', id: booking.id })}>
               <Words
                 title={t('live.detail_pair', {
-                  first: booking.id.slice(0, SHORT_ID_LENGTH),
+                  first: shortId(booking.id),
                   second: booking.driver_name,
                 })}
                 detail={t('live.route', { pickup: booking.pickup_location, drop: booking.drop_location })}

@@ -1,9 +1,9 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
-import { SHORT_ID_LENGTH } from '@boli/shared/core/constants';
 import type { MessageKey, MessageParams } from '@boli/shared/core/messages';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { formatMoney } from '../../core/money';
+import { shortId } from '../../core/short-id';
 import { t } from '../../core/t';
 
 /** What an entry is about and what a press on it opens. */
@@ -90,7 +90,7 @@ export function bookingEntry(booking: Booking): FeedEntry {
     at: Date.parse(times[status] ?? created_at),
     sign: status,
     title: `live.feed_${status}`,
-    params: { id: id.slice(0, SHORT_ID_LENGTH), name: booking.customer_name, driver: booking.driver_name },
+    params: { id: shortId(id), name: booking.customer_name, driver: booking.driver_name },
     detail: detailOf(booking),
     item: { kind: 'booking', id },
   };

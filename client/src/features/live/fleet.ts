@@ -11,7 +11,7 @@ const byBooking = new Map<string, string>();
 const listeners = new Set<() => void>();
 let touches = createTouches();
 
-const told = () => {
+const tell = () => {
   for (const heard of listeners) heard();
 };
 
@@ -41,7 +41,7 @@ export function takeDrivers(rows: readonly LiveDriver[], gone: readonly string[]
     touches.touch(row.driver_id);
     keep(row);
   }
-  if (rows.length + gone.length > 0) told();
+  if (rows.length + gone.length > 0) tell();
 }
 
 /** Takes all drivers as read; what an event touched since `mark` stays as the event left it. */
@@ -50,7 +50,7 @@ export function takeFleet(rows: readonly LiveDriver[], mark: number): void {
   const listed = new Set(rows.map((row) => row.driver_id));
   for (const id of [...drivers.keys()]) if (!listed.has(id) && !since.has(id)) drop(id);
   for (const row of rows) if (!since.has(row.driver_id)) keep(row);
-  told();
+  tell();
 }
 
 /** The moment at which a snapshot is asked for. */
@@ -62,9 +62,10 @@ export function moveDriver({ booking_id, lat, lng, recorded_at }: Position): voi
   const held = id === undefined ? undefined : drivers.get(id);
   if (!id || !held || held.seen_at > recorded_at) return;
   drivers.set(id, { ...held, lat, lng, seen_at: recorded_at });
-  told();
+  tell();
 }
 
+/** The drivers as they are now, by id: one map for all readers, not to be kept. */
 export function readFleet(): ReadonlyMap<string, LiveDriver> {
   return drivers;
 }
@@ -75,9 +76,10 @@ export function onFleet(heard: () => void): () => void {
   return () => listeners.delete(heard);
 }
 
+/** Forgets all drivers, and what was told of them. */
 export function clearFleet(): void {
   drivers.clear();
   byBooking.clear();
   touches = createTouches();
-  told();
+  tell();
 }
