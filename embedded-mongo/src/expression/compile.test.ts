@@ -244,3 +244,15 @@ describe('dates', () => {
     expect(t).toEqual(new Date('2020-01-02T03:04:05Z'));
   });
 });
+
+describe('lists and texts that double themselves', () => {
+  const doubled = (join: string, start: unknown, times: number) => ({
+    $reduce: { input: { $range: [0, times] }, initialValue: start, in: { [join]: ['$$value', '$$value'] } },
+  });
+
+  it('end before they take all memory', () => {
+    expect(codeOf({ $size: doubled('$concatArrays', [1, 2], 40) })).toBe(146);
+    expect(codeOf(doubled('$concat', 'abcdefgh', 40))).toBe(13548);
+    expect(evaluate({}, { $size: doubled('$concatArrays', [1, 2], 10) })).toBe(2048);
+  });
+});

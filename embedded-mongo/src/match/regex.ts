@@ -1,5 +1,5 @@
 import { regexParts } from '../values/compare';
-import { toRegExp } from '../values/regex';
+import { matchesText, toRegExp } from '../values/regex';
 import { isRegex } from '../values/types';
 
 /** A test of one value against a regular expression: matching strings, and the same expression stored as a value. */
@@ -8,7 +8,7 @@ export function regexTest(value: unknown, options?: unknown): (candidate: unknow
   const own = isRegex(value) ? regexParts(value) : { pattern: String(value), flags: '' };
   const flags = typeof options === 'string' ? [...options].sort().join('') : own.flags;
   return (candidate) => {
-    if (typeof candidate === 'string') return expression.test(candidate);
+    if (typeof candidate === 'string') return matchesText(expression, candidate);
     if (!isRegex(candidate)) return false;
     const stored = regexParts(candidate);
     return stored.pattern === own.pattern && stored.flags === flags;

@@ -3,7 +3,7 @@ import { compare, equal } from '../values/compare';
 import { failedToParse, typeMismatch } from '../values/errors';
 import { encodeValue } from '../values/key';
 import { toNumber } from '../values/numbers';
-import { toRegExp } from '../values/regex';
+import { matchesText, toRegExp } from '../values/regex';
 import { type Document, isNumber, isObject, TYPE_NUMBERS, typeName, typeNumber } from '../values/types';
 
 type SchemaTest = (value: unknown) => boolean;
@@ -84,7 +84,9 @@ const patternProperties: KeywordCompiler = (argument) => {
   const tests = members(argument, 'patternProperties').map(({ key, test }) => ({ pattern: toRegExp(key), test }));
   return (value) =>
     !isObject(value) ||
-    Object.keys(value).every((key) => tests.every(({ pattern, test }) => !pattern.test(key) || test(own(value, key))));
+    Object.keys(value).every((key) =>
+      tests.every(({ pattern, test }) => !matchesText(pattern, key) || test(own(value, key))),
+    );
 };
 
 const additionalProperties: KeywordCompiler = (argument, schema) => {
@@ -93,7 +95,8 @@ const additionalProperties: KeywordCompiler = (argument, schema) => {
   const patterns = isObject(schema.patternProperties)
     ? Object.keys(schema.patternProperties).map((p) => toRegExp(p))
     : [];
-  const additional = (key: string) => !Object.hasOwn(known, key) && !patterns.some((pattern) => pattern.test(key));
+  const additional = (key: string) =>
+    !Object.hasOwn(known, key) && !patterns.some((pattern) => matchesText(pattern, key));
   return (value) => !isObject(value) || Object.keys(value).every((key) => !additional(key) || test(own(value, key)));
 };
 
@@ -157,7 +160,7 @@ const KEYWORDS: Readonly<Record<string, KeywordCompiler>> = {
   maxProperties: count(fieldCount, most),
   pattern: (argument) => {
     const pattern = toRegExp(argument);
-    return (value) => typeof value !== 'string' || pattern.test(value);
+    return (value) => typeof value !== 'string' || matchesText(pattern, value);
   },
   uniqueItems: (argument) => (value) =>
     argument !== true ||

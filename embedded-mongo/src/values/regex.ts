@@ -1,3 +1,4 @@
+import { createContext, Script } from 'node:vm';
 import { regexParts } from './compare';
 import { badValue, located } from './errors';
 import { isRegex } from './types';
@@ -43,4 +44,55 @@ export function toRegExp(value: unknown, options?: unknown): RegExp {
   } catch (error) {
     throw located(51091, `Regular expression is invalid: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** How long one text may be tried, in milliseconds. */
+const PATIENCE_MS = 250;
+/** Texts up to here are tried at once by an expression with a single repetition: that takes their square at most. */
+const SHORT = 2000;
+// What may repeat without end, outside of classes and escapes, and references back, which may go astray as well.
+const PARTS = /\\[1-9]|\\k<|\\.|\[(?:\\.|[^\]])*\]|[*+]|\{\d+,\d*\}/gs;
+const REPEATING = /^(?:[*+{]|\\[1-9]|\\k)/;
+
+const repetitions = new WeakMap<RegExp, number>();
+
+function repetitionsOf(expression: RegExp): number {
+  const known = repetitions.get(expression);
+  if (known !== undefined) return known;
+  const parts = expression.source.match(PARTS) ?? [];
+  const count = parts.filter((part) => REPEATING.test(part)).length;
+  repetitions.set(expression, count);
+  return count;
+}
+
+// Nothing else than the clock of `node:vm` ends a regular expression that is under way.
+const room: { trial: () => unknown } = { trial: () => undefined };
+const context = createContext(room);
+const script = new Script('trial()');
+
+function withinPatience<T>(trial: () => T): T {
+  try {
+    room.trial = trial;
+    return script.runInContext(context, { timeout: PATIENCE_MS }) as T;
+  } catch (error) {
+    const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : null;
+    if (code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    throw located(51156, 'Error occurred while executing the regular expression: match limit exceeded');
+  } finally {
+    room.trial = () => undefined;
+  }
+}
+
+/**
+ * Tries a text with a regular expression. One that may go astray, by several repetitions or over a long text, gets a
+ * quarter of a second: without that a single query could hold the whole server for years. Throws code 51156.
+ */
+export function tried<T>(expression: RegExp, text: string, trial: () => T): T {
+  const count = repetitionsOf(expression);
+  return count === 0 || (count === 1 && text.length <= SHORT) ? trial() : withinPatience(trial);
+}
+
+/** As {@link tried}: whether the text matches. */
+export function matchesText(expression: RegExp, text: string): boolean {
+  return tried(expression, text, () => expression.test(text));
 }

@@ -1,4 +1,4 @@
-import { located } from '../../values/errors';
+import { located, mongoError } from '../../values/errors';
 import { isLong, toNumber } from '../../values/numbers';
 import { sorter } from '../../values/sort';
 import { isNumber, isObject, typeName } from '../../values/types';
@@ -66,11 +66,17 @@ const contains: OperatorCompiler = (argument, compiler, name) => {
   };
 };
 
+/** No document has room for more: a list that is doubled again and again must not take all memory before that is known. */
+const MOST_ELEMENTS = 8_000_000;
+
 const concatArrays: OperatorCompiler = (argument, compiler, name) => {
   const parts = positional(argument, compiler, { name, least: 0, most: Number.POSITIVE_INFINITY });
   return (scope) => {
     const arrays = parts.map((part) => arrayOf(part(scope), { name, code: 28664 }));
-    return arrays.includes(undefined) ? null : arrays.flatMap((array) => array ?? []);
+    if (arrays.includes(undefined)) return null;
+    const length = arrays.reduce((sum, array) => sum + (array?.length ?? 0), 0);
+    if (length > MOST_ELEMENTS) throw mongoError(146, 'ExceededMemoryLimit', `${name} would make too many elements`);
+    return arrays.flatMap((array) => array ?? []);
   };
 };
 

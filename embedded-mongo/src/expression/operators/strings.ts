@@ -1,10 +1,13 @@
 import { regexParts } from '../../values/compare';
 import { located, MongoError } from '../../values/errors';
-import { toRegExp } from '../../values/regex';
+import { matchesText, toRegExp, tried } from '../../values/regex';
 import { isRegex, typeName } from '../../values/types';
 import { isNullish, named, pair, positional, single } from '../arguments';
 import type { Compiler, OperatorCompiler, Operators, Scope } from '../scope';
 import { coerced } from './substrings';
+
+/** MongoDB's own limit of what is put together in memory, in bytes. */
+const LONGEST = 64 * 1024 * 1024;
 
 const concat: OperatorCompiler = (argument, compiler, name) => {
   const parts = positional(argument, compiler, { name, least: 0, most: Number.POSITIVE_INFINITY });
@@ -17,6 +20,7 @@ const concat: OperatorCompiler = (argument, compiler, name) => {
         throw located(16702, `$concat only supports strings, not ${typeName(value)}`);
       }
       text += value;
+      if (text.length > LONGEST) throw located(13548, `${name} would make a text past the 64MB limit`);
     }
     return text;
   };
@@ -108,14 +112,15 @@ export const STRINGS: Operators = {
     const run = search(argument, compiler, name);
     return (scope) => {
       const { text, pattern } = run(scope);
-      return text !== undefined && pattern?.test(text) === true;
+      return text !== undefined && pattern !== undefined && matchesText(pattern, text);
     };
   },
   $regexFind: (argument, compiler, name) => {
     const run = search(argument, compiler, name);
     return (scope) => {
       const { text, pattern } = run(scope);
-      const match = text === undefined ? null : (pattern?.exec(text) ?? null);
+      if (text === undefined || pattern === undefined) return null;
+      const match = tried(pattern, text, () => pattern.exec(text));
       return match ? found(match) : null;
     };
   },
@@ -124,7 +129,8 @@ export const STRINGS: Operators = {
     return (scope) => {
       const { text, pattern } = run(scope);
       if (text === undefined || pattern === undefined) return [];
-      return [...text.matchAll(new RegExp(pattern, `${pattern.flags}g`))].map(found);
+      const all = new RegExp(pattern, `${pattern.flags}g`);
+      return tried(pattern, text, () => [...text.matchAll(all)]).map(found);
     };
   },
 };

@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals';
+import { matchesText, toRegExp, tried } from './regex';
+
+test.each([
+  ['^(a+)+$', `${'a'.repeat(40)}!`],
+  ['(x+x+)+y', 'x'.repeat(60)],
+  ['^(?=(a+)+$)b', `${'a'.repeat(40)}!`],
+  ['a*a*a*a*a*b', 'a'.repeat(5000)],
+  ['a*b', 'a'.repeat(5_000_000)],
+])('the expression %s does not hold the server', (pattern, text) => {
+  expect(() => matchesText(toRegExp(pattern), text)).toThrow('match limit exceeded');
+  expect(() => matchesText(toRegExp(pattern, 'i'), text)).toThrow('match limit exceeded');
+});
+
+test('an expression with several repetitions answers as ever', () => {
+  const expression = toRegExp('(\\d+)-(\\d+)');
+  expect(matchesText(expression, 'rides 12-345')).toBe(true);
+  expect(matchesText(expression, 'rides')).toBe(false);
+  expect(tried(expression, '1-2', () => expression.exec('1-2'))?.slice(1)).toEqual(['1', '2']);
+});
