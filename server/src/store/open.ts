@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { root } from '../root';
 import type { Settings } from '../settings';
@@ -11,7 +12,10 @@ export interface OpenStore {
 }
 
 /** The database that the server uses: `MONGODB_URI`, else the embedded store, which may be running already. */
-export async function openStore({ MONGODB_URI, DATA_DIR }: Settings): Promise<OpenStore> {
+export async function openStore({
+  MONGODB_URI,
+  DATA_DIR,
+}: Pick<Settings, 'MONGODB_URI' | 'DATA_DIR'>): Promise<OpenStore> {
   const there = MONGODB_URI ?? (await runningStore(DATA_DIR));
   if (there !== null) return { uri: named(there), close: async () => undefined };
   const program = join(root, 'embedded-mongo', 'bin', 'store.mjs');
@@ -26,15 +30,29 @@ function named(address: string): string {
   return uri.toString();
 }
 
-/** The address of the store that a running server has opened in this data folder; null when none runs. */
+/**
+ * The address of the store that a running server has opened in this data folder; null when none runs. One that was killed
+ * has left its note, and its number may be another process's by now: so its port is asked, too.
+ */
 async function runningStore(dataDir: string): Promise<string | null> {
   const noted = await readFile(resolve(dataDir, 'store', 'store.json'), 'utf8').catch(() => null);
   if (noted === null) return null;
   try {
     const { pid, uri } = JSON.parse(noted);
     process.kill(Number(pid), 0);
-    return String(uri);
+    return (await listens(new URL(String(uri)))) ? String(uri) : null;
   } catch {
     return null;
   }
+}
+
+function listens({ hostname, port }: URL): Promise<boolean> {
+  return new Promise((answer) => {
+    const socket = connect(Number(port), hostname);
+    const finish = (alive: boolean) => {
+      socket.destroy();
+      answer(alive);
+    };
+    socket.once('connect', () => finish(true)).once('error', () => finish(false));
+  });
 }
