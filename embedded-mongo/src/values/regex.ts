@@ -48,21 +48,22 @@ export function toRegExp(value: unknown, options?: unknown): RegExp {
 
 /** How long one text may be tried, in milliseconds. */
 const PATIENCE_MS = 250;
-/** Texts up to here are tried at once by an expression with a single repetition: that takes their square at most. */
-const SHORT = 2000;
-// What may repeat without end, outside of classes and escapes, and references back, which may go astray as well.
-const PARTS = /\\[1-9]|\\k<|\\.|\[(?:\\.|[^\]])*\]|[*+]|\{\d+,\d*\}/gs;
-const REPEATING = /^(?:[*+{]|\\[1-9]|\\k)/;
+/** Steps a text may take that is tried without a clock, which costs a tenth of a millisecond. */
+const FEW_STEPS = 10_000_000;
+// What may repeat or be left out, outside of classes and escapes, and references back, which may go astray as well.
+const PARTS = /\\[1-9]|\\k<|\\.|\[(?:\\.|[^\]])*\]|\)?(?:[*+]|\{\d+,?\d*\})|(?<![(*+}])\?/gs;
+const REPEATING = /^(?:[)*+?{]|\\[1-9]|\\k)/;
 
-const repetitions = new WeakMap<RegExp, number>();
+const degrees = new WeakMap<RegExp, number>();
 
-function repetitionsOf(expression: RegExp): number {
-  const known = repetitions.get(expression);
+/** The power of a text's length that limits the steps it takes; none does where groups are repeated. */
+function degreeOf(expression: RegExp): number {
+  const known = degrees.get(expression);
   if (known !== undefined) return known;
-  const parts = expression.source.match(PARTS) ?? [];
-  const count = parts.filter((part) => REPEATING.test(part)).length;
-  repetitions.set(expression, count);
-  return count;
+  const parts = (expression.source.match(PARTS) ?? []).filter((part) => REPEATING.test(part));
+  const degree = parts.some((part) => part.startsWith(')')) ? Number.POSITIVE_INFINITY : parts.length + 1;
+  degrees.set(expression, degree);
+  return degree;
 }
 
 // Nothing else than the clock of `node:vm` ends a regular expression that is under way.
@@ -84,12 +85,11 @@ function withinPatience<T>(trial: () => T): T {
 }
 
 /**
- * Tries a text with a regular expression. One that may go astray, by several repetitions or over a long text, gets a
+ * Tries a text with a regular expression. One that may go astray, by repetitions or over a long text, gets a
  * quarter of a second: without that a single query could hold the whole server for years. Throws code 51156.
  */
 export function tried<T>(expression: RegExp, text: string, trial: () => T): T {
-  const count = repetitionsOf(expression);
-  return count === 0 || (count === 1 && text.length <= SHORT) ? trial() : withinPatience(trial);
+  return text.length ** degreeOf(expression) <= FEW_STEPS ? trial() : withinPatience(trial);
 }
 
 /** As {@link tried}: whether the text matches. */
