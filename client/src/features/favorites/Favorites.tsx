@@ -1,6 +1,6 @@
 import { CUSTOMER_POLL_MS } from '@boli/shared/core/constants';
 import type { Favorite } from '@boli/shared/favorites/favorites.schema';
-import { IconHeart, IconStarFilled } from '@tabler/icons-react';
+import { IconHeart } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useLive } from '../../core/live';
@@ -9,27 +9,13 @@ import { Avatar } from '../../ui/Avatar';
 import { EmptyState } from '../../ui/EmptyState';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { OnlineMark } from '../../ui/OnlineMark';
+import { Rating } from '../../ui/Rating';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { FavoriteHeart } from './FavoriteHeart';
 import classes from './Favorites.module.css';
 import { loadFavorites, shownFavorites, useFavorites } from './favorites.store';
-
-/** The average with one decimal; how many rated stands there only with an average. */
-function Rating({ favorite: { average_rating: average, total_ratings: count } }: { favorite: Favorite }) {
-  const spoken = average > 0 ? t('quotes.rating', { average: average.toFixed(1), count }) : t('favorites.no_ratings');
-  return (
-    <span className={classes.fact}>
-      <IconStarFilled size={16} className={classes.star} aria-hidden />
-      <span className="visually-hidden">{spoken}</span>
-      <span aria-hidden>
-        <b>{average.toFixed(1)}</b>
-        {average > 0 && ` (${count})`}
-      </span>
-    </span>
-  );
-}
 
 function Card({ favorite, onGone }: { favorite: Favorite; onGone: () => void }) {
   const id = useId();
@@ -44,7 +30,7 @@ function Card({ favorite, onGone }: { favorite: Favorite; onGone: () => void }) 
       <div className={classes.facts}>
         <OnlineMark online={favorite.is_available} />
         {favorite.verification_status === 'verified' && <StatusBadge kind="driver" status="verified" />}
-        <Rating favorite={favorite} />
+        <Rating average={favorite.average_rating} count={favorite.total_ratings} />
         <span>{t('quotes.years', { n: favorite.experience_years })}</span>
       </div>
     </article>

@@ -1,7 +1,8 @@
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
-import { IconRosetteDiscountCheckFilled, IconSparkles, IconStarFilled } from '@tabler/icons-react';
+import { IconRosetteDiscountCheckFilled, IconSparkles } from '@tabler/icons-react';
 import { t } from '../../core/t';
 import { OnlineMark } from '../../ui/OnlineMark';
+import { Rating } from '../../ui/Rating';
 import classes from './QuoteFacts.module.css';
 
 /** The word and sign of a driver whose papers were checked. */
@@ -16,20 +17,11 @@ export function Verified() {
 
 function Stars({ quote }: { quote: Quote }) {
   const { average_rating: average, total_ratings: count } = quote;
-  if (count === 0)
-    return (
-      <span className={classes.fact}>
-        <IconSparkles size={16} stroke={1.75} aria-hidden />
-        {t('quotes.new_driver')}
-      </span>
-    );
+  if (count > 0) return <Rating average={average} count={count} />;
   return (
     <span className={classes.fact}>
-      <IconStarFilled size={16} className={classes.star} aria-hidden />
-      <span className="visually-hidden">{t('quotes.rating', { average: average.toFixed(1), count })}</span>
-      <span aria-hidden>
-        <b>{average.toFixed(1)}</b> ({count})
-      </span>
+      <IconSparkles size={16} stroke={1.75} aria-hidden />
+      {t('quotes.new_driver')}
     </span>
   );
 }
