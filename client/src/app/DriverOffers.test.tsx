@@ -4,28 +4,12 @@ import { useOwnPlace } from '../core/own-place';
 import { signIn, signOut } from '../core/session';
 import { type StandInDevice, standInDevice, standInPermission } from '../testing/device';
 import { renderPart } from '../testing/render';
+import { aRide } from '../testing/ride.builder';
 import { standInServer } from '../testing/server';
 import { DriverOffers } from './DriverOffers';
 
 const ride = (id: string, pickup_lat: number) => ({
-  id,
-  customer_id: 'c1',
-  customer_name: `Customer ${id}`,
-  pickup_location: 'Connaught Place',
-  pickup_lat,
-  pickup_lng: 77.2,
-  drop_location: 'Hauz Khas',
-  drop_lat: 28.55,
-  drop_lng: 77.19,
-  distance_km: 9.4,
-  is_scheduled: false,
-  scheduled_time: null,
-  status: 'open',
-  quote_count: 0,
-  booking_id: null,
-  created_at: '2026-11-21T04:50:00.000Z',
-  expires_at: '2026-11-21T05:50:00.000Z',
-  version: 1,
+  ...aRide({ id, customer_name: `Customer ${id}`, pickup_lat, pickup_lng: 77.2 }),
   my_quote: null,
 });
 /** One and some eleven kilometres north of the device. */

@@ -1,7 +1,7 @@
 import type { LiveCounts, LiveDriver, LiveUpdate } from '@boli/shared/admin/admin.schema';
-import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { aBooking, aPosition } from '../../testing/booking.builder';
+import { aRide } from '../../testing/ride.builder';
 import { standInServer } from '../../testing/server';
 import { onFleet, readFleet } from './fleet';
 import { itemOfDot, liveDots } from './live.dots';
@@ -27,27 +27,6 @@ const aDriver = (over: Partial<LiveDriver> = {}): LiveDriver => ({
   is_available: true,
   booking_id: null,
   seen_at: '2026-11-21T04:59:50.000Z',
-  ...over,
-});
-const aRide = (over: Partial<RideRequest> = {}): RideRequest => ({
-  id: booking.ride_request_id,
-  customer_id: 'customer',
-  customer_name: 'Asha Verma',
-  pickup_location: 'Connaught Place',
-  pickup_lat: 28.6315,
-  pickup_lng: 77.2167,
-  drop_location: 'Hauz Khas Village',
-  drop_lat: 28.5535,
-  drop_lng: 77.1926,
-  distance_km: 9.4,
-  is_scheduled: false,
-  scheduled_time: null,
-  status: 'open',
-  quote_count: 0,
-  booking_id: null,
-  created_at: '2026-11-21T04:50:00.000Z',
-  expires_at: '2026-11-21T05:50:00.000Z',
-  version: 1,
   ...over,
 });
 const update = (over: Partial<LiveUpdate> = {}): LiveUpdate => ({ ...none, counts, removed: none, ...over });

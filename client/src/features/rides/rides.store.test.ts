@@ -1,31 +1,11 @@
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { aRide } from '../../testing/ride.builder';
 import { upsertOpenRide, useOpenRides } from './open-rides.store';
 import { sortRides, takeRides, upsertRide, useRides } from './rides.store';
 
-function ride(id: string, over: Partial<RideRequest> = {}): RideRequest {
-  return {
-    id,
-    customer_id: 'customer',
-    customer_name: 'Asha Verma',
-    pickup_location: 'Connaught Place',
-    pickup_lat: 28.63,
-    pickup_lng: 77.21,
-    drop_location: 'Hauz Khas Village',
-    drop_lat: 28.55,
-    drop_lng: 77.19,
-    distance_km: 9.4,
-    is_scheduled: false,
-    scheduled_time: null,
-    status: 'open',
-    quote_count: 0,
-    booking_id: null,
-    created_at: '2026-11-22T06:00:00.000Z',
-    expires_at: '2026-11-22T07:00:00.000Z',
-    version: 1,
-    ...over,
-  };
-}
+const ride = (id: string, over: Partial<RideRequest> = {}) =>
+  aRide({ id, created_at: '2026-11-22T06:00:00.000Z', ...over });
 
 beforeEach(() => {
   useRides.setState({ byId: {}, total: null });
