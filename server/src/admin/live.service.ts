@@ -140,7 +140,7 @@ function countQuotes(quoting: readonly Quoting[], since: number): number {
 }
 
 /** Seconds until half of the quoted requests had their first quote; null where none has one. */
-export function medianWait(quoting: readonly Quoting[]): number | null {
+function medianWait(quoting: readonly Quoting[]): number | null {
   const waits = quoting
     .filter(({ quotes }) => quotes.length > 0)
     .map(

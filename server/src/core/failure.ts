@@ -38,7 +38,7 @@ const AWAY_NAMES = ['MongoPoolClosedError', 'MongoWaitQueueTimeoutError'];
 const AWAY_CODES = [91, 189, 10107, 11600, 11602, 13435, 13436];
 
 /** The database cannot be reached, or the connection broke in the middle. */
-export function isDatabaseAway(error: unknown): boolean {
+function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (AWAY.some((kind) => error instanceof kind) || AWAY_NAMES.includes(error.name)) return true;
   if (error instanceof mongo.MongoServerError) return AWAY_CODES.includes(Number(error.code));

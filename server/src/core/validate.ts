@@ -11,7 +11,7 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown): z.outp
 }
 
 /** The 400 of a failed parse. */
-export function invalidInput(error: z.ZodError): AppError {
+function invalidInput(error: z.ZodError): AppError {
   const body = explain(error);
   const failure = new AppError(400, isMessageKey(body.code) ? body.code : 'common.invalid', {
     fields: body.errors ?? [],

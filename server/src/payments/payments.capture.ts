@@ -14,7 +14,7 @@ import { payments } from './payments.repository';
 import { refundSoon } from './refunds.service';
 
 /** After a payment is stored: it pays its booking or is owed back, and the journal gets its entry. */
-export const paymentFollowers = followers<PaymentDocument>({
+const paymentFollowers = followers<PaymentDocument>({
   name: 'payments',
   order: ['credit', 'journal'],
   read: payments.byId,

@@ -6,7 +6,7 @@ import mongoose from 'mongoose';
  * - `mismatch`: another amount or currency than the order's; people have to look at it.
  * - `refund_due`, `refunded`: it goes back in full.
  */
-export const paymentStates = ['parked', 'captured', 'mismatch', 'refund_due', 'refunded'] as const;
+const paymentStates = ['parked', 'captured', 'mismatch', 'refund_due', 'refunded'] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
 /** A payment at the gateway, under the id that it has there. */

@@ -25,7 +25,7 @@ export const directUpiMethods = ['phonepe', 'google_pay', 'paytm', 'upi'] as con
 export const bookingMethods = ['cash', 'phonepe', 'google_pay', 'paytm'] as const satisfies readonly PaymentMethod[];
 
 const spellings: Record<string, PaymentMethod> = { gpay: 'google_pay', googlepay: 'google_pay' };
-export const PaymentMethodInput = z.preprocess(
+const PaymentMethodInput = z.preprocess(
   (method) => (typeof method === 'string' ? (spellings[method] ?? method) : method),
   z.enum(paymentMethods, says('payments.method_required')),
 );

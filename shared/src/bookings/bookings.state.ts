@@ -10,7 +10,7 @@ export type Steps = Record<BookingStatus, Partial<Record<BookingStatus, readonly
  * The whole life of a booking: from each status, which status may follow and by whom (specification, section 4). The
  * server asks it "may I?", the client "which buttons?".
  */
-export const bookingSteps = {
+const bookingSteps = {
   pending: { accepted: ['driver'], rejected: ['driver', 'system'], cancelled: ['customer', 'driver'] },
   accepted: { in_progress: ['driver'], cancelled: ['customer', 'driver'] },
   in_progress: { completed: ['driver'], cancelled: ['customer', 'driver'] },

@@ -8,7 +8,7 @@ const MAX_SEATS = 100_000;
 export const discountTypes = ['percentage', 'fixed'] as const;
 
 /** Trimmed and upper-cased, as specified. */
-export const PromoCode = given('promo.required')
+const PromoCode = given('promo.required')
   .trim()
   .toUpperCase()
   .min(1, says('promo.required'))

@@ -78,7 +78,7 @@ export type AckOf<M extends ClientMessage> =
   | { ok: false; status: number; detail: string; code: string };
 
 /** Server to client. */
-export const serverEvents = {
+const serverEvents = {
   'ride:created': z.object({ ride_request: RideRequest }),
   'ride:updated': z.object({ ride_request: RideRequest }),
   'quote:created': z.object({ quote: Quote }),
