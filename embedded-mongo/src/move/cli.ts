@@ -21,6 +21,7 @@ const USAGE: Readonly<Record<Direction, string>> = {
 };
 const OPTIONS = `  --dbpath DIR  the store's folder; a store that runs there is used, else it is opened
   --db NAME     only this database
+  --as NAME     what it is called where it goes
   --merge       write beside data that the target already holds
 Stop the product first: what is written meanwhile may be missing. An interrupted run is run again.`;
 
@@ -76,6 +77,7 @@ type Words = {
   in?: string;
   dbpath: string;
   db?: string;
+  as?: string;
   merge: boolean;
   help: boolean;
 };
@@ -90,30 +92,51 @@ function otherEnd(direction: Direction, words: Words): { uri?: string | undefine
   return { uri, folder: folder === undefined ? undefined : resolve(folder) };
 }
 
-async function carryOut(direction: Direction, words: Words, tell: (line: string) => void): Promise<void> {
-  const { uri, folder } = otherEnd(direction, words);
+type Closable = { close(): Promise<void> };
+
+/** What is opened for a move, closed again in the opposite order. */
+type Opened = <T extends Closable>(place: T) => T;
+
+type Errand = { direction: Direction; words: Words; dbPath: string };
+
+/** The two ends of a move. What is wrong with the source is told before a target's folder is made. */
+async function openEnds({ direction, words, dbPath }: Errand, opened: Opened) {
+  const { uri, folder = '' } = otherEnd(direction, words);
+  const openStore = async () => {
+    const { uri: address, running } = await openStoreAt(dbPath, direction);
+    if (running) opened({ close: () => running.stop() });
+    return address;
+  };
+  if (direction === 'import') {
+    const source: Source = opened(uri === undefined ? folderSource(folder) : await databaseSource(uri));
+    const target: Target = opened(await databaseTarget(await openStore(), dbPath));
+    return { source, target, named: uri === undefined ? undefined : databaseIn(uri) };
+  }
+  // The store's address changes with each start; an interrupted move is recognised by its folder.
+  const source: Source = { ...opened(await databaseSource(await openStore())), label: dbPath };
+  const target: Target = opened(uri === undefined ? folderTarget(folder) : await databaseTarget(uri));
+  return { source, target, named: uri === undefined ? undefined : databaseIn(uri) };
+}
+
+async function carryOut(direction: Direction, words: Words, { tell, database: read }: Surroundings): Promise<void> {
   const dbPath = resolve(words.dbpath);
-  const store = await openStoreAt(dbPath, direction);
-  const open: (Source | Target)[] = [];
-  const opened = <T extends Source | Target>(place: T): T => {
+  const open: Closable[] = [];
+  const opened: Opened = (place) => {
     open.push(place);
     return place;
   };
   try {
-    // The store's address changes with each start; an interrupted move is recognised by its folder.
-    const named = async (): Promise<Source> => ({ ...(await databaseSource(store.uri)), label: dbPath });
-    const far = async () => (uri === undefined ? folderSource(folder ?? '') : databaseSource(uri));
-    const farTarget = async () => (uri === undefined ? folderTarget(folder ?? '') : databaseTarget(uri));
-    const source = opened(await (direction === 'export' ? named() : far()));
-    const target = opened(await (direction === 'export' ? farTarget() : databaseTarget(store.uri)));
-    const rename = uri !== undefined && direction === 'export' ? databaseIn(uri) : undefined;
-    const database = words.db ?? (uri !== undefined && direction === 'import' ? databaseIn(uri) : undefined);
-    const options = { database, rename, merge: words.merge, onProgress: progress(tell) };
-    const moved = await move(source, target, options);
-    tell(`${summary(moved)} copied from ${source.label} to ${direction === 'import' ? dbPath : target.label}`);
+    const { source, target, named } = await openEnds({ direction, words, dbPath }, opened);
+    const database = words.db ?? (direction === 'import' ? named : undefined);
+    const rename = words.as ?? (direction === 'export' ? named : undefined);
+    const moved = await move(source, target, { database, rename, merge: words.merge, onProgress: progress(tell) });
+    tell(`${summary(moved)} copied from ${source.label} to ${target.label}`);
+    const there = rename ?? database;
+    if (direction === 'import' && read && there !== undefined && there !== read) {
+      tell(`It is the database ${there} there. The product reads ${read}: import it with --as ${read}.`);
+    }
   } finally {
-    for (const place of open) await place.close();
-    await store.running?.stop();
+    for (const place of open.reverse()) await place.close();
   }
 }
 
@@ -132,6 +155,7 @@ function readWords(args: readonly string[], dbpath: string): Words {
       from: text,
       in: text,
       db: text,
+      as: text,
       dbpath: { ...text, default: dbpath },
       merge: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -141,7 +165,12 @@ function readWords(args: readonly string[], dbpath: string): Words {
 }
 
 /** Where a command line is carried out: the store's folder where none is named, and who hears of it. */
-export type Surroundings = { dbPath: string; tell: (line: string) => void };
+export type Surroundings = {
+  dbPath: string;
+  tell: (line: string) => void;
+  /** The database that whoever uses the store reads; an import of another one says so. */
+  database?: string;
+};
 
 /**
  * Runs the command line of `store:export` or `store:import` and answers the exit code; what went wrong has been told in
@@ -150,12 +179,13 @@ export type Surroundings = { dbPath: string; tell: (line: string) => void };
 export async function runMove(
   direction: Direction,
   args: readonly string[],
-  { dbPath, tell }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<number> {
+  const { dbPath, tell } = surroundings;
   try {
     const words = readWords(args, dbPath);
     if (words.help) tell(`${USAGE[direction]}\n${OPTIONS}`);
-    else await carryOut(direction, words, tell);
+    else await carryOut(direction, words, surroundings);
     return 0;
   } catch (error) {
     const expected = error instanceof MoveRefused || error instanceof StoreUnavailable || error instanceof TypeError;

@@ -1,9 +1,8 @@
 import { type Collection, type Db, MongoBulkWriteError, MongoClient, type Document as Options } from 'mongodb';
 import type { Document } from '../values/types';
 import { decodeExactly } from './exact-bson';
-import { type Description, type Filling, MoveRefused, type Source, type Target } from './place';
+import { type Description, type Filling, MoveRefused, type Source, SYSTEM_DATABASES, type Target } from './place';
 
-const SYSTEM_DATABASES = new Set(['admin', 'config', 'local']);
 /** Holds one document while a move into its database is under way. */
 const MARK = 'store_move';
 const READ_BATCH = 500;
@@ -150,9 +149,8 @@ async function refuseForeign(db: Db, label: string): Promise<void> {
 }
 
 /** A running MongoDB, or embedded store, to write into. Throws MoveRefused where it cannot be reached. */
-export async function databaseTarget(uri: string): Promise<Target> {
+export async function databaseTarget(uri: string, label = labelOf(uri)): Promise<Target> {
   const client = await connected(uri);
-  const label = labelOf(uri);
   return {
     label,
     async begin(databases, from, { merge }) {

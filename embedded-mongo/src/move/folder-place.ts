@@ -1,10 +1,21 @@
-import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { EJSON } from 'bson';
 import type { Document } from '../values/types';
-import { type Description, MoveRefused, type Source, type Target } from './place';
+import { type Description, MoveRefused, type Source, SYSTEM_DATABASES, type Target } from './place';
 
 const BSON = '.bson';
 const DESCRIPTION = '.metadata.json';
@@ -39,10 +50,22 @@ async function* cutDocuments(chunks: AsyncIterable<Buffer>, file: string): Async
   if (length > 0) throw new MoveRefused(`${file} ends in the middle of a document.`);
 }
 
-function folders(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
+const isDumped = (file: string) => file.endsWith(BSON) || file.endsWith(DESCRIPTION);
+
+/** The databases in a folder, each in a folder of its own. Throws MoveRefused where the form is another one. */
+function databasesIn(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  if (entries.some(({ name }) => isDumped(name))) {
+    throw new MoveRefused(`The folder ${folder} holds the files of one database: give the folder that it lies in.`);
+  }
+  const found = entries
     .filter((entry) => entry.isDirectory())
-    .map(({ name }) => decodeURIComponent(name));
+    .map(({ name }) => ({ name, files: readdirSync(join(folder, name)) }));
+  if (found.some(({ files }) => files.some((file) => file.endsWith(`${BSON}.gz`)))) {
+    throw new MoveRefused(`The files in ${folder} are compressed: dump them without --gzip.`);
+  }
+  const databases = found.filter(({ files }) => files.some(isDumped)).map(({ name }) => decodeURIComponent(name));
+  return databases.filter((name) => !SYSTEM_DATABASES.has(name));
 }
 
 async function descriptionIn(folder: string, name: string): Promise<Description> {
@@ -58,6 +81,7 @@ async function descriptionIn(folder: string, name: string): Promise<Description>
 /** A folder of an export or of mongodump. Throws MoveRefused where it is none, or an unfinished one. */
 export function folderSource(folder: string): Source {
   if (!existsSync(folder)) throw new MoveRefused(`There is no folder ${folder}.`);
+  if (!statSync(folder).isDirectory()) throw new MoveRefused(`${folder} is a file: give a folder of BSON files.`);
   if (existsSync(join(folder, MARK))) {
     throw new MoveRefused(`The export in ${folder} was interrupted: run it again before it is imported.`);
   }
@@ -65,11 +89,11 @@ export function folderSource(folder: string): Source {
   const counted = new Map<string, number>();
   return {
     label: folder,
-    databases: async () => folders(folder),
+    databases: async () => databasesIn(folder),
     async collections(database) {
       const files = readdirSync(join(folder, fileOf(database)));
       const names = files
-        .filter((file) => file.endsWith(DESCRIPTION) || file.endsWith(BSON))
+        .filter(isDumped)
         .map((file) => decodeURIComponent(file.replace(/(\.metadata\.json|\.bson)$/, '')));
       const unique = [...new Set(names)].filter((name) => !name.startsWith('system.'));
       return Promise.all(unique.map((name) => descriptionIn(join(folder, fileOf(database)), name)));
@@ -97,6 +121,18 @@ function metadata({ name, type, options, indexes }: Description): string {
   return EJSON.stringify({ options, indexes: all, collectionName: name, type }, { relaxed: false });
 }
 
+/** Makes a folder where it is missing, and answers what lies in it. Throws MoveRefused where it cannot be one. */
+function prepared(folder: string): string[] {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+    return readdirSync(folder);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MoveRefused(`The folder ${folder} cannot be written: ${reason}`);
+  }
+}
+
 /** A folder to export into, in the form of mongodump. An interrupted export is begun anew. */
 export function folderTarget(folder: string): Target {
   const inside = (database: string) => join(folder, fileOf(database));
@@ -104,10 +140,10 @@ export function folderTarget(folder: string): Target {
   return {
     label: folder,
     async begin(databases, from) {
-      if (existsSync(folder) && !existsSync(mark) && readdirSync(folder).length > 0) {
+      const there = prepared(folder);
+      if (there.length > 0 && !there.includes(MARK)) {
         throw new MoveRefused(`The folder ${folder} is not empty: give another one.`);
       }
-      mkdirSync(folder, { recursive: true });
       await writeFile(mark, `${from}\n`);
       for (const database of databases) {
         rmSync(inside(database), { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync, truncateSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
@@ -179,6 +179,54 @@ test('an import takes from a running database into the store', async () => {
   const args = ['--from', `${from.process.uri}beside`, '--dbpath', to.folder];
   expect(await run('import', ...args)).toMatchObject({ code: 0, said: expect.stringContaining('1 document,') });
   expect(await to.client.db('beside').collection('one').countDocuments()).toBe(1);
+});
+
+test('a database may have another name where it goes', async () => {
+  const args = ['--from', `${from.process.uri}beside`, '--dbpath', to.folder];
+  const said: string[] = [];
+  const at = { dbPath: to.folder, tell: (line: string) => void said.push(line), database: 'home' };
+  expect(await runMove('import', args, at)).toBe(0);
+  expect(said.at(-1)).toBe('It is the database beside there. The product reads home: import it with --as home.');
+  expect(await runMove('import', [...args, '--as', 'home'], at)).toBe(0);
+  expect(await to.client.db('home').collection('one').countDocuments()).toBe(1);
+  expect(said.at(-1)).toContain('1 document,');
+});
+
+test('folders in another form than a dump are one sentence each', async () => {
+  const make = (...files: string[]) => {
+    const made = temporaryFolder();
+    for (const file of files) {
+      mkdirSync(dirname(join(made, file)), { recursive: true });
+      writeFileSync(join(made, file), '');
+    }
+    return made;
+  };
+  const dumps = [
+    make('x.d/readme.txt'),
+    make('boli/rides.bson.gz'),
+    make('rides.bson'),
+    join(make('archive'), 'archive'),
+    make('admin/system.users.bson', 'admin/system.users.metadata.json'),
+  ];
+  const store = join(folder, 'made');
+  const said: string[] = [];
+  for (const dump of dumps) {
+    const outcome = await run('import', '--in', dump, '--dbpath', store);
+    expect(outcome.code).toBe(1);
+    said.push(outcome.said.replaceAll(dump, 'DUMP'));
+  }
+  expect(said).toEqual([
+    'There is no data in DUMP.\n',
+    'The files in DUMP are compressed: dump them without --gzip.\n',
+    'The folder DUMP holds the files of one database: give the folder that it lies in.\n',
+    'DUMP is a file: give a folder of BSON files.\n',
+    'There is no data in DUMP.\n',
+  ]);
+  for (const dump of dumps) rmSync(dump, { recursive: true });
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  const refused = await run('export', '--dbpath', from.folder, '--out', file);
+  expect(refused).toMatchObject({ code: 1, said: expect.stringMatching(/^The folder .* cannot be written: .*\n$/) });
 });
 
 test('a target that holds other data is refused in one sentence, unless told to merge', async () => {

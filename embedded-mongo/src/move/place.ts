@@ -1,5 +1,8 @@
 import type { Document } from '../values/types';
 
+/** What belongs to a server, and not to whoever uses it. */
+export const SYSTEM_DATABASES: ReadonlySet<string> = new Set(['admin', 'config', 'local']);
+
 /** A collection or a view as it is described where it lies. */
 export type Description = {
   name: string;
