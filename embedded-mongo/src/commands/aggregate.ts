@@ -3,7 +3,7 @@ import type { Store } from '../storage/store';
 import { failedToParse, mongoError, typeMismatch } from '../values/errors';
 import { isObject } from '../values/types';
 import { encodeResult } from '../wire/bson';
-import { documentArgument, numberArgument, targetOf, variablesOf } from './arguments';
+import { documentArgument, optionalCount, targetOf, variablesOf } from './arguments';
 import type { Answer, Command, Invocation } from './context';
 import { listSource, ownerOf, streamSource } from './cursors';
 import { writeMerge } from './merge';
@@ -88,7 +88,7 @@ async function aggregate(invocation: Invocation): Promise<Answer> {
   if (command.explain) throw mongoError(72, 'InvalidOptions', 'use the explain command to explain a pipeline');
   const read = readOf(invocation);
   const namespace = `${read.target.database}.${read.target.name}`;
-  const batchSize = numberArgument(documentArgument(command, 'cursor') ?? {}, 'batchSize');
+  const batchSize = optionalCount(documentArgument(command, 'cursor') ?? {}, 'batchSize');
   if (isWriting(read.stages)) {
     await engine.store.write(() => write(invocation, read, run(invocation, read)));
     return engine.cursors.first({ namespace, source: listSource([]) }, { batchSize });

@@ -42,13 +42,18 @@ export function numberArgument(command: Document, field: string): number | undef
   return Math.trunc(toNumber(value));
 }
 
-/** A number that may not be negative. Throws code 51024. */
-export function countArgument(command: Document, field: string): number {
-  const value = numberArgument(command, field) ?? 0;
-  if (value < 0) {
+/** An optional whole number that may not be negative. Throws TypeMismatch or code 51024. */
+export function optionalCount(command: Document, field: string): number | undefined {
+  const value = numberArgument(command, field);
+  if (value !== undefined && value < 0) {
     throw mongoError(51024, 'Location51024', `BSON field '${field}' value must be >= 0, actual value '${value}'`);
   }
   return value;
+}
+
+/** As {@link optionalCount}; 0 where it is left out. */
+export function countArgument(command: Document, field: string): number {
+  return optionalCount(command, field) ?? 0;
 }
 
 /** The name of a collection as a valid one. Throws InvalidNamespace. */
@@ -56,7 +61,8 @@ export function collectionName(database: string, name: unknown): string {
   if (typeof name !== 'string') {
     throw mongoError(73, 'InvalidNamespace', `collection name has invalid type ${typeName(name)}`);
   }
-  const invalid = name === '' || name.includes('\0') || name.includes('$') || name.startsWith('.');
+  const nowhere = database === '' || Buffer.byteLength(database) > 63;
+  const invalid = nowhere || name === '' || name.includes('\0') || name.includes('$') || name.startsWith('.');
   if (invalid || /[/\\. "$\0]/.test(database) || Buffer.byteLength(`${database}.${name}`) > 255) {
     throw mongoError(73, 'InvalidNamespace', `Invalid namespace specified '${database}.${name}'`);
   }

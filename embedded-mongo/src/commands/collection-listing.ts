@@ -4,7 +4,7 @@ import type { Collection } from '../storage/collection';
 import { fullCollation } from '../values/collation';
 import { type Document, isObject } from '../values/types';
 import { encode } from '../wire/bson';
-import { documentArgument, numberArgument } from './arguments';
+import { documentArgument, optionalCount } from './arguments';
 import type { Answer, Invocation } from './context';
 import { listSource } from './cursors';
 
@@ -42,7 +42,7 @@ export function listCollections({ command, database, engine }: Invocation): Answ
     .map(described)
     .filter((each) => matches(each));
   const told = command.nameOnly ? found.map(({ name, type }) => ({ name, type })) : found;
-  const batchSize = numberArgument(documentArgument(command, 'cursor') ?? {}, 'batchSize');
+  const batchSize = optionalCount(documentArgument(command, 'cursor') ?? {}, 'batchSize');
   return engine.cursors.first(
     { namespace: `${database}.$cmd.listCollections`, source: listSource(told.map(encode)) },
     { batchSize },

@@ -50,6 +50,17 @@ test.each<[Document, number]>([
     { createIndexes: 'rides', indexes: [{ key: { b: 1 }, name: 'i', partialFilterExpression: { $nor: [{ b: 1 }] } }] },
     67,
   ],
+  [{ create: 'system.c' }, 73],
+  [{ insert: 'system.c', documents: [{ a: 1 }] }, 73],
+  [{ find: 'rides', batchSize: -1 }, 51024],
+  [{ find: 'rides', maxTimeMS: -1 }, 51024],
+  [{ find: 'rides', readConcern: { level: 'hearsay' } }, 2],
+  [{ insert: 'c', documents: [{ a: 1 }], writeConcern: { w: 'three' } }, 2],
+  [{ insert: 'c', documents: [{ a: 1 }], writeConcern: 5 }, 14],
+  [{ aggregate: 'rides', pipeline: [{ $out: 'a$b' }], cursor: {} }, 73],
+  [{ aggregate: 'rides', pipeline: [{ $out: '' }], cursor: {} }, 73],
+  [{ aggregate: 'rides', pipeline: [{ $out: { db: 'a.b', coll: 'c' } }], cursor: {} }, 73],
+  [{ aggregate: 'rides', pipeline: [{ $merge: '.c' }], cursor: {} }, 73],
 ])('%j is refused with code %d and changes nothing', async (command, code) => {
   const before = await db.collection('rides').indexes();
   expect((await failureOf(db.command(command))).code).toBe(code);
@@ -70,4 +81,13 @@ test.each(['nowhere', '.rides', 'test.', 5])('a collection cannot be renamed to 
   const { code } = await failureOf(admin.command({ renameCollection: 'test.rides', to }));
   expect([14, 73]).toContain(code);
   expect(await db.collection('rides').countDocuments()).toBe(1);
+});
+
+test('a moderate validator lets documents that were there before it be what they are, and no others', async () => {
+  const rides = db.collection('rides');
+  await db.command({ collMod: 'rides', validator: { n: { $gt: 3 } }, validationLevel: 'moderate' });
+  await rides.updateOne({ a: 1 }, { $set: { b: 1 } });
+  expect((await failureOf(rides.insertOne({ n: 1 }))).code).toBe(121);
+  await rides.updateOne({ a: 1 }, { $set: { n: 4 } });
+  expect((await failureOf(rides.updateOne({ a: 1 }, { $set: { n: 1 } }))).code).toBe(121);
 });

@@ -7,11 +7,13 @@ import { listCollections } from './collection-listing';
 import { CREATE_OPTIONS, collectionOptions, MODIFIABLE, modifiedOptions } from './collection-options';
 import type { Answer, Command, Invocation } from './context';
 import { modifyIndex } from './index-modification';
+import { checkCreatable } from './namespaces';
 
 function create(invocation: Invocation): Answer {
   const { command, database, engine } = invocation;
   const name = targetOf(invocation);
   const options = collectionOptions(command);
+  checkCreatable({ database, name });
   const existing = engine.store.catalog.find(database, name);
   if (!existing) engine.store.catalog.create(database, name, options);
   else if (!equal(existing.options, options)) {
@@ -74,6 +76,7 @@ function renameCollection({ command, engine, database: asked }: Invocation): Ans
     throw mongoError(166, 'CommandNotSupportedOnView', `cannot rename view: ${command.renameCollection}`);
   }
   const [database, name] = splitNamespace(command.to);
+  checkCreatable({ database, name });
   const target = catalog.find(database, name);
   if (target === source) throw mongoError(20, 'IllegalOperation', "Can't rename a collection to itself");
   if (target && !command.dropTarget) throw mongoError(48, 'NamespaceExists', 'target namespace exists');

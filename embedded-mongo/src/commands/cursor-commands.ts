@@ -1,6 +1,6 @@
 import { Long } from 'bson';
 import { typeMismatch } from '../values/errors';
-import { collectionName, numberArgument } from './arguments';
+import { collectionName, optionalCount } from './arguments';
 import type { Command, Invocation } from './context';
 
 function cursorId(value: unknown): bigint {
@@ -12,7 +12,7 @@ function cursorId(value: unknown): bigint {
 function getMore({ command, database, engine }: Invocation) {
   const { collection } = command;
   const namespace = `${database}.${typeof collection === 'string' ? collection : collectionName(database, collection)}`;
-  return engine.cursors.next(cursorId(command.getMore), { batchSize: numberArgument(command, 'batchSize'), namespace });
+  return engine.cursors.next(cursorId(command.getMore), { batchSize: optionalCount(command, 'batchSize'), namespace });
 }
 
 function killCursors({ command, engine }: Invocation) {

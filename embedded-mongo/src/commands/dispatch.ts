@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MongoError, mongoError } from '../values/errors';
 import { toNumber } from '../values/numbers';
-import { type Document, isNumber, isObject } from '../values/types';
-import { COMMON_FIELDS, checkFields, numberArgument } from './arguments';
+import { type Document, isNumber } from '../values/types';
+import { COMMON_FIELDS, checkFields, documentArgument, optionalCount } from './arguments';
 import type { Answer, Command, Connection, Engine, Invocation } from './context';
 
 /** A command with the set of all fields it takes. */
@@ -31,21 +31,29 @@ export function errorAnswer(error: unknown): Document {
   return { ok: 0, errmsg: message, code: 1, codeName: 'InternalError' };
 }
 
+const LEVELS = new Set<unknown>(['local', 'majority', 'available']);
+
 function checkStandalone(command: Document): void {
   if (command.startTransaction !== undefined || command.autocommit !== undefined || command.txnNumber !== undefined) {
     throw mongoError(20, 'IllegalOperation', 'Transaction numbers are only allowed on a replica set member or mongos');
   }
-  const { readConcern, writeConcern } = command;
-  const copies = isObject(writeConcern) ? writeConcern.w : undefined;
+  const copies = documentArgument(command, 'writeConcern')?.w;
   if (isNumber(copies) && toNumber(copies) > 1) {
     throw mongoError(2, 'BadValue', "cannot use 'w' > 1 when a host is not replicated");
   }
-  const level = isObject(readConcern) ? readConcern.level : undefined;
+  if (typeof copies === 'string' && copies !== 'majority') {
+    const rule = `cannot use non-majority 'w' mode ${copies} when a host is not a member of a replica set`;
+    throw mongoError(2, 'BadValue', rule);
+  }
+  const level = documentArgument(command, 'readConcern')?.level;
   if (level === 'snapshot') {
     throw mongoError(72, 'InvalidOptions', 'read concern level snapshot is only valid in a transaction');
   }
   if (level === 'linearizable') {
     throw mongoError(123, 'NotAReplicaSet', 'node needs to be a replica set member to use read concern');
+  }
+  if (level !== undefined && !LEVELS.has(level)) {
+    throw mongoError(2, 'BadValue', `Enumeration value '${level}' for field 'readConcern.level' is not a valid value.`);
   }
 }
 
@@ -75,7 +83,7 @@ async function invoke({ name, command: definition, known }: Registered, invocati
 function invocationOf(engine: Engine, connection: Connection, command: Document): Invocation {
   const { $db } = command;
   if (typeof $db !== 'string') throw mongoError(40571, 'Location40571', 'OP_MSG requests require a $db argument');
-  const limit = numberArgument(command, 'maxTimeMS');
+  const limit = optionalCount(command, 'maxTimeMS');
   return { engine, connection, command, database: $db, deadline: limit ? { at: Date.now() + limit } : undefined };
 }
 

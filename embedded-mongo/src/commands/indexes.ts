@@ -6,7 +6,7 @@ import { badValue, mongoError } from '../values/errors';
 import { show } from '../values/show';
 import { type Document, isObject } from '../values/types';
 import { encode } from '../wire/bson';
-import { documentArgument, documentsArgument, numberArgument, targetOf } from './arguments';
+import { documentArgument, documentsArgument, optionalCount, targetOf } from './arguments';
 import { existing } from './collections';
 import type { Answer, Command, Invocation } from './context';
 import { listSource } from './cursors';
@@ -58,7 +58,7 @@ function listIndexes(invocation: Invocation): Answer {
   const { command, engine } = invocation;
   const collection = existing(invocation, targetOf(invocation));
   const documents = collection.indexes.map((index) => encode(described(collection, index)));
-  const batchSize = numberArgument(documentArgument(command, 'cursor') ?? {}, 'batchSize');
+  const batchSize = optionalCount(documentArgument(command, 'cursor') ?? {}, 'batchSize');
   return engine.cursors.first({ namespace: namespaceOf(collection), source: listSource(documents) }, { batchSize });
 }
 

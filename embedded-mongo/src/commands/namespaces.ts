@@ -6,10 +6,22 @@ import type { Document } from '../values/types';
 /** Where a collection is found. */
 export type Namespace = { database: string; name: string };
 
+/** Names beginning so are the server's own, and are not carried along by an export. */
+const SYSTEM = 'system.';
+
+/** Throws InvalidNamespace for a name that no collection may be given. */
+export function checkCreatable({ database, name }: Namespace): void {
+  if (!name.startsWith(SYSTEM)) return;
+  throw mongoError(73, 'InvalidNamespace', `Invalid system namespace: ${database}.${name}`);
+}
+
 /** The collection to write into; made where it is missing. Throws code 166 for a view. */
 export function writable(store: Store, { database, name }: Namespace): Collection {
   const found = store.catalog.find(database, name);
-  if (!found) return store.catalog.create(database, name, {});
+  if (!found) {
+    checkCreatable({ database, name });
+    return store.catalog.create(database, name, {});
+  }
   if (found.options.viewOn !== undefined) {
     throw mongoError(166, 'CommandNotSupportedOnView', `Namespace ${database}.${name} is a view, not a collection`);
   }

@@ -121,7 +121,10 @@ export type UpdateOutcome = {
 /** A row found in a collection, and what is to become of it. */
 export type RowChange = WriteOptions & { row: Row; change: Updater };
 
-/** Changes one row, and stores it where the change makes a difference. */
+/**
+ * Changes one row, and stores it where the change makes a difference. What a moderate validator would not have let in
+ * may stay so.
+ */
 export function changeRow(
   store: Store,
   collection: Collection,
@@ -130,7 +133,8 @@ export function changeRow(
   const before = documentOf(row);
   const after = change(before, { position: row.position });
   if (identical(before, after)) return { after: before, modified: false };
-  validate(collection, after, bypassValidation);
+  const lenient = collection.options.validationLevel === 'moderate' && validatorOf(collection)?.(before) === false;
+  validate(collection, after, bypassValidation || lenient);
   updateRecord(store, collection, { record: row.record, document: before, bytes: row.bytes, after });
   return { after, modified: true };
 }

@@ -4,18 +4,17 @@ import { portions } from '../storage/portions';
 import type { Store } from '../storage/store';
 import { located } from '../values/errors';
 import { type Document, isObject } from '../values/types';
-import { checkFields } from './arguments';
-import { type Namespace, writable } from './namespaces';
+import { checkFields, collectionName } from './arguments';
+import { checkCreatable, type Namespace, writable } from './namespaces';
 import { insertDocument, type WriteOptions } from './operations';
 
 /** What a pipeline hands over to be written, and the database of its command. */
 export type Output = WriteOptions & { database: string; documents: Iterable<Document> };
 
-/** The collection that `$out` or `$merge` names. Throws code 16990 for what names none. */
+/** The collection that `$out` or `$merge` names. Throws code 16990 for what names none, 73 for what cannot be a name. */
 export function namespaceFrom(target: unknown, database: string): Namespace {
-  if (typeof target === 'string') return { database, name: target };
-  if (isObject(target) && typeof target.coll === 'string')
-    return { database: String(target.db ?? database), name: target.coll };
+  const { db = database, coll }: Document = isObject(target) ? target : { coll: target };
+  if (typeof coll === 'string') return { database: String(db), name: collectionName(String(db), coll) };
   throw located(16990, 'the target of $out or $merge must be a string or an object with db and coll');
 }
 
@@ -31,6 +30,7 @@ export function writeOut(
   const target = namespaceFrom(specification, database);
   const old = store.catalog.find(target.database, target.name);
   if (old) writable(store, target);
+  else checkCreatable(target);
   const made = { database: target.database, name: `tmp.agg_out.${target.name}` };
   const collection = store.catalog.create(made.database, made.name, old?.options ?? {});
   try {

@@ -9,7 +9,15 @@ import { meter } from '../values/memory';
 import { indexValues, pathParts } from '../values/paths';
 import type { Document } from '../values/types';
 import { encode, MAX_DOCUMENT_BYTES } from '../wire/bson';
-import { countArgument, documentArgument, numberArgument, queryArgument, targetOf, variablesOf } from './arguments';
+import {
+  countArgument,
+  documentArgument,
+  numberArgument,
+  optionalCount,
+  queryArgument,
+  targetOf,
+  variablesOf,
+} from './arguments';
 import type { Answer, Command, Invocation } from './context';
 import { ownerOf, streamSource } from './cursors';
 import { collationFor, type Namespace } from './namespaces';
@@ -67,7 +75,7 @@ function find(invocation: Invocation): Answer {
   const shown = shownBy(documentArgument(command, 'projection'), selection);
   const source = streamSource(rows, { limit: selection.limit, bytes: shown, pause: () => engine.store.pauseReading() });
   const result = { namespace: `${database}.${target.name}`, source, deadline, ...ownerOf(command) };
-  return engine.cursors.first(result, { batchSize: numberArgument(command, 'batchSize'), single });
+  return engine.cursors.first(result, { batchSize: optionalCount(command, 'batchSize'), single });
 }
 
 function selectionOf({ command, deadline }: Invocation): Selection {

@@ -55,6 +55,10 @@ export function remove({ container, key, exists }: Slot): void {
   else delete container[key];
 }
 
+function unpositioned() {
+  return badValue('The positional operator did not find the match needed from the query.');
+}
+
 function notViable(key: string, parent: string, value: unknown) {
   return mongoError(28, 'PathNotViable', `Cannot create field '${key}' in element {${parent}: ${show(value)}}`);
 }
@@ -87,6 +91,7 @@ function step(container: Document | unknown[], key: string, at: number, walk: Wa
     enter(value, at + 1, walk);
     return;
   }
+  if (next === '$' && walk.position === undefined) throw unpositioned();
   if (isArrayUpdate(next)) {
     if (exists) throw badValue(`Cannot apply array updates to non-array element ${key}: ${show(value)}`);
     const path = walk.parts.slice(0, at + 1).join('.');
@@ -103,9 +108,8 @@ function enter(container: Document | unknown[], at: number, walk: Walk): void {
   const part = walk.parts[at] ?? '';
   if (isArrayUpdate(part)) elements(container, at, walk);
   else if (part !== '$') step(container, part, at, walk);
-  else if (walk.position === undefined) {
-    throw badValue('The positional operator did not find the match needed from the query.');
-  } else step(container, String(walk.position), at, walk);
+  else if (walk.position === undefined) throw unpositioned();
+  else step(container, String(walk.position), at, walk);
 }
 
 /**
