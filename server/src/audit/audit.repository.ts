@@ -1,5 +1,6 @@
 import type { Account } from '@boli/shared/ledger/ledger.schema';
 import { type BookingDocument, BookingModel } from '../bookings/bookings.model';
+import { batches } from '../core/batches';
 import { type JournalEntry, JournalModel } from '../ledger/journal.model';
 import { type PayoutDocument, PayoutModel } from '../ledger/payouts.model';
 import { type PaymentDocument, PaymentModel } from '../payments/payments.model';
@@ -19,12 +20,8 @@ export type Balances = Partial<Record<Account, number>>;
 export const books = {
   /** The books of every booking, some hundreds at a time. */
   async *every(): AsyncGenerator<Books[]> {
-    for await (const ids of batches(
-      BookingModel.find({}, { _id: 1 }).lean<{ _id: string }[]>().cursor(),
-      ({ _id }) => _id,
-    )) {
-      yield await books.of(ids);
-    }
+    const all = BookingModel.find({}, { _id: 1 }).lean<{ _id: string }[]>().cursor();
+    for await (const rows of batches(all, BATCH)) yield await books.of(rows.map(({ _id }) => _id));
   },
 
   /** The books of these bookings; one query a collection. */
@@ -67,7 +64,7 @@ export const books = {
       ['use of a promo code', SeatModel.find(settledSeat, { booking_id: 1 }).lean<Owned[]>().cursor()],
     ] as const;
     for (const [kind, documents] of sources) {
-      for await (const rows of batches<Owned, Owned>(documents, (row) => row)) {
+      for await (const rows of batches<Owned>(documents, BATCH)) {
         const there = await present(rows.map(ownerOf));
         for (const row of rows) if (!there.has(ownerOf(row))) yield `the ${kind} ${row._id} belongs to no booking`;
       }
@@ -131,17 +128,6 @@ const total = (field: string) => ({ $sum: `$${field}` });
 async function present(ids: readonly string[]): Promise<Set<string>> {
   const rows = await BookingModel.find({ _id: { $in: [...new Set(ids)] } }, { _id: 1 }).lean<{ _id: string }[]>();
   return new Set(rows.map((row) => row._id));
-}
-
-async function* batches<D, R>(documents: AsyncIterable<D>, of: (document: D) => R): AsyncGenerator<R[]> {
-  let batch: R[] = [];
-  for await (const document of documents) {
-    batch.push(of(document));
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }
 
 function grouped<D>(documents: readonly D[], by: (document: D) => string): Map<string, D[]> {

@@ -1,5 +1,6 @@
 import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
 import { deadBookingStatuses, finalBookingStatuses } from '@boli/shared/bookings/bookings.state';
+import { batches } from '../core/batches';
 import { followUpMarks } from '../core/follow.repository';
 import { newestFirst, type Slice } from '../core/slice.repository';
 import { duplicateField, isDuplicateKey } from '../store/duplicate';
@@ -83,14 +84,8 @@ export const bookings = {
   },
 
   /** Every accepted booking that is planned for after `now` and not after `until`, a few hundred at a time. */
-  async *plannedUntil(now: Date, until: Date): AsyncGenerator<BookingDocument[]> {
+  plannedUntil(now: Date, until: Date): AsyncGenerator<BookingDocument[]> {
     const planned = BookingModel.find({ status: 'accepted', scheduled_time: { $gt: now, $lte: until } });
-    let batch: BookingDocument[] = [];
-    for await (const booking of planned.lean<BookingDocument[]>().cursor({ batchSize: TOGETHER })) {
-      if (batch.push(booking) < TOGETHER) continue;
-      yield batch;
-      batch = [];
-    }
-    if (batch.length > 0) yield batch;
+    return batches(planned.lean<BookingDocument[]>().cursor({ batchSize: TOGETHER }), TOGETHER);
   },
 };
