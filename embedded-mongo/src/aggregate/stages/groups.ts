@@ -14,31 +14,46 @@ const GROUP_LIMIT =
   "Exceeded memory limit for $group, but didn't allow external sort. This server groups in memory only.";
 const ACCUMULATOR_BYTES = 64;
 
+/** Documents that belong together, with what each field has gathered of them. */
+type Group = { id: unknown; accumulators: Accumulator[] };
+
+/** The fields of a group as they are written: `path: { $accumulator: expression }`. */
+function gathering(output: Document, environment: PipelineEnvironment) {
+  const fields = Object.keys(output).map((path) => ({ path, field: groupField(path, own(output, path), environment) }));
+  return {
+    /** Brings together the documents of which `keyOf` tells the same, in the order in which these were met. */
+    gather(documents: Iterable<Document>, keyOf: (document: Document) => unknown): Group[] {
+      const held = meter(() => memoryExceeded(GROUP_LIMIT));
+      const groups = new Map<string, Group>();
+      for (const document of documents) {
+        const id = keyOf(document);
+        const text = identity(id);
+        let found = groups.get(text);
+        if (!found) {
+          held.hold(text.length + sizeOf(id) + fields.length * ACCUMULATOR_BYTES);
+          found = { id, accumulators: fields.map(({ field }) => field.start(held)) };
+          groups.set(text, found);
+        }
+        for (const [index, { field }] of fields.entries()) found.accumulators[index]?.add(field.evaluate(document));
+      }
+      return [...groups.values()];
+    },
+    result({ id, accumulators }: Group): Document {
+      const result: Document = { _id: id };
+      for (const [index, { path }] of fields.entries()) put(result, path, accumulators[index]?.result());
+      return result;
+    },
+  };
+}
+
 function group(argument: unknown, environment: PipelineEnvironment) {
   if (!isObject(argument)) throw located(15947, "a group's fields must be specified in an object");
   if (!('_id' in argument)) throw located(15955, 'a group specification must include an _id');
-  const key = compileExpression(argument._id, environment);
-  const paths = Object.keys(argument).filter((path) => path !== '_id');
-  const fields = paths.map((path) => ({ path, field: groupField(path, own(argument, path), environment) }));
+  const { _id, ...output } = argument;
+  const key = compileExpression(_id, environment);
+  const { gather, result } = gathering(output, environment);
   return function* (documents: Iterable<Document>): Generator<Document> {
-    const held = meter(() => memoryExceeded(GROUP_LIMIT));
-    const groups = new Map<string, { id: unknown; accumulators: Accumulator[] }>();
-    for (const document of documents) {
-      const id = key(document) ?? null;
-      const text = identity(id);
-      let found = groups.get(text);
-      if (!found) {
-        held.hold(text.length + sizeOf(id) + fields.length * ACCUMULATOR_BYTES);
-        found = { id, accumulators: fields.map(({ field }) => field.start(held)) };
-        groups.set(text, found);
-      }
-      for (const [index, { field }] of fields.entries()) found.accumulators[index]?.add(field.evaluate(document));
-    }
-    for (const { id, accumulators } of groups.values()) {
-      const result: Document = { _id: id };
-      for (const [index, { path }] of fields.entries()) put(result, path, accumulators[index]?.result());
-      yield result;
-    }
+    for (const found of gather(documents, (document) => key(document) ?? null)) yield result(found);
   };
 }
 
@@ -71,23 +86,10 @@ const bucket: StageCompiler = (argument, { environment }, name) => {
     throw located(40066, '$switch could not find a matching branch for an input, and no default was specified.');
   };
   const output = isObject(parts.output) ? parts.output : { count: { $sum: 1 } };
-  // Each document is grouped together with the bucket it falls into.
-  const fields = Object.keys(output).map((path) => ({ path, field: groupField(path, own(output, path), environment) }));
+  const { gather, result } = gathering(output, environment);
   return function* (documents) {
-    const held = meter(() => memoryExceeded(GROUP_LIMIT));
-    const buckets = new Map<string, { id: unknown; accumulators: Accumulator[] }>();
-    for (const document of documents) {
-      const id = lowerBound(document);
-      const text = identity(id);
-      const bucket = buckets.get(text) ?? { id, accumulators: fields.map(({ field }) => field.start(held)) };
-      buckets.set(text, bucket);
-      for (const [index, { field }] of fields.entries()) bucket.accumulators[index]?.add(field.evaluate(document));
-    }
-    for (const { id, accumulators } of [...buckets.values()].sort((a, b) => compare(a.id, b.id))) {
-      const result: Document = { _id: id };
-      for (const [index, { path }] of fields.entries()) put(result, path, accumulators[index]?.result());
-      yield result;
-    }
+    const buckets = gather(documents, lowerBound).sort((a, b) => compare(a.id, b.id));
+    for (const found of buckets) yield result(found);
   };
 };
 
