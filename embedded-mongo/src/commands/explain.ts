@@ -3,7 +3,7 @@ import type { IndexPlan } from '../plan/plan';
 import { answerRows, type Execution } from '../plan/select';
 import type { Selection } from '../plan/selection';
 import type { Collection } from '../storage/collection';
-import { failedToParse } from '../values/errors';
+import { badValue, failedToParse } from '../values/errors';
 import { type Document, isObject } from '../values/types';
 import { documentArgument, numberArgument, queryArgument, targetOf, variablesOf } from './arguments';
 import type { Answer, Command, Invocation } from './context';
@@ -68,14 +68,32 @@ function winningPlan({ plans, sorted }: Execution, selection: Selection): Docume
   return sorted ? { stage: 'SORT', sortPattern: selection.sort, inputStage: read } : read;
 }
 
+/** What a command does with what is read, outermost last: a find with a limit, a count, an update. */
+function stagesOver(command: Document, selection: Selection): string[] {
+  const [name = ''] = Object.keys(command);
+  const over = [...(selection.skip ? ['SKIP'] : []), ...(selection.limit ? ['LIMIT'] : [])];
+  if (name === 'count') return [...over, 'COUNT'];
+  if (name === 'delete' || command.remove === true) return ['DELETE'];
+  return name === 'update' || /^findandmodify$/i.test(name) ? ['UPDATE'] : over;
+}
+
+const VERBOSITIES = ['queryPlanner', 'executionStats', 'allPlansExecution'];
+
+/** Whether the command is to be carried out to be counted. Throws code 2 for what is no verbosity. */
+function isExecuted({ verbosity = 'allPlansExecution' }: Document): boolean {
+  if (VERBOSITIES.some((known) => known === verbosity)) return verbosity !== 'queryPlanner';
+  throw badValue(`Enumeration value '${String(verbosity)}' for field 'explain.verbosity' is not a valid value.`);
+}
+
 const NOTHING: Execution = { plans: [], sorted: false, effort: { keys: 0, documents: 0 } };
 
-function execute({ engine }: Invocation, collection: Collection | undefined, selection: Selection) {
-  if (!collection || viewOf(collection)) return { returned: 0, execution: NOTHING };
+function execute({ engine, command }: Invocation, collection: Collection | undefined, selection: Selection) {
+  const executed = isExecuted(command);
+  if (!collection || viewOf(collection)) return { executed, returned: 0, execution: NOTHING };
   const { rows, execution } = answerRows(engine.store, collection, selection);
   let returned = 0;
-  for (const _row of rows) returned++;
-  return { returned, execution };
+  if (executed) for (const _row of rows) returned++;
+  return { executed, returned, execution };
 }
 
 /** Runs the reading part of a command and tells truly which index it used and how much it read. */
@@ -88,25 +106,28 @@ function explain(invocation: Invocation): Answer {
   const given = selectionOf(inner);
   const selection = { ...given, collation: collationFor(collection, given.collation) };
   const startedAt = Date.now();
-  const { returned, execution } = execute(invocation, collection, selection);
-  const stage = winningPlan(execution, selection);
+  const { executed, returned, execution } = execute(invocation, collection, selection);
+  const read = winningPlan(execution, selection);
+  const plan = stagesOver(inner, selection).reduce<Document>((inputStage, stage) => ({ stage, inputStage }), read);
   const { keys, documents } = execution.effort;
   return {
     explainVersion: '1',
     queryPlanner: {
       namespace: `${database}.${name}`,
       parsedQuery: selection.query,
-      winningPlan: stage,
+      winningPlan: plan,
       rejectedPlans: [],
     },
-    executionStats: {
-      executionSuccess: true,
-      nReturned: returned,
-      executionTimeMillis: Date.now() - startedAt,
-      totalKeysExamined: keys,
-      totalDocsExamined: documents,
-      executionStages: { ...stage, nReturned: returned },
-    },
+    ...(executed && {
+      executionStats: {
+        executionSuccess: true,
+        nReturned: returned,
+        executionTimeMillis: Date.now() - startedAt,
+        totalKeysExamined: keys,
+        totalDocsExamined: documents,
+        executionStages: { ...plan, nReturned: returned },
+      },
+    }),
     command: inner,
     serverInfo: { host: hostname(), version: engine.version },
   };

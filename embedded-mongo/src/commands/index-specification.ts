@@ -3,11 +3,10 @@ import { isBeyondFolding } from '../indexes/fold';
 import type { Collection } from '../storage/collection';
 import { isSameCollation, stringOrder } from '../values/collation';
 import { equal } from '../values/compare';
-import { mongoError } from '../values/errors';
+import { failedToParse, mongoError } from '../values/errors';
 import { toNumber } from '../values/numbers';
 import { show } from '../values/show';
 import { type Document, isNumber, isObject, typeName } from '../values/types';
-import { checkFields } from './arguments';
 import { checkPartialFilter } from './partial-filter';
 
 const OPTIONS = new Set([
@@ -65,17 +64,21 @@ export function expiryFault({ key, expireAfterSeconds }: Document): string | und
   return fields[0] === '_id' ? "The field 'expireAfterSeconds' is not valid for an _id index" : undefined;
 }
 
-/** An index specification as it is stored: checked, named, and without switches that are off. Throws code 67. */
+/** An index specification as it is stored: checked, and without switches that are off. Throws codes 9, 67 and 197. */
 export function specificationOf(given: Document): Document {
   const { key } = given;
   checkKey(key);
-  checkFields(given, 'createIndexes.indexes', OPTIONS);
+  if (given.name === undefined) {
+    throw failedToParse("The 'name' field is a required property of an index specification");
+  }
+  const unknown = Object.keys(given).find((option) => !OPTIONS.has(option));
+  if (unknown !== undefined) {
+    const rule = `The field '${unknown}' is not valid for an index specification. Specification: ${show(given)}`;
+    throw mongoError(197, 'InvalidIndexSpecificationOption', rule);
+  }
   const kept = Object.entries(given).filter(([name]) => !IGNORED.has(name) && !SWITCHES.includes(name));
   const on = SWITCHES.filter((name) => isOn(given[name])).map((name) => [name, true]);
   const spec: Document = { v: 2, ...Object.fromEntries(kept), ...Object.fromEntries(on) };
-  spec.name ??= Object.entries(key)
-    .map(([path, direction]) => `${path}_${String(direction)}`)
-    .join('_');
   if (typeof spec.name !== 'string' || spec.name === '' || spec.name === '*')
     throw cannot('The index name is not valid');
   if (spec.sparse && spec.partialFilterExpression) {

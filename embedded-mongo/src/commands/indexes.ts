@@ -41,8 +41,7 @@ function createIndexes(invocation: Invocation): Answer {
   return {
     numIndexesBefore: before,
     numIndexesAfter: after,
-    createdCollectionAutomatically: created,
-    ...(before === after ? { note: 'all indexes already exist' } : {}),
+    ...(before === after ? { note: 'all indexes already exist' } : { createdCollectionAutomatically: created }),
   };
 }
 
@@ -84,7 +83,7 @@ function dropIndexes(invocation: Invocation): Answer {
   const collection = existing(invocation, targetOf(invocation));
   const before = collection.indexes.length;
   for (const index of indexesToDrop(collection, command.index)) engine.store.catalog.dropIndex(collection, index);
-  return { nIndexesWas: before };
+  return { nIndexesWas: before, ...(command.index === '*' && { msg: 'non-_id indexes dropped for collection' }) };
 }
 
 /** Making, listing and dropping indexes. */

@@ -1,3 +1,4 @@
+import { compileExpression } from '../expression/compile';
 import { selectRows } from '../plan/select';
 import type { Collection } from '../storage/collection';
 import { portions } from '../storage/portions';
@@ -54,6 +55,9 @@ function mergeOf(argument: unknown, database: string): Merge {
   if (definitions && !Array.isArray(whenMatched)) {
     throw located(51199, "Cannot use 'let' variables with 'whenMatched' other than a pipeline");
   }
+  if (definitions && 'new' in definitions && definitions.new !== '$$ROOT') {
+    throw located(51273, "'let' may not define a value for the reserved 'new' variable other than '$$ROOT'");
+  }
   const paths = (Array.isArray(on) ? on : [on]).map(String);
   return { target: namespaceFrom(into, database), on: paths, whenMatched, whenNotMatched, definitions };
 }
@@ -86,9 +90,19 @@ function queryFor(document: Document, on: readonly string[], lacking: boolean): 
   return Object.fromEntries(values);
 }
 
+/** What the stages of an update see of the pipeline's document: the whole as `$$new`, and what `let` takes of it. */
+function variablesFor(document: Document, definitions: Document = {}): Document {
+  const variables: Document = { new: { $literal: document } };
+  for (const name of Object.keys(definitions)) {
+    const value = compileExpression(own(definitions, name))(document);
+    put(variables, name, value === undefined ? '$$REMOVE' : { $literal: value });
+  }
+  return variables;
+}
+
 function merged(before: Document, document: Document, { whenMatched, definitions }: Merge): Document {
   if (Array.isArray(whenMatched)) {
-    return compileUpdate(whenMatched, { let: { new: document, ...definitions } })(before);
+    return compileUpdate(whenMatched, { let: variablesFor(document, definitions) })(before);
   }
   if (whenMatched === 'replace') return idFirst({ ...document, _id: before._id });
   const after = shallow(before);

@@ -23,23 +23,16 @@ import { ownerOf, streamSource } from './cursors';
 import { collationFor, type Namespace } from './namespaces';
 import { readDocuments, viewOf } from './views';
 
-/** A find as it is carried out: a negative limit means that the first batch is all. */
-type Find = { selection: Selection; single: boolean };
-
-function findOf({ command, deadline }: Invocation): Find {
-  const limit = numberArgument(command, 'limit') ?? 0;
+function findOf({ command, deadline }: Invocation): Selection {
   return {
-    selection: {
-      query: queryArgument(command, 'filter'),
-      sort: documentArgument(command, 'sort'),
-      skip: countArgument(command, 'skip'),
-      limit: Math.abs(limit),
-      hint: command.hint,
-      collation: documentArgument(command, 'collation'),
-      variables: variablesOf(command),
-      deadline,
-    },
-    single: limit < 0 || command.singleBatch === true,
+    query: queryArgument(command, 'filter'),
+    sort: documentArgument(command, 'sort'),
+    skip: countArgument(command, 'skip'),
+    limit: countArgument(command, 'limit'),
+    hint: command.hint,
+    collation: documentArgument(command, 'collation'),
+    variables: variablesOf(command),
+    deadline,
   };
 }
 
@@ -70,12 +63,15 @@ function find(invocation: Invocation): Answer {
   const { command, database, engine, deadline } = invocation;
   if (command.tailable || command.awaitData) throw badValue('tailable cursors are not supported by this server');
   const target = { database, name: targetOf(invocation) };
-  const { selection, single } = findOf(invocation);
+  const selection = findOf(invocation);
   const rows = rowsOf(invocation, target, selection);
   const shown = shownBy(documentArgument(command, 'projection'), selection);
   const source = streamSource(rows, { limit: selection.limit, bytes: shown, pause: () => engine.store.pauseReading() });
   const result = { namespace: `${database}.${target.name}`, source, deadline, ...ownerOf(command) };
-  return engine.cursors.first(result, { batchSize: optionalCount(command, 'batchSize'), single });
+  return engine.cursors.first(result, {
+    batchSize: optionalCount(command, 'batchSize'),
+    single: command.singleBatch === true,
+  });
 }
 
 function selectionOf({ command, deadline }: Invocation): Selection {

@@ -44,11 +44,22 @@ function insert(invocation: Invocation): Answer {
 const UPDATE_FIELDS = new Set(['q', 'u', 'c', 'multi', 'upsert', 'arrayFilters', 'collation', 'hint']);
 const DELETE_FIELDS = new Set(['q', 'limit', 'collation', 'hint']);
 
-function checkUpdate(statement: Document): void {
-  checkFields(statement, 'update.updates', UPDATE_FIELDS);
-  const { u, multi } = statement;
-  if (u === undefined || u === null)
-    throw mongoError(40414, 'Location40414', "BSON field 'update.updates.u' is missing but a required field");
+/** The statements of an update or delete. What none may be is refused before the first is carried out. */
+function shaped(command: Document, field: 'updates' | 'deletes', required: readonly string[]): Document[] {
+  const where = field === 'updates' ? 'update.updates' : 'delete.deletes';
+  const statements = statementsOf(command, field);
+  for (const statement of statements) {
+    checkFields(statement, where, field === 'updates' ? UPDATE_FIELDS : DELETE_FIELDS);
+    for (const key of required) {
+      if (statement[key] === undefined || statement[key] === null) {
+        throw mongoError(40414, 'Location40414', `BSON field '${where}.${key}' is missing but a required field`);
+      }
+    }
+  }
+  return statements;
+}
+
+function checkUpdate({ u, multi }: Document): void {
   if (multi === true && !Array.isArray(u) && isReplacement(u as Document)) {
     throw failedToParse('multi update is not supported for replacement-style update');
   }
@@ -81,7 +92,7 @@ function update(invocation: Invocation): Answer {
   let n = 0;
   let nModified = 0;
   const upserted: Document[] = [];
-  const errors = eachStatement(statementsOf(command, 'updates'), isOrdered(command), (statement, index) => {
+  const errors = eachStatement(shaped(command, 'updates', ['q', 'u']), isOrdered(command), (statement, index) => {
     const outcome = updateDocuments(engine.store, target, updateOf(statement, invocation));
     n += outcome.upserted ? 1 : outcome.matched;
     nModified += outcome.modified;
@@ -91,9 +102,6 @@ function update(invocation: Invocation): Answer {
 }
 
 function limitOf(statement: Document): number {
-  if (statement.limit === undefined) {
-    throw mongoError(40414, 'Location40414', "BSON field 'delete.deletes.limit' is missing but a required field");
-  }
   const limit = toNumber(statement.limit);
   if (limit !== 0 && limit !== 1) throw failedToParse(`The limit field in delete objects must be 0 or 1. Got ${limit}`);
   return limit;
@@ -103,11 +111,12 @@ function remove(invocation: Invocation): Answer {
   const { engine, command, database, deadline } = invocation;
   const target = { database, name: targetOf(invocation) };
   let n = 0;
-  const errors = eachStatement(statementsOf(command, 'deletes'), isOrdered(command), (statement) => {
-    checkFields(statement, 'delete.deletes', DELETE_FIELDS);
+  const statements = shaped(command, 'deletes', ['q', 'limit']);
+  const limits = statements.map(limitOf);
+  const errors = eachStatement(statements, isOrdered(command), (statement, index) => {
     n += deleteDocuments(engine.store, target, {
       query: queryArgument(statement, 'q'),
-      limit: limitOf(statement),
+      limit: limits[index] ?? 1,
       hint: statement.hint,
       collation: documentArgument(statement, 'collation'),
       variables: variablesOf(command),

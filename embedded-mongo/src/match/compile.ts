@@ -2,8 +2,9 @@ import { expressionTest } from '../expression/compile';
 import { member, own } from '../values/clone';
 import { comparison } from '../values/compare';
 import { badValue, mongoError } from '../values/errors';
+import { toNumber } from '../values/numbers';
 import { lookup, pathParts } from '../values/paths';
-import { type Document, isObject } from '../values/types';
+import { type Document, isNumber, isObject } from '../values/types';
 import type { MatchContext, Matcher, MatchOptions } from './context';
 import { compileField, type FieldTest } from './field';
 import { compileSchema } from './schema';
@@ -43,6 +44,11 @@ function compileTop(name: string, value: unknown, context: MatchContext): Matche
       return undefined;
     case '$alwaysTrue':
       return undefined;
+    case '$sampleRate': {
+      const share = isNumber(value) ? toNumber(value) : Number.NaN;
+      if (!(share >= 0 && share <= 1)) throw badValue('numeric argument to $sampleRate must be in [0, 1]');
+      return () => Math.random() < share;
+    }
     case '$alwaysFalse':
       return () => false;
     case '$text':
