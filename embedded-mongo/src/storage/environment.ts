@@ -29,22 +29,38 @@ const BYTES = { keyEncoding: 'binary', encoding: 'binary' } as const;
 // Two pages a node: 8 KiB pages admit the long index keys (see MAX_COMPONENT).
 const PAGE_BYTES = 8192;
 
+// The two first pages tell where the file's trees begin, each of one of the last two transactions.
 const MAGIC_AT = 24;
 const MAGIC = 0xbeefc0de;
+const PAGE_BYTES_AT = 48;
+const ROOTS_AT = [88, 136];
+const NO_ROOT = 0xffff_ffff_ffff_ffffn;
+
+/** Whether the trees that one of the first pages tells of begin inside the file. */
+function isWhole(head: Buffer, page: number, pages: bigint): boolean {
+  const meta = head.subarray(page * PAGE_BYTES);
+  if (meta.readUInt32LE(MAGIC_AT) !== MAGIC) return false;
+  return ROOTS_AT.map((at) => meta.readBigUInt64LE(at)).every((root) => root === NO_ROOT || root < pages);
+}
 
 /**
- * LMDB maps its file without much looking, and a file of another kind ends the process: so its mark is read first.
- * Answers whether there is a file with something in it.
+ * LMDB maps its file without much looking. A file of another kind, or the beginning of one, ends the process: so its first
+ * pages are read before. Answers whether there is a file with something in it.
  */
 function isOurs(file: string): boolean {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size === 0) return false;
-  const head = Buffer.alloc(MAGIC_AT + 4);
+  const head = Buffer.alloc(2 * PAGE_BYTES);
   const descriptor = openSync(file, 'r');
   readSync(descriptor, head);
   closeSync(descriptor);
-  if (head.readUInt32LE(MAGIC_AT) === MAGIC || head.readUInt32BE(MAGIC_AT) === MAGIC) return true;
-  throw new Error(`${file} is not a database`);
+  if (head.readUInt32BE(MAGIC_AT) === MAGIC) return true;
+  if (head.readUInt32LE(MAGIC_AT) !== MAGIC) throw new Error(`${file} is not a database`);
+  // Another program's: the format will tell.
+  if (size >= PAGE_BYTES && head.readUInt32LE(PAGE_BYTES_AT) !== PAGE_BYTES) return true;
+  const pages = BigInt(Math.floor(size / PAGE_BYTES));
+  if (pages >= 2n && [0, 1].some((page) => isWhole(head, page, pages))) return true;
+  throw new Error(`${file} is only the beginning of a database: it was cut short, as by a copy that did not end`);
 }
 
 function reason(error: unknown): string {
