@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { EJSON } from 'bson';
 import { buildIndex } from '../indexes/build';
@@ -9,6 +7,7 @@ import { insertRecord, removeRecord, updateRecord } from '../storage/records';
 import { openStore, type Store } from '../storage/store';
 import { indexFaults } from '../testing/index-faults';
 import { INDEXES, makeDocument, makeQuery, makeSort, random, seed } from '../testing/random-documents';
+import { temporaryFolder } from '../testing/temporary-store';
 import { MongoError } from '../values/errors';
 import { sorter } from '../values/sort';
 import type { Document } from '../values/types';
@@ -23,7 +22,7 @@ let folder: string;
 let store: Store;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'boli-fuzz-'));
+  folder = temporaryFolder();
   store = await openStore(folder, 'memory');
 });
 
