@@ -115,17 +115,16 @@ function BookingFacts({ booking }: { booking: Booking }) {
   );
 }
 
-/** The row as the board holds it; what is no longer on it is read, again with each step told of it. */
-function useItem(item: LiveItem) {
-  const held = useLiveBoard((live) => (item.kind === 'ride' ? live.rides[item.id] : live.bookings[item.id]));
-  const isHeld = held !== undefined;
-  const read = useRead(`${item.kind} ${item.id} ${isHeld}`, async (signal) => ({
-    ride: item.kind === 'ride' && !isHeld ? await call(readRide, { params: { id: item.id }, signal }) : null,
-    booking: item.kind === 'booking' && !isHeld ? await call(readBooking, { params: { id: item.id }, signal }) : null,
+/** The row as the board holds it; what is no longer on it (the ride has ended) is read. */
+function useItem({ kind, id }: LiveItem) {
+  const heldRide = useLiveBoard((live) => (kind === 'ride' ? live.rides[id] : undefined));
+  const heldBooking = useLiveBoard((live) => (kind === 'booking' ? live.bookings[id] : undefined));
+  const isHeld = heldRide !== undefined || heldBooking !== undefined;
+  const { value, failed, retry } = useRead(`${kind} ${id} ${isHeld}`, async (signal) => ({
+    ride: kind === 'ride' && !isHeld ? await call(readRide, { params: { id }, signal }) : null,
+    booking: kind === 'booking' && !isHeld ? await call(readBooking, { params: { id }, signal }) : null,
   }));
-  const ride = useLiveBoard((live) => live.rides[item.id]) ?? read.value?.ride ?? null;
-  const booking = useLiveBoard((live) => live.bookings[item.id]) ?? read.value?.booking ?? null;
-  return { ride, booking, failed: read.failed, retry: read.retry };
+  return { ride: heldRide ?? value?.ride, booking: heldBooking ?? value?.booking, failed, retry };
 }
 
 interface LiveDetailsProps {
