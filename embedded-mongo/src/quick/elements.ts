@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isDateTime } from '../values/dates';
 
 /** The BSON types that are told apart by their number here. */
 export const TYPE = {
@@ -50,6 +51,13 @@ function afterString(bytes: Buffer, at: number, limit: number): number {
 
 const DOUBLE_BYTES = 8;
 const ID_BYTES = 12;
+const HIGH = 2 ** 32;
+
+/** Whether a date is one that this server can keep, told by the higher half of it. */
+function isNear(bytes: Buffer, at: number): boolean {
+  const high = bytes.readInt32LE(at + 4) * HIGH;
+  return isDateTime(high) && isDateTime(high + HIGH);
+}
 
 /**
  * Where a scalar of a client ends that begins at `at`. Its bytes may be stored as they are; -1 for what is none, does not
@@ -60,7 +68,8 @@ export function afterScalar(type: number, bytes: Buffer, { at, limit }: { at: nu
   if (type === TYPE.string) return afterString(bytes, at, limit);
   if (type === TYPE.int) end = at + 4;
   else if (type === TYPE.objectId) end = at + ID_BYTES;
-  else if (type === TYPE.double || type === TYPE.long || type === TYPE.date) end = at + DOUBLE_BYTES;
+  else if (type === TYPE.double || type === TYPE.long) end = at + DOUBLE_BYTES;
+  else if (type === TYPE.date && at + DOUBLE_BYTES <= limit && isNear(bytes, at)) end = at + DOUBLE_BYTES;
   else if (type === TYPE.null) end = at;
   else if (type === TYPE.bool && (bytes[at] ?? 2) < 2) end = at + 1;
   return end > limit ? -1 : end;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Document, ObjectId, UUID } from 'bson';
+import { type Document, Long, ObjectId, UUID } from 'bson';
 import { encode } from '../wire/bson';
 import { readQuickUpdate } from './request';
 
@@ -72,4 +72,18 @@ test('whatever byte is another, a message is read within its bounds or not at al
     }
     expect(readQuickUpdate(good.subarray(0, at))).toBeNull();
   }
+});
+
+test('a date that this server cannot keep takes the general way', () => {
+  const at = (milliseconds: string) => Long.fromString(milliseconds);
+  const withDate = (milliseconds: string) => {
+    const bytes = message([{ q: { _id: ID }, u: { $set: { mark: at(milliseconds) } } }]);
+    // A long and a date are the same eight bytes under another type.
+    bytes.writeUInt8(0x09, bytes.indexOf('mark') - 1);
+    return readQuickUpdate(bytes);
+  };
+  expect(withDate('1700000000000')).not.toBeNull();
+  expect(withDate('-1')).not.toBeNull();
+  expect(withDate('8700000000000000')).toBeNull();
+  expect(withDate('-9223372036854775808')).toBeNull();
 });

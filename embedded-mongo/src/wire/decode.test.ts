@@ -103,3 +103,12 @@ test('bytes that are no document are refused and never read past their end', () 
   expect(decode(bytes)).toEqual(good);
   expect(() => decode(Buffer.from([12, 0, 0, 0, 2, 97, 0, 2, 0, 0, 0, 0xff, 0, 0]))).toThrow();
 });
+
+test.each(['8640000000000001', '-8640000000000001', '9223372036854775807', '-9223372036854775808'])(
+  'a date %s milliseconds from 1970 is refused, for it would become another',
+  (milliseconds) => {
+    const bytes = bytesOf({ at: new Date(0) });
+    bytes.writeBigInt64LE(BigInt(milliseconds), bytes.length - 9);
+    expect(() => decode(bytes)).toThrow('is not supported');
+  },
+);

@@ -1,6 +1,7 @@
 import { Binary, BSONRegExp, Code, DBRef, Decimal128, Long, MaxKey, MinKey, ObjectId, Timestamp, UUID } from 'bson';
 import { put } from '../values/clone';
-import { mongoError } from '../values/errors';
+import { isDateTime } from '../values/dates';
+import { badValue, mongoError } from '../values/errors';
 import { asDouble } from '../values/numbers';
 import type { Document } from '../values/types';
 import { ByteReader, invalid } from './byte-reader';
@@ -32,6 +33,12 @@ function arrayFrom(reader: ByteReader, limit: number): unknown[] {
 function longFrom(reader: ByteReader): Long {
   const low = reader.int32();
   return new Long(low, reader.int32());
+}
+
+function dateFrom(reader: ByteReader): Date {
+  const milliseconds = longFrom(reader).toNumber();
+  if (isDateTime(milliseconds)) return new Date(milliseconds);
+  throw badValue(`a date ${milliseconds} milliseconds from 1970 is not supported by this server`);
 }
 
 function booleanFrom(reader: ByteReader): boolean {
@@ -97,7 +104,7 @@ function valueFrom(reader: ByteReader, type: number, end: number): unknown {
     case 0x08:
       return booleanFrom(reader);
     case 0x09:
-      return new Date(longFrom(reader).toNumber());
+      return dateFrom(reader);
     case 0x0a:
       return null;
     case 0x10:

@@ -1,5 +1,6 @@
 import { Decimal128, Long } from 'bson';
-import { badValue, located, typeMismatch } from '../../values/errors';
+import { isDateTime } from '../../values/dates';
+import { badValue, located, mongoError, typeMismatch } from '../../values/errors';
 import { decimalOf, divideExact, exact } from '../../values/exact';
 import {
   asDouble,
@@ -44,6 +45,11 @@ export function numeric(value: unknown, name: string): Numeric {
 
 const ALL = { least: 0, most: Number.POSITIVE_INFINITY };
 
+function dateAt(milliseconds: number, name: string): Date {
+  if (isDateTime(milliseconds)) return new Date(Math.round(milliseconds));
+  throw mongoError(15, 'Overflow', `date overflow in ${name}`);
+}
+
 const add: OperatorCompiler = (argument, compiler, name) => {
   const parts = positional(argument, compiler, { ...ALL, name });
   return (scope) => {
@@ -58,7 +64,7 @@ const add: OperatorCompiler = (argument, compiler, name) => {
       }
       total = combine('add', total, value instanceof Date ? Long.fromNumber(value.getTime()) : value);
     }
-    return dates > 0 ? new Date(Math.round(toNumber(total))) : total;
+    return dates > 0 ? dateAt(toNumber(total), name) : total;
   };
 };
 
@@ -76,7 +82,7 @@ const multiply: OperatorCompiler = (argument, compiler, name) => {
 function difference(a: unknown, b: unknown): unknown {
   if (a instanceof Date) {
     if (b instanceof Date) return Long.fromNumber(a.getTime() - b.getTime());
-    if (isNumber(b)) return new Date(Math.round(a.getTime() - toNumber(b)));
+    if (isNumber(b)) return dateAt(a.getTime() - toNumber(b), '$subtract');
   }
   if (isNumber(a) && isNumber(b)) return combine('add', a, combine('multiply', b, -1));
   throw typeMismatch(`can't $subtract ${typeName(b)} from ${typeName(a)}`);

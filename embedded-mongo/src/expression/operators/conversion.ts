@@ -1,6 +1,7 @@
 import { Binary, Decimal128, type Double, Long, ObjectId, type Timestamp } from 'bson';
 import { member, own } from '../../values/clone';
 import { binaryParts } from '../../values/compare';
+import { isDateTime } from '../../values/dates';
 import { badValue, MongoError, mongoError } from '../../values/errors';
 import { decimalOf, exact, exactText, truncateExact } from '../../values/exact';
 import { asDouble, exactForDecimal, isDecimal, isLong, toNumber } from '../../values/numbers';
@@ -88,7 +89,11 @@ function toDate(value: unknown): Date {
   if (value instanceof Date) return value;
   if (value instanceof ObjectId) return value.getTimestamp();
   if (rank(value) === RANK.timestamp) return new Date((value as Timestamp).t * 1000);
-  if (isNumber(value)) return new Date(Math.trunc(toNumber(value)));
+  if (isNumber(value) && typeName(value) !== 'int') {
+    const milliseconds = Math.trunc(toNumber(value));
+    if (isDateTime(milliseconds)) return new Date(milliseconds);
+    throw failure(`Conversion would overflow target type: ${milliseconds}`);
+  }
   if (typeof value !== 'string') throw unsupported(value, 'date');
   return parseDate(value);
 }

@@ -13,7 +13,18 @@ function answer(expression: unknown): unknown {
   }
 }
 
+/** What BSON's date may hold, and JavaScript's may not. */
+const FAR = long('8640000000000001');
+
 test.each<[unknown, unknown]>([
+  [{ $add: [new Date(0), FAR] }, 15],
+  [{ $add: [new Date(0), 1e300] }, 15],
+  [{ $subtract: [new Date(0), FAR] }, 15],
+  [{ $toDate: FAR }, 241],
+  [{ $toDate: Number.NaN }, 241],
+  [{ $toDate: 5 }, 241],
+  [{ $toDate: long('5') }, new Date(5)],
+  [{ $convert: { input: FAR, to: 'date', onError: 'none' } }, 'none'],
   [{ $substrBytes: ['abcde', 1, 2] }, 'bc'],
   [{ $substr: ['hello', 1, -1] }, 'ello'],
   [{ $substr: ['$nothing', 1, -1] }, ''],
