@@ -25,7 +25,9 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [['line'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT ?? 'test-results/report.json' }]],
   use: {
-    trace: 'retain-on-failure',
+    // The page as it was at every step; filming it, too, took a tenth of the whole time.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
     // Each new context would first fetch the whole app for its own device; install.e2e.ts is about that.
     serviceWorkers: 'block',
     launchOptions: { executablePath, args: chromiumArgs, env: { ...process.env, ...env } },

@@ -3,13 +3,18 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-/** Flags under which headless Chromium runs anywhere: small shared memory, no sandbox of its own, software WebGL for maps. */
+/**
+ * Flags under which headless Chromium runs anywhere: small shared memory, no sandbox of its own, software WebGL for maps.
+ * Pages are drawn without it: to put them together by a graphics card that is software took four times as long.
+ */
 export const chromiumArgs = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
   '--enable-unsafe-swiftshader',
   '--use-angle=swiftshader',
   '--ignore-gpu-blocklist',
+  '--disable-gpu-compositing',
+  '--disable-gpu-rasterization',
 ];
 
 function versionOfPackage() {

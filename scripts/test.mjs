@@ -36,7 +36,7 @@ const parts = {
 };
 
 const plans = {
-  all: ['types', 'lint', 'jest', 'build', 'browser'],
+  all: ['types', 'lint', 'build', 'jest', 'browser'],
   unit: ['unit'],
   api: ['api'],
   store: ['store'],

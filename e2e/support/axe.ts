@@ -4,10 +4,14 @@ import { expect, type Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const rules: RunOptions = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
+/** Every rule is asked; only what is broken is written out, which halves the time. */
+const rules: RunOptions = {
+  resultTypes: ['violations'],
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+};
 
 async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(source);
+  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(source);
   const { violations }: AxeResults = await page.evaluate(`axe.run(document, ${JSON.stringify(rules)})`);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
 }
