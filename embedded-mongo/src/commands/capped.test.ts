@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Db } from 'mongodb';
-import { failureOf, startTemporaryStore, type TemporaryStore } from '../testing/temporary-store';
+import { storeForTests } from '../testing/store-for-tests';
+import { failureOf } from '../testing/temporary-store';
 
-let at: TemporaryStore;
+const at = storeForTests();
 let db: Db;
 
-beforeAll(async () => {
-  at = await startTemporaryStore();
-  db = at.client.db('test');
+beforeEach(() => {
+  db = at.db;
 });
-
-afterAll(() => at.stop());
-
-beforeEach(() => db.dropDatabase());
 
 async function numbers(): Promise<number[]> {
   return (await db.collection('log').find().toArray()).map(({ n }) => n);

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { type Collection, Decimal128, type Document, Double, Int32, Long, ObjectId } from 'mongodb';
-import { failureOf, startTemporaryStore, type TemporaryStore } from '../testing/temporary-store';
+import { storeForTests } from '../testing/store-for-tests';
+import { failureOf } from '../testing/temporary-store';
 
-let at: TemporaryStore;
+const at = storeForTests();
 let rides: Collection<Document>;
 
-beforeAll(async () => {
-  at = await startTemporaryStore();
-});
-
-afterAll(() => at.stop());
-
-beforeEach(async () => {
-  await at.client.db('test').dropDatabase();
-  rides = at.client.db('test').collection('rides');
+beforeEach(() => {
+  rides = at.db.collection('rides');
 });
 
 test('stores every BSON type and gives it back', async () => {
@@ -39,7 +33,7 @@ test('makes the _id where there is none and puts it first', async () => {
 });
 
 test('an ordered insert stops at the first error, an unordered one goes on', async () => {
-  const numbered = at.client.db('test').collection<{ _id: number }>('numbered');
+  const numbered = at.db.collection<{ _id: number }>('numbered');
   const documents = [{ _id: 1 }, { _id: 1 }, { _id: 2 }];
   expect((await failureOf(numbered.insertMany(documents))).code).toBe(11000);
   expect(await numbered.countDocuments()).toBe(1);
@@ -61,7 +55,7 @@ test('a result larger than a batch is fetched with getMore', async () => {
 });
 
 test('a killed cursor is gone', async () => {
-  const db = at.client.db('test');
+  const { db } = at;
   await rides.insertMany([{ n: 1 }, { n: 2 }]);
   const { cursor } = await db.command({ find: 'rides', batchSize: 1 }, { promoteLongs: false });
   await db.command({ killCursors: 'rides', cursors: [cursor.id] });
@@ -159,7 +153,7 @@ test('the _id of a document cannot change', async () => {
 });
 
 test('documents outside a validator are refused', async () => {
-  const db = at.client.db('test');
+  const { db } = at;
   const strict = await db.createCollection('strict', { validator: { n: { $type: 'number' } } });
   await strict.insertOne({ n: 1 });
   expect((await failureOf(strict.insertOne({ n: 'x' }))).code).toBe(121);
@@ -168,7 +162,7 @@ test('documents outside a validator are refused', async () => {
 });
 
 test('a capped collection lets go of its oldest', async () => {
-  const capped = await at.client.db('test').createCollection('last', { capped: true, size: 4096, max: 2 });
+  const capped = await at.db.createCollection('last', { capped: true, size: 4096, max: 2 });
   for (const n of [1, 2, 3]) await capped.insertOne({ n });
   expect((await capped.find().toArray()).map(({ n }) => n)).toEqual([2, 3]);
 });

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Collection, Document, Filter, FindCursor } from 'mongodb';
-import { failureOf, startTemporaryStore, type TemporaryStore } from '../testing/temporary-store';
+import { storeForTests } from '../testing/store-for-tests';
+import { failureOf } from '../testing/temporary-store';
 import { encode } from '../wire/bson';
 import { CursorTable, listSource } from './cursors';
 
-let at: TemporaryStore;
+const at = storeForTests();
 let rides: Collection<Document>;
 
-beforeAll(async () => {
-  at = await startTemporaryStore();
-});
-
-afterAll(() => at.stop());
-
-beforeEach(async () => {
-  await at.client.db('test').dropDatabase();
-  rides = at.client.db('test').collection('rides');
+beforeEach(() => {
+  rides = at.db.collection('rides');
 });
 
 async function openCursors(): Promise<number> {
@@ -43,16 +37,16 @@ test('a result comes in batches of the size asked for, and ends', async () => {
     const found = await rides.find({}, { batchSize }).toArray();
     expect(found.map(({ n }) => n)).toEqual(Array.from({ length: 200 }, (_, n) => n));
   }
-  const { cursor } = await at.client.db('test').command({ find: 'rides', limit: 5, batchSize: 5 });
+  const { cursor } = await at.db.command({ find: 'rides', limit: 5, batchSize: 5 });
   expect(cursor.id.toString()).toBe('0');
   expect(await openCursors()).toBe(0);
 }, 30_000);
 
 test('batches are cut at 16 MB', async () => {
   await rides.insertMany(Array.from({ length: 9 }, (_, n) => ({ n, text: 'x'.repeat(5_000_000) })));
-  const { cursor } = await at.client.db('test').command({ find: 'rides' });
+  const { cursor } = await at.db.command({ find: 'rides' });
   expect(cursor.firstBatch.length).toBe(2);
-  await at.client.db('test').command({ killCursors: 'rides', cursors: [cursor.id] });
+  await at.db.command({ killCursors: 'rides', cursors: [cursor.id] });
   expect((await rides.find({}, { projection: { n: 1 } }).toArray()).length).toBe(9);
   expect((await rides.find().toArray()).map(({ n }) => n)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 }, 30_000);
@@ -139,16 +133,13 @@ test('a cursor that is closed is gone, and so are those of a session that ends',
 
 test("another collection's cursor is refused", async () => {
   await fill(300);
-  const { cursor } = await at.client.db('test').command({ find: 'rides', batchSize: 1 });
-  const other = at.client.db('test').command({ getMore: cursor.id, collection: 'others' });
+  const { cursor } = await at.db.command({ find: 'rides', batchSize: 1 });
+  const other = at.db.command({ getMore: cursor.id, collection: 'others' });
   expect((await failureOf(other)).code).toBe(13);
-  const { nextBatch } = (await at.client.db('test').command({ getMore: cursor.id, collection: 'rides', batchSize: 2 }))
-    .cursor;
+  const { nextBatch } = (await at.db.command({ getMore: cursor.id, collection: 'rides', batchSize: 2 })).cursor;
   expect(nextBatch.map(({ n }: Document) => n)).toEqual([1, 2]);
-  expect(
-    (await at.client.db('test').command({ killCursors: 'rides', cursors: [cursor.id] })).cursorsKilled.length,
-  ).toBe(1);
-  const gone = at.client.db('test').command({ getMore: cursor.id, collection: 'rides' });
+  expect((await at.db.command({ killCursors: 'rides', cursors: [cursor.id] })).cursorsKilled.length).toBe(1);
+  const gone = at.db.command({ getMore: cursor.id, collection: 'rides' });
   expect((await failureOf(gone)).code).toBe(43);
 });
 

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Collection, CreateIndexesOptions, Document } from 'mongodb';
-import { failureOf, startTemporaryStore, type TemporaryStore } from '../testing/temporary-store';
+import { storeForTests } from '../testing/store-for-tests';
+import { failureOf } from '../testing/temporary-store';
 
-let at: TemporaryStore;
+const at = storeForTests();
 let rides: Collection<Document>;
 
-beforeAll(async () => {
-  at = await startTemporaryStore();
-});
-
-afterAll(() => at.stop());
-
-beforeEach(async () => {
-  await at.client.db('test').dropDatabase();
-  rides = at.client.db('test').collection('rides');
+beforeEach(() => {
+  rides = at.db.collection('rides');
 });
 
 test.each<[string, CreateIndexesOptions, CreateIndexesOptions, number, string]>([

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Collection, Document, Filter, IndexDescription } from 'mongodb';
-import { failureOf, startTemporaryStore, type TemporaryStore } from '../testing/temporary-store';
+import { storeForTests } from '../testing/store-for-tests';
+import { failureOf } from '../testing/temporary-store';
 
-let at: TemporaryStore;
+const at = storeForTests({ expiryMs: 50 });
 let rides: Collection<Document>;
 
-beforeAll(async () => {
-  at = await startTemporaryStore({ expiryMs: 50 });
-});
-
-afterAll(() => at.stop());
-
-beforeEach(async () => {
-  await at.client.db('test').dropDatabase();
-  rides = at.client.db('test').collection('rides');
+beforeEach(() => {
+  rides = at.db.collection('rides');
 });
 
 /** Which index answered, how many documents it read, how many came out. */
@@ -186,7 +180,7 @@ test('a hint forces an index, and one that is missing is an error', async () => 
 });
 
 test('collMod hides an index and makes a prepared one unique', async () => {
-  const db = at.client.db('test');
+  const { db } = at;
   await rides.createIndex({ a: 1 });
   await rides.insertMany([{ a: 1 }, { a: 1 }]);
   await db.command({ collMod: 'rides', index: { name: 'a_1', prepareUnique: true } });

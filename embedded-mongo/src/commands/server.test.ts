@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Collection, Db, Document } from 'mongodb';
-import { failureOf, startTemporaryStore, type TemporaryStore } from '../testing/temporary-store';
+import { storeForTests } from '../testing/store-for-tests';
+import { failureOf } from '../testing/temporary-store';
 
-let at: TemporaryStore;
+const at = storeForTests();
 let db: Db;
 let rides: Collection<Document>;
 
-beforeAll(async () => {
-  at = await startTemporaryStore();
-});
-
-afterAll(() => at.stop());
-
-beforeEach(async () => {
-  db = at.client.db('test');
-  await db.dropDatabase();
+beforeEach(() => {
+  db = at.db;
   rides = db.collection('rides');
 });
 

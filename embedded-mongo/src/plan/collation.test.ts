@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { CollationOptions, Collection, Document, Filter } from 'mongodb';
-import { startTemporaryStore, type TemporaryStore } from '../testing/temporary-store';
+import { storeForTests } from '../testing/store-for-tests';
 
-let at: TemporaryStore;
+const at = storeForTests();
 let people: Collection<Document>;
 
-beforeAll(async () => {
-  at = await startTemporaryStore();
-});
-
-afterAll(() => at.stop());
-
-beforeEach(async () => {
-  await at.client.db('test').dropDatabase();
-  people = at.client.db('test').collection('people');
+beforeEach(() => {
+  people = at.db.collection('people');
 });
 
 const NO_CASE = { locale: 'en', strength: 2 } as const;
@@ -59,7 +52,7 @@ test('an index without a collation answers a question with one only where no tex
 });
 
 test("an index has its collection's collation unless it says otherwise", async () => {
-  await at.client.db('test').createCollection('people', { collation: NO_CASE });
+  await at.db.createCollection('people', { collation: NO_CASE });
   await people.insertMany(['Asha', 'asha'].map((name) => ({ name })));
   await people.createIndex({ name: 1 });
   expect(await found({ name: 'ASHA' })).toEqual({ names: ['Asha', 'asha'], through: 'name_1', read: 2 });
@@ -96,7 +89,7 @@ test.each<[CollationOptions]>([
   const names = ['', ...letters, ...letters.flatMap((first) => letters.map((second) => first + second))];
   await people.insertMany(names.map((name, n) => ({ name, n })));
   await people.createIndex({ name: 1, n: 1 }, { name: 'own', collation });
-  const scan = at.client.db('test').collection('scan');
+  const scan = at.db.collection('scan');
   await scan.insertMany(names.map((name, n) => ({ name, n })));
   const sought = { $in: names.filter((_, at) => at % 3 === 0) };
   for (const query of [{ name: sought }, ...names.slice(0, 40).map((name) => ({ name }))]) {
