@@ -30,6 +30,7 @@ describe("the manual's known answers", () => {
     [{ $dayOfMonth: { date: at('2011-08-14'), timezone: 'America/Chicago' } }, 13],
     [{ $minute: { date: at('1998-11-07'), timezone: 'Asia/Kolkata' } }, 30],
     [{ $year: '$missing' }, null],
+    [{ $hour: { date: new Date(-8.64e15), timezone: 'Asia/Kolkata' } }, 5],
     [{ $tsSecond: new Timestamp({ t: 1622731060, i: 7 }) }, Long.fromNumber(1622731060)],
     [{ $tsIncrement: new Timestamp({ t: 1622731060, i: 7 }) }, Long.fromNumber(7)],
     [

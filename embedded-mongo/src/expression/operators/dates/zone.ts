@@ -1,13 +1,12 @@
 import { located } from '../../../values/errors';
 import { typeName } from '../../../values/types';
+import { DAY, MINUTE } from './calendar';
 
 /** A time zone: how many milliseconds its clocks are ahead of UTC at an instant. */
 export interface Zone {
   isUtc: boolean;
   offsetAt(utc: number): number;
 }
-
-const MINUTE = 60_000;
 
 export const UTC: Zone = { isUtc: true, offsetAt: () => 0 };
 
@@ -23,6 +22,10 @@ export function fixedZone(text: string): Zone | undefined {
 
 // Before the year 100 no formatter counts years as dates do; zones had no offsets other than their city's then.
 const EARLIEST = Date.UTC(100, 0);
+// No date is later.
+const LATEST = 8_640_000_000_000_000;
+
+const MOST_DAYS = 5000;
 
 function clockOf(name: string): Zone {
   const numeric = '2-digit';
@@ -32,14 +35,27 @@ function clockOf(name: string): Zone {
     year: 'numeric',
     ...{ month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric },
   });
+  const read = (utc: number) => {
+    const instant = Math.floor(Math.min(Math.max(utc, EARLIEST), LATEST) / 1000) * 1000;
+    const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+    for (const { type, value } of format.formatToParts(instant)) parts[type] = Number(value);
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+    return Date.UTC(year, month - 1, day, hour, minute, second) - instant;
+  };
+  // A formatter takes its time: what it told of both ends of a day holds for all of it, unless the clocks are changed.
+  const days = new Map<number, number | null>();
+  const learn = (day: number): number | null => {
+    const [start, end] = [read(day * DAY), read((day + 1) * DAY)];
+    if (days.size >= MOST_DAYS) days.clear();
+    days.set(day, start === end ? start : null);
+    return start === end ? start : null;
+  };
   return {
     isUtc: false,
     offsetAt(utc) {
-      const second = Math.floor(Math.max(utc, EARLIEST) / 1000) * 1000;
-      const read: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
-      for (const { type, value } of format.formatToParts(second)) read[type] = Number(value);
-      const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second: seconds = 0 } = read;
-      return Date.UTC(year, month - 1, day, hour, minute, seconds) - second;
+      const day = Math.floor(utc / DAY);
+      const known = days.get(day);
+      return (known === undefined ? learn(day) : known) ?? read(utc);
     },
   };
 }
