@@ -77,6 +77,12 @@ describe('grouping', () => {
     expect(JSON.parse(JSON.stringify(group))).toEqual({ _id: null, p: [64, 67], m: 62 });
   });
 
+  it('refuses what its rare stages would answer wrongly', () => {
+    expect(codeOf([{ $bucketAuto: { groupBy: '$n', buckets: 2, granularity: 'R5' } }])).toBe(2);
+    const range = { step: 1, bounds: 'full' };
+    expect(codeOf([{ $densify: { field: 'n', partitionByFields: ['k'], range } }])).toBe(2);
+  });
+
   it('refuses what is no group', () => {
     expect(codeOf([{ $group: { n: { $sum: 1 } } }])).toBe(15955);
     expect(codeOf([{ $group: { _id: 1, n: { $what: 1 } } }])).toBe(15952);

@@ -53,10 +53,23 @@ function tooMuch(name: string): Error {
   return name === '$setWindowFields' ? located(5414201, rule) : memoryExceeded(rule);
 }
 
+/** Refuses what mingo would answer otherwise than MongoDB. */
+function checkRare(name: string, argument: unknown): void {
+  if (!isObject(argument)) return;
+  if (name === '$bucketAuto' && argument.granularity !== undefined) {
+    throw badValue('$bucketAuto with a granularity is not supported by this server');
+  }
+  const { range, partitionByFields } = argument;
+  if (name === '$densify' && isObject(range) && range.bounds === 'full' && partitionByFields !== undefined) {
+    throw badValue('$densify of partitions with full bounds is not supported by this server');
+  }
+}
+
 /** A stage this server has from mingo; undefined where the name is none of them. */
 export function mingoStage(name: string): StageCompiler | undefined {
   if (!RARE.has(name)) return undefined;
   return (argument) => {
+    checkRare(name, argument);
     // Mingo's windows call functions of their own making through $function; a client cannot send a function.
     const options = { context: CONTEXT, scriptEnabled: true };
     const aggregator = new Aggregator([{ [name]: plainNumbers(argument, name) }], options);
