@@ -86,7 +86,7 @@ function checkExpiry({ expireAfterSeconds, timeseries, clusteredIndex }: Documen
 }
 
 /** Throws code 51024 for a size or number that a capped collection cannot have. */
-export function checkCount(name: string, value: unknown): void {
+function checkCount(name: string, value: unknown): void {
   if (value === undefined || (isNumber(value) && toNumber(value) >= (name === 'size' ? 1 : 0))) return;
   throw located(51024, `BSON field 'create.${name}' must be a number >= 1`);
 }

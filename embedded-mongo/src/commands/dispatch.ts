@@ -57,7 +57,8 @@ function checkStandalone(command: Document): void {
   }
 }
 
-async function befall(data: Document, connection: Connection): Promise<Document | null> {
+/** What a fail point does to a command; null where it lets it go on. */
+async function applyFailPoint(data: Document, connection: Connection): Promise<Document | null> {
   if (data.blockConnection) await delay(toNumber(data.blockTimeMS ?? 0));
   if (data.closeConnection) {
     connection.hangUp = true;
@@ -109,7 +110,7 @@ export async function dispatch(
   const [name = ''] = Object.keys(command);
   try {
     const fail = engine.failPoints.take(name, connection.appName);
-    const failed = fail && (await befall(fail, connection));
+    const failed = fail && (await applyFailPoint(fail, connection));
     if (failed) return failed;
     const found = registry.get(name);
     if (!found) throw mongoError(59, 'CommandNotFound', `no such command: '${name}'`);

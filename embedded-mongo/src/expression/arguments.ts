@@ -5,7 +5,7 @@ import { type Document, isObject } from '../values/types';
 import type { Compiler, Evaluate } from './scope';
 
 /** The error for a wrong number of arguments. */
-export function wrongCount(name: string, wanted: string, given: number): MongoError {
+function wrongCount(name: string, wanted: string, given: number): MongoError {
   return located(16020, `Expression ${name} takes ${wanted} arguments. ${given} were passed in.`);
 }
 
@@ -66,6 +66,7 @@ export function named(
   return argument;
 }
 
+/** True for null and for what is missing. */
 export function isNullish(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }
