@@ -30,13 +30,13 @@ const TELL_EVERY_MS = 500;
 
 type Store = { uri: string; running: RunningStore | null };
 
-/** A store that runs on the folder says so in `store.json`; it is there after a crash, too, so it is asked. */
+/** A store that runs on the folder says so in `store.json`; it is there after a crash, too, perhaps cut, so it is asked. */
 async function runningAt(dbPath: string): Promise<string | null> {
   const file = join(dbPath, 'store.json');
   if (!existsSync(file)) return null;
-  const { uri }: { uri: unknown } = JSON.parse(readFileSync(file, 'utf8'));
-  if (typeof uri !== 'string') return null;
   try {
+    const { uri }: { uri: unknown } = JSON.parse(readFileSync(file, 'utf8'));
+    if (typeof uri !== 'string') return null;
     await (await databaseSource(uri)).close();
     return uri;
   } catch {
