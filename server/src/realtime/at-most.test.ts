@@ -1,9 +1,12 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { logger } from '../core/logger';
 import { eventually } from '../testing/live';
 import { atMostEvery } from './at-most';
 
 logger.level = 'silent';
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 test('the first is asked for at once, what comes meanwhile is one more after the time', async () => {
   const times: number[] = [];
@@ -19,15 +22,17 @@ test('the first is asked for at once, what comes meanwhile is one more after the
 });
 
 test('how long a run takes is part of the time, not beside it', async () => {
+  jest.useFakeTimers();
   const times: number[] = [];
   const ask = atMostEvery(600, async () => {
     times.push(performance.now());
     await new Promise((resolve) => setTimeout(resolve, 500));
   });
   ask();
-  await eventually(() => times.length === 1, 'nothing ran');
+  await jest.advanceTimersByTimeAsync(100);
   ask();
-  await eventually(() => times.length === 2, 'the second did not run');
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect(times).toHaveLength(2);
   const between = (times[1] ?? 0) - (times[0] ?? 0);
   expect(between).toBeGreaterThanOrEqual(595);
   expect(between).toBeLessThan(1_050);
