@@ -83,6 +83,17 @@ describe('grouping', () => {
     expect(codeOf([{ $densify: { field: 'n', partitionByFields: ['k'], range } }])).toBe(2);
   });
 
+  it('brings together what a collation calls equal', () => {
+    const documents = ['a', 'B', 'A', 'b', 'ä'].map((text) => ({ text, of: { text } }));
+    const fields = { n: { $sum: 1 }, set: { $addToSet: '$text' } };
+    const collation = { locale: 'en', strength: 2 };
+    expect(run(documents, [{ $group: { _id: '$of', ...fields } }], { collation })).toEqual([
+      { _id: { text: 'a' }, n: 2, set: ['a'] },
+      { _id: { text: 'B' }, n: 2, set: ['B'] },
+      { _id: { text: 'ä' }, n: 1, set: ['ä'] },
+    ]);
+  });
+
   it('refuses what is no group', () => {
     expect(codeOf([{ $group: { n: { $sum: 1 } } }])).toBe(15955);
     expect(codeOf([{ $group: { _id: 1, n: { $what: 1 } } }])).toBe(15952);

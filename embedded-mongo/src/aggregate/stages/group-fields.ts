@@ -4,7 +4,7 @@ import { type Accumulator, average, deviation, extreme, sum } from '../../expres
 import { PICKS, pickCount } from '../../expression/operators/arrays';
 import { mergeAll } from '../../expression/operators/objects';
 import { PERCENTILES, percentileAnswer, percentileParts } from '../../expression/operators/percentiles';
-import { identity } from '../../expression/operators/sets';
+import { identityUnder } from '../../expression/operators/sets';
 import { member, own } from '../../values/clone';
 import { comparison } from '../../values/compare';
 import { located, mongoError } from '../../values/errors';
@@ -102,7 +102,7 @@ function merging({ hold }: Meter): Accumulator {
   };
 }
 
-function distinct(held: Meter): Accumulator {
+function distinct(held: Meter, identity: (value: unknown) => string): Accumulator {
   const values = new Map<string, unknown>();
   const hold = holding('$addToSet', held);
   return {
@@ -131,7 +131,7 @@ function simple(environment: PipelineEnvironment): Record<string, GroupField['st
     $first: (held) => edge(true, held),
     $last: (held) => edge(false, held),
     $push: (held) => collecting({ name: '$push', held, answer: present }),
-    $addToSet: distinct,
+    $addToSet: (held) => distinct(held, identityUnder(environment.collation)),
     $mergeObjects: merging,
   };
 }

@@ -1,7 +1,7 @@
 import { named } from '../../expression/arguments';
 import { compileExpression } from '../../expression/compile';
 import type { Accumulator } from '../../expression/operators/accumulators';
-import { identity } from '../../expression/operators/sets';
+import { identityUnder } from '../../expression/operators/sets';
 import { own, put } from '../../values/clone';
 import { comparison } from '../../values/compare';
 import { located, memoryExceeded } from '../../values/errors';
@@ -25,6 +25,7 @@ function gathering(output: Document, environment: PipelineEnvironment) {
     gather(documents: Iterable<Document>, keyOf: (document: Document) => unknown): Group[] {
       const held = meter(() => memoryExceeded(GROUP_LIMIT));
       const groups = new Map<string, Group>();
+      const identity = identityUnder(environment.collation);
       for (const document of documents) {
         const id = keyOf(document);
         const text = identity(id);

@@ -1,12 +1,46 @@
+import { own, put } from '../../values/clone';
+import { isCollated, stringOrder } from '../../values/collation';
 import { located } from '../../values/errors';
 import { encodeValue } from '../../values/key';
-import { typeName } from '../../values/types';
+import { type Document, isObject, typeName } from '../../values/types';
 import { isNullish, pair, positional } from '../arguments';
 import type { OperatorCompiler, Operators } from '../scope';
 
 /** A text that is the same for equal values only: keys of sets and groups. */
 export function identity(value: unknown): string {
   return encodeValue(value).toString('latin1');
+}
+
+/** The same text for values that are equal under a collation: of texts that are, the one met first stands for all. */
+export function identityUnder(collation: Document | undefined): (value: unknown) => string {
+  if (!isCollated(collation)) return identity;
+  const order = stringOrder(collation);
+  const stands = new Map<string, string>();
+  const sorted: string[] = [];
+  const standFor = (text: string): string => {
+    const known = stands.get(text);
+    if (known !== undefined) return known;
+    let [start, end] = [0, sorted.length];
+    while (start < end) {
+      const middle = (start + end) >> 1;
+      if (order(sorted[middle] ?? '', text) < 0) start = middle + 1;
+      else end = middle;
+    }
+    const there = sorted[start];
+    const isNew = there === undefined || order(there, text) !== 0;
+    if (isNew) sorted.splice(start, 0, text);
+    stands.set(text, isNew ? text : there);
+    return isNew ? text : there;
+  };
+  const replaced = (value: unknown): unknown => {
+    if (typeof value === 'string') return standFor(value);
+    if (Array.isArray(value)) return value.map(replaced);
+    if (!isObject(value)) return value;
+    const copy: Document = {};
+    for (const key of Object.keys(value)) put(copy, key, replaced(own(value, key)));
+    return copy;
+  };
+  return (value) => identity(replaced(value));
 }
 
 function distinct(array: readonly unknown[]): Map<string, unknown> {
