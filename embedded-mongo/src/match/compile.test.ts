@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Binary, BSONRegExp, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
+import { Binary, BSONRegExp, Double, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
 import { decimal, long } from '../testing/examples';
 import type { Document } from '../values/types';
 import { compileMatch } from './compile';
@@ -202,6 +202,20 @@ describe('combining', () => {
     expect(found({ a: { $in: ids.slice(0, 10) } }, [{ a: ids[3] }, { a: ids[15] }, { a: [ids[1]] }, {}])).toEqual([
       1, 3,
     ]);
+  });
+
+  it('finds the same in a long list as in many short ones', () => {
+    const values = [
+      ...[0, -0, 5, -5, 0.5, 1e300, Number.NaN, 2 ** 60, new Double(5), new Double(0.5)],
+      ...[long('5'), long('9007199254740993'), long('1152921504606846976'), decimal('5.00'), decimal('0.5')],
+      ...[decimal('9007199254740993'), decimal('NaN'), true, false, new Date(5), new Binary(Buffer.from('a'))],
+      ...['5', 'true', null, new ObjectId('65f000000000000000000001'), { a: 1 }, [5], new Timestamp({ t: 5, i: 1 })],
+    ];
+    const documents = values.map((a) => ({ a }));
+    for (const value of values) {
+      const filling = Array.from({ length: 20 }, (_, n) => `none ${n}`);
+      expect(found({ a: { $in: [value, ...filling] } }, documents)).toEqual(found({ a: { $in: [value] } }, documents));
+    }
   });
 
   it('follows a collation', () => {

@@ -1,6 +1,7 @@
 import { member } from '../values/clone';
 import { compare as binaryCompare, type Compare } from '../values/compare';
 import { badValue, failedToParse } from '../values/errors';
+import { encodeValue } from '../values/key';
 import { isLong, toBigInt, toNumber } from '../values/numbers';
 import { show } from '../values/show';
 import { isNumber, isObject, isRegex, RANK, rank, TYPE_NUMBERS, typeNameOf, typeNumber } from '../values/types';
@@ -54,27 +55,41 @@ function orderTest(name: string, wanted: Wanted, { argument, compare }: TestInpu
   return (value) => rank(value) === type && !isNaNValue(value) && wanted(compare(value, bound));
 }
 
+const KEYED: ReadonlySet<number> = new Set([RANK.binary, RANK.boolean, RANK.date, RANK.timestamp]);
+
+/** A text that equal values share and others do not; undefined for what equals more than itself, as null and documents. */
 function quickKey(value: unknown): string | undefined {
   if (typeof value === 'string') return `s${value}`;
-  return rank(value) === RANK.objectId ? `o${String(value)}` : undefined;
+  const type = rank(value);
+  if (type === RANK.objectId) return `o${String(value)}`;
+  if (isNumber(value)) {
+    const number = toNumber(value);
+    // Equal numbers of other types have this text, too.
+    if (Number.isSafeInteger(number) && (typeof value === 'number' || binaryCompare(value, number) === 0)) {
+      return `n${number}`;
+    }
+  } else if (!KEYED.has(type)) return undefined;
+  return `k${encodeValue(value).toString('latin1')}`;
 }
 
 const QUICK_SIZE = 8;
 
+/** A test whether a value is in a list: long lists are looked up, not walked. */
 function inTest({ argument, compare }: TestInput, name: string): ValueTest {
   if (!Array.isArray(argument)) throw badValue(`${name} needs an array`);
   if (argument.some(isOperators)) throw badValue(`cannot nest $ under ${name}`);
-  const keys = argument.map(quickKey);
-  // Long lists of ids are looked up, not walked; a collation has its own idea of equal strings.
-  if (compare === binaryCompare && keys.length > QUICK_SIZE && !keys.includes(undefined)) {
-    const known = new Set(keys);
-    return (value) => {
+  // A collation has its own idea of equal strings.
+  const keys = argument.map((element) => (compare === binaryCompare ? quickKey(element) : undefined));
+  const known = new Set(keys.length > QUICK_SIZE ? keys.filter((key) => key !== undefined) : []);
+  const others = argument.filter((_element, at) => !known.has(keys[at] ?? ''));
+  const tests = others.map((element) => equalityTest(element, compare));
+  return (value) => {
+    if (known.size > 0) {
       const key = quickKey(value);
-      return key !== undefined && known.has(key);
-    };
-  }
-  const tests = argument.map((element) => equalityTest(element, compare));
-  return (value) => tests.some((test) => test(value));
+      if (key !== undefined && known.has(key)) return true;
+    }
+    return tests.some((test) => test(value));
+  };
 }
 
 function modOperand(value: unknown, role: string): bigint {
