@@ -1,4 +1,11 @@
-import { type Collection, type Db, MongoBulkWriteError, MongoClient, type Document as Options } from 'mongodb';
+import {
+  type AnyBulkWriteOperation,
+  type Collection,
+  type Db,
+  MongoBulkWriteError,
+  MongoClient,
+  type Document as Options,
+} from 'mongodb';
 import type { Document } from '../values/types';
 import { decodeExactly } from './exact-bson';
 import { type Description, type Filling, MoveRefused, type Source, SYSTEM_DATABASES, type Target } from './place';
@@ -90,6 +97,14 @@ function isDuplicateId(message: string | undefined): boolean {
   return message?.includes('index: _id_') === true || message?.includes('{ _id:') === true;
 }
 
+/** What makes a document that is there what it is now; one with a field like `$price` can be stored, but not replaced. */
+function putAgain(document: Options): AnyBulkWriteOperation[] {
+  const filter = { _id: { $eq: document._id } };
+  const isReplaceable = !Object.keys(document).some((name) => name.startsWith('$'));
+  if (isReplaceable) return [{ replaceOne: { filter, replacement: document } }];
+  return [{ deleteOne: { filter } }, { insertOne: { document } }];
+}
+
 async function store(collection: Collection, batch: readonly Buffer[]): Promise<void> {
   const documents = batch.map(decodeExactly);
   const unchecked = {
@@ -102,10 +117,7 @@ async function store(collection: Collection, batch: readonly Buffer[]): Promise<
     await collection.insertMany(documents, unchecked);
   } catch (error) {
     const there = duplicatesOf(error, documents);
-    const replacements = there.map((replacement) => ({
-      replaceOne: { filter: { _id: { $eq: replacement._id } }, replacement },
-    }));
-    await collection.bulkWrite(replacements, unchecked);
+    await collection.bulkWrite(there.flatMap(putAgain), { ...unchecked, ordered: true });
   }
 }
 

@@ -49,6 +49,7 @@ const EVERY_TYPE = {
   ends: [new MinKey(), new MaxKey()],
   reference: { $ref: 'rides', $id: 1, $db: 'other', more: true },
   nested: { b: 1, a: { list: [[], {}, [new Double(-0)]] } },
+  $price: 5,
 };
 
 async function fill({ client }: typeof from): Promise<void> {

@@ -151,6 +151,7 @@ const abs: OperatorCompiler = (argument, compiler, name) => {
     const number = numeric(value, name);
     if (isInt32(number)) return Math.abs(number);
     if (!isDecimal(number) && !isLong(number)) return asDouble(Math.abs(toNumber(number)));
+    if (isLong(number) && number.equals(Long.MIN_VALUE)) throw located(28680, "can't take $abs of long long min");
     return toNumber(number) < 0 ? combine('multiply', number, -1) : number;
   };
 };

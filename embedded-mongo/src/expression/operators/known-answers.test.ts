@@ -17,6 +17,7 @@ function answer(expression: unknown): unknown {
 const FAR = long('8640000000000001');
 
 test.each<[unknown, unknown]>([
+  [{ $abs: long('-9223372036854775808') }, 28680],
   [{ $add: [new Date(0), FAR] }, 15],
   [{ $add: [new Date(0), 1e300] }, 15],
   [{ $subtract: [new Date(0), FAR] }, 15],
