@@ -3,7 +3,7 @@ import type { IndexPlan } from '../plan/plan';
 import { answerRows, type Execution } from '../plan/select';
 import type { Selection } from '../plan/selection';
 import type { Collection } from '../storage/collection';
-import { badValue, failedToParse } from '../values/errors';
+import { badValue, failedToParse, mongoError } from '../values/errors';
 import { type Document, isObject } from '../values/types';
 import { documentArgument, numberArgument, queryArgument, targetOf, variablesOf } from './arguments';
 import type { Answer, Command, Invocation } from './context';
@@ -97,10 +97,16 @@ function execute({ engine, command }: Invocation, collection: Collection | undef
 }
 
 /** Runs the reading part of a command and tells truly which index it used and how much it read. */
+const EXPLAINED = new Set('find aggregate count distinct update delete findAndModify findandmodify'.split(' '));
+
 function explain(invocation: Invocation): Answer {
   const { engine, database } = invocation;
   const inner = documentArgument(invocation.command, 'explain');
   if (!inner) throw failedToParse('explain command requires a nested object');
+  const [command = ''] = Object.keys(inner);
+  if (!EXPLAINED.has(command)) {
+    throw mongoError(59, 'CommandNotFound', `Explain failed due to unknown command: ${command}`);
+  }
   const name = targetOf({ ...invocation, command: inner });
   const collection = engine.store.catalog.find(database, name);
   const given = selectionOf(inner);

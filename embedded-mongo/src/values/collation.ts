@@ -44,6 +44,21 @@ function caseFirst(collation: Document): 'upper' | 'lower' | 'false' {
   return 'false';
 }
 
+/** The texts that some options may be. */
+const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
+  caseFirst: ['upper', 'lower', 'off'],
+  alternate: ['non-ignorable', 'shifted'],
+  maxVariable: ['punct', 'space'],
+};
+
+function checkChoices(collation: Document): void {
+  for (const [field, choices] of Object.entries(CHOICES)) {
+    const value = collation[field];
+    if (value === undefined || choices.includes(value)) continue;
+    throw badValue(`Enumeration value '${String(value)}' for field 'collation.${field}' is not a valid value.`);
+  }
+}
+
 function check(collation: Document): string {
   for (const key of Object.keys(collation)) {
     if (!KNOWN.has(key)) throw located(40415, `BSON field 'collation.${key}' is an unknown field.`);
@@ -56,6 +71,7 @@ function check(collation: Document): string {
   if (collation.strength !== undefined && !isNumber(collation.strength)) {
     throw typeMismatch("BSON field 'collation.strength' is the wrong type");
   }
+  checkChoices(collation);
   if (collation.backwards === true) throw badValue("collation option 'backwards' is not supported by this server");
   return locale;
 }
