@@ -19,6 +19,9 @@ beforeEach(async () => {
 });
 
 const byField = { keyPattern: { at: 1 } };
+const many = (count: number) => Array.from({ length: count }, (_, n) => `f${n}`);
+const tooMany = many(64).map((name) => ({ key: { [name]: 1 }, name }));
+const tooWide = Object.fromEntries(many(33).map((name) => [name, 1]));
 
 test.each<[Document, number]>([
   [{ create: 'c', size: 5 }, 72],
@@ -64,6 +67,8 @@ test.each<[Document, number]>([
   [{ aggregate: 'rides', pipeline: [{ $out: '' }], cursor: {} }, 73],
   [{ aggregate: 'rides', pipeline: [{ $out: { db: 'a.b', coll: 'c' } }], cursor: {} }, 73],
   [{ aggregate: 'rides', pipeline: [{ $merge: '.c' }], cursor: {} }, 73],
+  [{ createIndexes: 'rides', indexes: tooMany }, 67],
+  [{ createIndexes: 'rides', indexes: [{ key: tooWide, name: 'wide' }] }, 13103],
 ])('%j is refused with code %d and changes nothing', async (command, code) => {
   const before = await db.collection('rides').indexes();
   expect((await failureOf(db.command(command))).code).toBe(code);

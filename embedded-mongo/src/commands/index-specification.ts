@@ -27,6 +27,8 @@ const OPTIONS = new Set([
 const SWITCHES = ['unique', 'sparse', 'hidden', 'prepareUnique'];
 const IGNORED = new Set(['v', 'ns', 'background', 'storageEngine']);
 
+const MOST_FIELDS = 32;
+
 function cannot(message: string): Error {
   return mongoError(67, 'CannotCreateIndex', message);
 }
@@ -34,6 +36,7 @@ function cannot(message: string): Error {
 function checkKey(key: unknown): asserts key is Document {
   if (!isObject(key)) throw mongoError(14, 'TypeMismatch', "The field 'key' must be an object");
   if (Object.keys(key).length === 0) throw cannot('Index keys cannot be an empty object');
+  if (Object.keys(key).length > MOST_FIELDS) throw mongoError(13103, 'Location13103', 'too many compound keys');
   for (const [path, direction] of Object.entries(key)) {
     if (path.split('.').some((part) => part === '')) throw cannot('Index keys cannot contain an empty field.');
     if (path.includes('$')) throw cannot(`Index key contains an illegal field name: ${path}`);

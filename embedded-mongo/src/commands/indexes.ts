@@ -19,6 +19,14 @@ function withCollation(spec: Document, { options }: Collection): Document {
   return isCollated(collation) ? { ...rest, collation } : rest;
 }
 
+const MOST_INDEXES = 64;
+
+function checkRoom(collection: Collection, { key }: Document): void {
+  if (collection.indexes.length < MOST_INDEXES) return;
+  const where = `${namespaceOf(collection)} key:${show(key)}`;
+  throw mongoError(67, 'CannotCreateIndex', `add index fails, too many indexes for ${where}`);
+}
+
 function createIndexes(invocation: Invocation): Answer {
   const { command, engine, database } = invocation;
   const specs = documentsArgument(command, 'indexes').map(specificationOf);
@@ -30,7 +38,9 @@ function createIndexes(invocation: Invocation): Answer {
   try {
     for (const given of specs) {
       const spec = withCollation(given, collection);
-      if (!isBuilt(collection, spec)) buildIndex(engine.store, collection, engine.store.catalog.newIndex(spec));
+      if (isBuilt(collection, spec)) continue;
+      checkRoom(collection, spec);
+      buildIndex(engine.store, collection, engine.store.catalog.newIndex(spec));
     }
   } catch (error) {
     // All of a command's indexes are made, or none.
