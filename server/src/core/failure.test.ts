@@ -92,6 +92,8 @@ test('a database that is away in any of its ways is 503; a fault of ours is not'
     new PoolClearedOnNetworkError('interrupted due to server monitor timeout'),
     new mongo.MongoServerError({ message: 'interrupted at shutdown', code: 11600 }),
     Object.assign(new Error('the pool is closed'), { name: 'MongoPoolClosedError' }),
+    new mongoose.mongo.MongoServerClosedError('the server is closed'),
+    new mongoose.mongo.MongoUnexpectedServerResponseError('Selected server does not support retryable writes'),
   ];
   for (const error of away) expect([error.name, asAppError(error)?.status]).toEqual([error.name, 503]);
   for (const error of [new mongo.MongoServerError({ message: 'duplicate key', code: 11000 }), new TypeError('x')]) {

@@ -25,6 +25,9 @@ const AWAY = [
   mongo.MongoTopologyClosedError,
   mongo.MongoClientClosedError,
   mongo.MongoOperationTimeoutError,
+  mongo.MongoServerClosedError,
+  // A retry that meets a server which is just going is refused as one that knows no retries.
+  mongo.MongoUnexpectedServerResponseError,
 ];
 
 /** The pool's own errors, which the driver does not export. */
