@@ -76,3 +76,17 @@ test('a sheet on a phone says, too, that the connection is away: it covers the p
   await within(sheet).findByText('Reconnecting…');
   useConnection.setState({ connected: true, downSince: null });
 });
+
+test('a dialog has its name from its first moment on', () => {
+  const named: (string | null)[] = [];
+  const look = (element: HTMLElement | null) => {
+    if (element) named.push(element.closest('[role=dialog]')?.getAttribute('aria-label') ?? null);
+  };
+  renderPart(
+    <AppDialog opened onClose={() => undefined} title="Details">
+      <p ref={look}>Words</p>
+    </AppDialog>,
+  );
+  expect(named[0]).toBe('Details');
+  expect(screen.getByRole('dialog', { name: 'Details' })).toBeTruthy();
+});

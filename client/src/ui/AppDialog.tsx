@@ -64,7 +64,8 @@ export function AppDialog({ opened, onClose, title, footer, size = 480, reading 
       transitionProps={{ transition: desktop ? 'pop' : 'slide-up', duration: desktop ? 200 : 280 }}
     >
       <Modal.Overlay className={classes.scrim} />
-      <Modal.Content>
+      {/* Mantine names it by its title only from the second moment on. */}
+      <Modal.Content aria-label={title}>
         {/* A sheet covers the page's own. */}
         {!desktop && <ConnectionBanner />}
         <div className={classes.header}>
