@@ -1,6 +1,7 @@
 import classes from './Avatar.module.css';
+import tones from './Tones.module.css';
 
-const TINTS = [classes.tint0, classes.tint1, classes.tint2, classes.tint3];
+const TINTS = [tones.indigo, tones.green, tones.amber, tones.red];
 
 /** The first letters of the first and the last word that have one; half of an emoji is none. */
 function initials(name: string): string {

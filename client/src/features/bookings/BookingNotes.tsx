@@ -28,7 +28,7 @@ function NotShared({ booking, onShare }: { booking: Booking; onShare: () => void
     </Button>
   );
   return (
-    <Note tone="warn" icon={IconMapPinOff} action={retry}>
+    <Note tone="amber" icon={IconMapPinOff} action={retry}>
       <p>{t('bookings.not_shared')}</p>
     </Note>
   );
@@ -49,14 +49,14 @@ export function BookingNotes({ booking, side, onShare }: BookingNotesProps) {
   if (status === 'cancelled' && cancelled_by && reason) {
     const who = t(`bookings.who_${cancelled_by}`);
     return (
-      <Note tone="warn" icon={IconCircleX}>
+      <Note tone="amber" icon={IconCircleX}>
         <p>{t('bookings.cancelled_by', { who, reason })}</p>
       </Note>
     );
   }
   if (status === 'rejected' && reason) {
     return (
-      <Note tone="bad" icon={IconAlertTriangle}>
+      <Note tone="red" icon={IconAlertTriangle}>
         <p>{t('bookings.rejected_because', { reason })}</p>
       </Note>
     );

@@ -120,7 +120,7 @@ function CancelForm({ booking, side, onCancelled, formId, press }: CancelFormPro
           {fault}
         </p>
       )}
-      <Note tone="warn" icon={IconAlertTriangle}>
+      <Note tone="amber" icon={IconAlertTriangle}>
         <p>{t('cancel.note')}</p>
       </Note>
     </form>

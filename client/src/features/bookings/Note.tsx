@@ -1,9 +1,11 @@
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { Tone } from '../../ui/Badge';
+import tones from '../../ui/Tones.module.css';
 import classes from './Note.module.css';
 
 interface NoteProps {
-  tone: 'info' | 'warn' | 'bad';
+  tone: 'info' | Extract<Tone, 'amber' | 'red'>;
   icon: Icon;
   children: ReactNode;
   action?: ReactNode;
@@ -12,7 +14,7 @@ interface NoteProps {
 /** A coloured strip with an icon and a sentence or two. */
 export function Note({ tone, icon: Sign, children, action }: NoteProps) {
   return (
-    <div className={`${classes.note} ${classes[tone]}`}>
+    <div className={`${classes.note} ${tone === 'info' ? classes.info : tones[tone]}`}>
       <Sign size={20} stroke={1.75} aria-hidden />
       <div className={classes.grow}>{children}</div>
       {action}
