@@ -1,10 +1,10 @@
 # The product in one image: app, API, hub and, where no MONGODB_URI is given, the embedded store.
-FROM node:24-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY . .
 RUN npm ci && npm run build && npm prune --omit=dev
 
-FROM node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/package.json ./
@@ -12,12 +12,13 @@ COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/shared/package.json shared/package.json
 COPY --from=build /app/server/package.json server/package.json
 COPY --from=build /app/server/dist server/dist
+COPY --from=build /app/server/assets server/assets
 COPY --from=build /app/client/package.json client/package.json
 COPY --from=build /app/client/dist client/dist
 COPY --from=build /app/embedded-mongo/package.json embedded-mongo/package.json
 COPY --from=build /app/embedded-mongo/bin embedded-mongo/bin
 COPY --from=build /app/embedded-mongo/dist embedded-mongo/dist
-COPY --from=build /app/scripts/start.mjs /app/scripts/build.mjs /app/scripts/ledger-check.mjs scripts/
+COPY --from=build /app/scripts/start.mjs /app/scripts/build.mjs /app/scripts/ledger-check.mjs /app/scripts/admin.mjs scripts/
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -27,6 +27,7 @@ const config: Config = {
   testTimeout: 30_000,
   projects: [
     node('shared'),
+    node('bench'),
     {
       ...node('server'),
       globalSetup: '<rootDir>/jest.global-setup.ts',

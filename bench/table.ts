@@ -1,8 +1,13 @@
 import type { Figure, Row } from './figure';
 
-function verdict({ ratio, goal }: Row): string {
-  if (goal === undefined) return '';
-  return ratio.median <= goal ? 'met' : 'missed';
+/** Whether a line has a goal and its median is beyond it. */
+export function isMissed({ ratio, goal }: Row): boolean {
+  return goal !== undefined && !(ratio.median <= goal);
+}
+
+function verdict(row: Row): string {
+  if (row.goal === undefined) return '';
+  return isMissed(row) ? 'missed' : 'met';
 }
 
 function cells(row: Row): Record<string, string> {

@@ -20,6 +20,8 @@ export default defineConfig({
         // Its own small build is as quiet as the one around it.
         buildPlugins: { vite: [{ name: 'quiet', config: () => ({ logLevel: 'warn' }) }] },
         globPatterns: ['**/*.{js,mjs,css,html,svg,png,webmanifest}'],
+        // The reader of PDFs is for admins, and larger than all the rest.
+        globIgnores: ['**/pdf[.-]*'],
         maximumFileSizeToCacheInBytes: 3_000_000,
       },
     }),

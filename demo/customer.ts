@@ -49,8 +49,10 @@ function measureWhatArrives({ report, sentAt }: Simulation, { link }: Person): v
 
 async function oneRide(simulation: Simulation, me: Person): Promise<void> {
   const { api, report } = simulation;
+  const drivers = [...simulation.watchingDrivers];
   const ride = await api.call(createRide, { token: me.token, body: requestOf(simulation.nextTrip()) });
   report.count('ride requests');
+  simulation.announce({ ...ride, what: 'ride request', to: [me.id, ...drivers] });
   const { quotes } = await me.link.ask('ride:watch', { ride_request_id: ride.id });
   const offers = new Map(quotes.map((quote) => [quote.id, quote]));
   const take = ({ quote }: { quote: Quote }) => {
@@ -103,12 +105,13 @@ async function waitForQuote(simulation: Simulation, offers: Map<string, Quote>):
   await simulation.think();
 }
 
-async function book({ api, report }: Simulation, me: Person, quote: Quote): Promise<Booking | null> {
+async function book({ api, report, announce }: Simulation, me: Person, quote: Quote): Promise<Booking | null> {
   const method = methods[Math.floor(Math.random() * methods.length)] ?? 'cash';
   try {
     const body = { quote_id: quote.id, payment_method: method, final_price: quote.price };
     const booking = await api.call(createBooking, { token: me.token, body });
     report.count('bookings');
+    announce({ ...booking, what: 'booking', to: [booking.customer_id, booking.driver_id] });
     await expectBooking(me.link, { ...booking, who: 'customer' }, report);
     return booking;
   } catch (error) {
@@ -128,11 +131,12 @@ async function waitForAnswer(simulation: Simulation, me: Person, booking: Bookin
 }
 
 /** Cancels; false when the driver was quicker with the next step. */
-async function callOff({ api, report }: Simulation, me: Person, booking: Booking): Promise<boolean> {
+async function callOff({ api, report, announce }: Simulation, me: Person, booking: Booking): Promise<boolean> {
   try {
     const body = { reason: 'Change of plans' };
     const cancelled = await api.call(cancelBooking, { token: me.token, params: { id: booking.id }, body });
     report.count('cancelled by customers');
+    announce({ ...cancelled, what: 'booking', to: [cancelled.customer_id, cancelled.driver_id] });
     await expectBooking(me.link, { ...cancelled, who: 'customer' }, report);
     return true;
   } catch (error) {
@@ -164,7 +168,12 @@ async function payAndRate(simulation: Simulation, me: Person, booking: Booking):
   const { api, report } = simulation;
   const { token } = me;
   if (booking.payment_status === 'pending') {
-    await api.call(markPaid, { token, params: { id: booking.id }, body: { payment_status: 'completed' } });
+    const paid = await api.call(markPaid, {
+      token,
+      params: { id: booking.id },
+      body: { payment_status: 'completed' },
+    });
+    simulation.announce({ ...paid, what: 'booking', to: [paid.customer_id, paid.driver_id] });
     report.count('paid by UPI');
   }
   if (Math.random() > RATES) return;
@@ -173,9 +182,10 @@ async function payAndRate(simulation: Simulation, me: Person, booking: Booking):
   report.count('ratings');
 }
 
-async function withdrawRequest({ api, report }: Simulation, me: Person, ride: RideRequest): Promise<void> {
+async function withdrawRequest({ api, report, announce }: Simulation, me: Person, ride: RideRequest): Promise<void> {
   try {
-    await api.call(cancelRide, { token: me.token, params: { id: ride.id } });
+    const cancelled = await api.call(cancelRide, { token: me.token, params: { id: ride.id } });
+    announce({ ...cancelled, what: 'ride request', to: [me.id] });
     report.count('requests cancelled');
   } catch (error) {
     if (!(error instanceof CallFailed) || error.status !== 409) throw error;

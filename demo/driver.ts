@@ -4,6 +4,7 @@ import { isLive } from '@boli/shared/bookings/bookings.state';
 import { createQuote } from '@boli/shared/quotes/quotes.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { CallFailed } from './api';
+import { takeRide } from './held';
 import { expectBooking } from './link';
 import { pause } from './pause';
 import type { Person, Simulation } from './stage';
@@ -28,6 +29,8 @@ export async function liveDriver(simulation: Simulation, me: Person): Promise<vo
   me.link.on('ride:created', ({ ride_request }) => consider(ride_request));
   me.link.on('booking:created', ({ booking }) => waiting.push(booking));
   const { ride_requests: open } = await me.link.ask('rides:watch', {});
+  for (const ride of open) takeRide(me.link.held, ride);
+  simulation.watchingDrivers.push(me.id);
   // Requests of other days lie in a store that is used again: bids go to the newest.
   for (const ride of open.slice(0, simulation.options.customers)) consider(ride);
   while (!simulation.isOver() || waiting.length > 0) {
@@ -48,14 +51,15 @@ async function bid(simulation: Simulation, me: Person, ride: RideRequest): Promi
 }
 
 async function offer(
-  { api, report, sentAt }: Simulation,
+  { api, report, sentAt, announce }: Simulation,
   me: Person,
   { ride, price }: { ride: RideRequest; price: number },
 ): Promise<void> {
   const key = `${ride.id}:${me.id}`;
   if (!sentAt.has(key)) sentAt.set(key, performance.now());
   try {
-    await api.call(createQuote, { token: me.token, body: { ride_request_id: ride.id, price } });
+    const quote = await api.call(createQuote, { token: me.token, body: { ride_request_id: ride.id, price } });
+    announce({ ...quote, what: 'quote', to: [ride.customer_id, me.id] });
     report.count('quotes');
   } catch (error) {
     sentAt.delete(key);
@@ -103,19 +107,21 @@ async function endWhatIsLeft(simulation: Simulation, me: Person, { id }: Booking
 type NextStatus = 'accepted' | 'rejected' | 'in_progress' | 'completed';
 
 async function step(
-  { api, report, sentAt }: Simulation,
+  { api, report, sentAt, announce }: Simulation,
   me: Person,
   { booking, status }: { booking: Booking; status: NextStatus },
 ): Promise<void> {
   sentAt.set(`${booking.id}:${status}`, performance.now());
   const stepped = await api.call(stepBooking, { token: me.token, params: { id: booking.id }, query: { status } });
+  announce({ ...stepped, what: 'booking', to: [stepped.customer_id, me.id] });
   report.count(status === 'in_progress' ? 'rides started' : `rides ${status}`);
   await expectBooking(me.link, { ...stepped, who: 'driver' }, report);
 }
 
-async function cancel({ api, report }: Simulation, me: Person, booking: Booking): Promise<void> {
+async function cancel({ api, report, announce }: Simulation, me: Person, booking: Booking): Promise<void> {
   const body = { reason: 'Vehicle issue' };
   const cancelled = await api.call(cancelBooking, { token: me.token, params: { id: booking.id }, body });
+  announce({ ...cancelled, what: 'booking', to: [cancelled.customer_id, me.id] });
   report.count('cancelled by drivers');
   await expectBooking(me.link, { ...cancelled, who: 'driver' }, report);
 }
@@ -140,7 +146,8 @@ async function drive(
     if (now && !isLive(now.status)) return;
     const { lat, lng } = positionAt(path, done * length);
     sentAt.set(`${booking.id}:${lat}`, performance.now());
-    me.link.position({ booking_id: booking.id, lat, lng, recorded_at: new Date().toISOString() });
+    // Bare, as it came: simulated cars drive faster than the rule of jumps allows for dated fixes.
+    me.link.position({ booking_id: booking.id, lat, lng });
     report.count('positions sent');
     await pause(Math.min(1, seconds));
   }

@@ -1,4 +1,5 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import type {
   AckOf,
   ClientMessage,
@@ -8,7 +9,10 @@ import type {
   ServerPayload,
   ServerToClientEvents,
 } from '@boli/shared/realtime/events';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { io, type Socket } from 'socket.io-client';
+import type { HeardVersion } from './announcements';
+import { type Held, holdEvents } from './held';
 import type { Report } from './report';
 
 /** An event that was announced by an answered call has to come within this time. */
@@ -24,6 +28,10 @@ export interface Link {
   ask<M extends ClientMessage>(message: M, payload: ClientPayload<M>): Promise<Extract<AckOf<M>, { ok: true }>>;
   /** Sends a position, or drops it while the link is away. */
   position(payload: ClientPayload<'booking:location'>): void;
+  /** The versions of a ride request, quote or booking that events have brought, in their order. */
+  heard(id: string): readonly HeardVersion[];
+  /** What its screens hold by events. */
+  readonly held: Held;
   /** The newest state of a booking that was heard. */
   booking(id: string): Booking | undefined;
   /** Every booking that was heard of, in its newest state. */
@@ -56,7 +64,8 @@ export async function openLink(url: string, person: { token: string; name: strin
   socket.on('disconnect', (reason) => {
     if (!closing) report.fault(`a live connection was lost (${reason})`);
   });
-  const held = holdBookings(socket);
+  const bookings = holdBookings(socket);
+  const heard = hearVersions(socket);
   return {
     on(event, listener) {
       const raw: EventSource = socket;
@@ -75,7 +84,9 @@ export async function openLink(url: string, person: { token: string; name: strin
     position(payload) {
       if (socket.connected) socket.volatile.emit('booking:location', payload);
     },
-    ...held,
+    ...bookings,
+    held: holdEvents(socket),
+    heard: (id) => heard.get(id) ?? [],
     close() {
       closing = true;
       socket.disconnect();
@@ -85,6 +96,23 @@ export async function openLink(url: string, person: { token: string; name: strin
 
 function isOk<A extends { ok: boolean }>(answer: A): answer is Extract<A, { ok: true }> {
   return answer.ok;
+}
+
+type Row = Pick<RideRequest | Quote | Booking, 'id' | 'version'>;
+
+/** Keeps what events have brought: snapshots do not count, they would hide that an event was lost. */
+function hearVersions(socket: Socket<ServerToClientEvents, ClientToServerEvents>): Map<string, HeardVersion[]> {
+  const heard = new Map<string, HeardVersion[]>();
+  const take = ({ id, version }: Row) => {
+    const versions = heard.get(id) ?? [];
+    versions.push({ version, at: performance.now() });
+    heard.set(id, versions);
+  };
+  for (const event of ['ride:created', 'ride:updated'] as const) socket.on(event, (body) => take(body.ride_request));
+  for (const event of ['quote:created', 'quote:updated', 'quote:withdrawn'] as const)
+    socket.on(event, (body) => take(body.quote));
+  for (const event of ['booking:created', 'booking:updated'] as const) socket.on(event, (body) => take(body.booking));
+  return heard;
 }
 
 /** Keeps every booking in its newest version, as a screen does. */

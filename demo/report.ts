@@ -16,8 +16,8 @@ export function openReport() {
   const faults = new Map<string, number>();
   const began = performance.now();
 
-  function count(what: string): void {
-    counts.set(what, (counts.get(what) ?? 0) + 1);
+  function count(what: string, times = 1): void {
+    counts.set(what, (counts.get(what) ?? 0) + times);
   }
   function fault(what: string): void {
     faults.set(what, (faults.get(what) ?? 0) + 1);

@@ -28,8 +28,10 @@ async function main(): Promise<void> {
   configure({
     ...settings,
     RATE_CALLS: 1_000_000,
+    RATE_ANONYMOUS: 1_000_000,
     RATE_REGISTER: 1_000_000,
     ADMIN_SIGNUP: 'open',
+    PASSWORD_COMMON: 'allow',
     REQUIRE_DRIVER_VERIFICATION: false,
   });
   await openDatabase(settings);

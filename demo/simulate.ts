@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { simulate } from './simulation';
-import { BadTrack, parseTrack, type TrackPoint } from './track';
+import { readTrackFile } from './track-file';
+import { BadTrack } from './track-point';
 
-const USAGE = `npm run simulate -- [--customers 50] [--drivers 20] [--minutes 5] [--url http://localhost:3000] [--track FILE] [--speed N]
+const USAGE = `npm run simulate -- [--customers 50] [--drivers 20] [--minutes 5] [--url http://localhost:PORT] [--track FILE] [--speed N]
 
   --track   a recorded trip (GPX or GeoJSON) that every ride follows
   --speed   how many times faster than recorded`;
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
       customers: { type: 'string', default: '50' },
       drivers: { type: 'string', default: '20' },
       minutes: { type: 'string', default: '5' },
-      url: { type: 'string', default: 'http://localhost:3000' },
+      url: { type: 'string', default: `http://localhost:${process.env.PORT ?? 3000}` },
       track: { type: 'string' },
       speed: { type: 'string', default: '1' },
       help: { type: 'boolean', default: false },
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     process.stdout.write(`${USAGE}\n`);
     return;
   }
-  const track = values.track === undefined ? null : await readTrack(values.track);
+  const track = values.track === undefined ? null : await readTrackFile(values.track);
   const minutes = positive('minutes', values.minutes);
   const crowd = {
     customers: Math.ceil(positive('customers', values.customers)),
@@ -52,13 +52,6 @@ function positive(name: string, given: string): number {
   const value = Number(given);
   if (Number.isFinite(value) && value > 0) return value;
   throw new BadUse(`--${name} must be a number above zero, not "${given}".`);
-}
-
-async function readTrack(path: string): Promise<TrackPoint[]> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new BadTrack(`The track ${path} cannot be read (${error.code}).`);
-  });
-  return parseTrack(text, path);
 }
 
 async function reachable(given: string): Promise<string> {

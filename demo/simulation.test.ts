@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { Server } from 'socket.io';
 import { type LiveApp, startLiveApp } from '../server/src/testing/live';
+import { market } from '../server/src/testing/market';
 import { simulate } from './simulation';
 
 let app: LiveApp;
@@ -17,7 +20,51 @@ test('a small town lives for a few seconds over the public API and nothing unexp
   expect(counts.quotes).toBeGreaterThan(0);
   expect(counts['rides completed']).toBeGreaterThan(0);
   expect(counts['positions seen']).toBeGreaterThan(0);
+  expect(counts['events expected']).toBeGreaterThan(10);
+  expect(counts['events missing']).toBe(0);
   expect(text).toContain('Nothing unexpected happened.');
+}, 60_000);
+
+/** What a server sends to rooms goes through here. */
+const operators: { emit(event: string, ...payload: unknown[]): boolean } = Object.getPrototypeOf(new Server().to('x'));
+const emit = operators.emit;
+afterEach(() => {
+  operators.emit = emit;
+});
+
+test('events that are lost on their way are reported', async () => {
+  // Every quote of one request is lost. Were others of it seen, its customer might book at once, and the versions that
+  // come of it would stand for the lost ones.
+  let request: string | undefined;
+  operators.emit = function lossy(event, ...payload) {
+    if (event === 'quote:created') {
+      const [{ quote }] = payload as [{ quote: Quote }];
+      request ??= quote.ride_request_id;
+      if (quote.ride_request_id === request) return true;
+    }
+    return emit.call(this, event, ...payload);
+  };
+  const { faults, counts, text } = await simulate({ ...small, url: app.url, seconds: 8 });
+  expect(faults.join('\n')).toContain('events of a quote never reached somebody they were meant for');
+  expect(counts['events missing']).toBeGreaterThan(0);
+  expect(text).not.toContain('Nothing unexpected happened.');
+}, 60_000);
+
+test('a request that never closes on the screens of drivers is reported', async () => {
+  operators.emit = function lossy(event, ...payload) {
+    return event === 'ride:closed' || emit.call(this, event, ...payload);
+  };
+  const { faults, text } = await simulate({ ...small, url: app.url, seconds: 2 });
+  expect(faults.join('\n')).toContain('a closed request stays in an open list');
+  expect(text).not.toContain('Nothing unexpected happened.');
+}, 60_000);
+
+test('quotes on requests of strangers are owed to nobody in the town', async () => {
+  for (const customer of [await app.register('customer'), await app.register('customer')])
+    await market(app).ride(customer);
+  const { faults, counts } = await simulate({ ...small, customers: 2, url: app.url, seconds: 2 });
+  expect(counts.quotes).toBeGreaterThan(0);
+  expect(faults).toEqual([]);
 }, 60_000);
 
 test('every ride follows a recorded track, faster than it was recorded', async () => {

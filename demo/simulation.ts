@@ -1,10 +1,17 @@
 import { register } from '@boli/shared/auth/auth.endpoints';
 import type { Role } from '@boli/shared/auth/auth.schema';
 import { listBookings } from '@boli/shared/bookings/bookings.endpoints';
-import { createProfile } from '@boli/shared/drivers/drivers.endpoints';
-import { CallFailed, openApi } from './api';
+import { distanceKm } from '@boli/shared/core/distance';
+import { createProfile, readEarnings } from '@boli/shared/drivers/drivers.endpoints';
+import { listNotifications } from '@boli/shared/notifications/notifications.endpoints';
+import { listQuotes } from '@boli/shared/quotes/quotes.endpoints';
+import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import { listRides } from '@boli/shared/rides/rides.endpoints';
+import { openAnnouncements } from './announcements';
+import { type Api, CallFailed, openApi } from './api';
 import { liveCustomer } from './customer';
 import { liveDriver } from './driver';
+import { differencesOf, READ_ROWS, type Read } from './held';
 import { openLink } from './link';
 import { pause } from './pause';
 import { profileForm } from './pictures';
@@ -14,12 +21,19 @@ import { carOf, personName, type Trip, tripNumber } from './town';
 import type { TrackPoint } from './track';
 
 const REGISTER_AT_ONCE = 4;
+const ROUND_TRIP_KM = 0.05;
+/** How long the last events may take to come, and how often is looked. */
+const HELD_WITHIN_MS = 2_000;
+const LOOK_EVERY = 0.1;
 
 /** Lives the town over the public API until the time is over, and reports. Throws only when it cannot begin. */
 export async function simulate(options: SimulationOptions): Promise<Figures> {
   const report = openReport();
   const api = openApi(options.url, report.called);
+  const announcements = openAnnouncements();
   let phase: 'living' | 'ending' | 'over' = 'living';
+  /** By id. A store that is used again has open requests of customers who are not among them. */
+  const everybody = new Map<string, Person>();
   let trips = Math.floor(Math.random() * 1_000);
   const simulation: Simulation = {
     options,
@@ -30,9 +44,12 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
     nextTrip: () => (options.track ? tripAlong(options.track) : tripNumber(trips++)),
     think: () => pause(options.thinkSeconds * (0.3 + Math.random() * 1.4)),
     sentAt: new Map(),
+    announce: ({ to, ...row }) => announcements.announce({ ...row, to: to.filter((id) => everybody.has(id)) }),
+    watchingDrivers: [],
   };
   const drivers = await people(simulation, 'driver', options.drivers);
   const customers = await people(simulation, 'customer', options.customers);
+  for (const person of [...drivers, ...customers]) everybody.set(person.id, person);
   const timer = setTimeout(() => {
     phase = 'ending';
   }, options.seconds * 1_000);
@@ -41,8 +58,10 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
   phase = 'over';
   clearTimeout(timer);
   await Promise.all(driving);
-  await Promise.all([...drivers, ...customers].map((person) => guarded(report, () => checkHeld(simulation, person))));
-  for (const { link } of [...drivers, ...customers]) link.close();
+  await announcements.check((userId, rowId) => everybody.get(userId)?.link.heard(rowId) ?? [], report);
+  const asking = new Set(customers.map(({ id }) => id));
+  for (const person of everybody.values()) await guarded(report, () => checkHeld(simulation, person, asking));
+  for (const { link } of everybody.values()) link.close();
   return report.figures();
 }
 
@@ -56,13 +75,14 @@ async function guarded(report: Report, live: () => Promise<void>): Promise<void>
   }
 }
 
+/** From the track's start to its end; of a round trip to its farthest point, because a ride has two ends. */
 function tripAlong(track: readonly TrackPoint[]): Trip {
   const [first, last] = [track[0], track.at(-1)];
   if (!first || !last) throw new Error('An empty track has no ends.');
-  return {
-    from: { name: 'Start of the recorded track', ...first },
-    to: { name: 'End of the recorded track', ...last },
-  };
+  const from = { name: 'Start of the recorded track', ...first };
+  if (distanceKm(first, last) >= ROUND_TRIP_KM) return { from, to: { name: 'End of the recorded track', ...last } };
+  const far = track.reduce((most, point) => (distanceKm(first, point) > distanceKm(first, most) ? point : most), first);
+  return { from, to: { name: 'Farthest point of the recorded track', ...far } };
 }
 
 async function people(simulation: Simulation, role: Role, count: number): Promise<Person[]> {
@@ -90,14 +110,26 @@ async function person(
   const { access_token: token, user } = await api.call(register, { body });
   if (role === 'driver') await api.call(createProfile, { token, form: profileForm(carOf(number)) });
   report.count(`${role}s`);
-  return { id: user.id, token, name, link: await openLink(options.url, { token, name }, report) };
+  return { id: user.id, token, name, role, link: await openLink(options.url, { token, name }, report) };
 }
 
-/** What a screen holds at the end must be what a fresh read gives. */
-async function checkHeld({ api, report }: Simulation, { token, link }: Person): Promise<void> {
-  const rows = await api.call(listBookings, { token, query: { limit: '200' } });
-  for (const row of rows) {
-    const held = await link.until(row.id, (booking) => booking.version >= row.version, 2_000);
-    if (held?.status !== row.status) report.fault('a booking on a screen is not what the server holds');
-  }
+/** What events have brought to a screen by the end must be what a fresh read gives; the last ones may be on their way. */
+async function checkHeld({ api, report }: Simulation, person: Person, customers: ReadonlySet<string>): Promise<void> {
+  const read = await readScreens(api, person);
+  const differences = () => differencesOf(person.role, person.link.held, read, customers);
+  const until = performance.now() + HELD_WITHIN_MS;
+  while (differences().length > 0 && performance.now() < until) await pause(LOOK_EVERY);
+  for (const difference of differences()) report.fault(difference);
+}
+
+async function readScreens(api: Api, { token, role }: Person): Promise<Read> {
+  const query = { limit: String(READ_ROWS) };
+  const rides = await api.call(listRides, { token, query });
+  const bookings = await api.call(listBookings, { token, query });
+  const { notifications } = await api.call(listNotifications, { token, query });
+  const quotes: Quote[] = [];
+  if (role === 'driver')
+    return { rides, quotes, bookings, notifications, earnings: await api.call(readEarnings, { token }) };
+  for (const { id } of rides) quotes.push(...(await api.call(listQuotes, { token, params: { id } })));
+  return { rides, quotes, bookings, notifications, earnings: null };
 }

@@ -1,3 +1,5 @@
+import type { Role } from '@boli/shared/auth/auth.schema';
+import type { Announced } from './announcements';
 import type { Api } from './api';
 import type { Link } from './link';
 import type { Report } from './report';
@@ -23,6 +25,7 @@ export interface Person {
   id: string;
   token: string;
   name: string;
+  role: Role;
   link: Link;
 }
 
@@ -39,4 +42,8 @@ export interface Simulation {
   think(): Promise<void>;
   /** When something was sent, by a key that its receiver knows, to measure how long it takes to be seen. */
   readonly sentAt: Map<string, number>;
+  /** Says what an answered call has changed and who has to hear of it; what never comes is reported at the end. */
+  announce(announced: Announced): void;
+  /** User ids of the drivers who watch the open requests. */
+  readonly watchingDrivers: string[];
 }

@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { BadTrack, parseTrack, positionAt } from './track';
+import { parseTrack, positionAt } from './track';
+import { decodeTrack } from './track-file';
+import { BadTrack } from './track-point';
 
 const gpx = (points: string, version = '1.1') =>
   `<?xml version="1.0"?><gpx version="${version}" xmlns="http://www.topografix.com/GPX/${version.replace('.', '/')}"><trk><trkseg>${points}</trkseg></trk></gpx>`;
@@ -121,12 +123,65 @@ test.each([
   ['<gpx><trk><trkseg><trkpt lat="1" lon="1"/>', '</gpx> is missing'],
   [gpx(''), 'has no points'],
   [gpx(timed(28.6, 0)), 'has only one point'],
+  [gpx(timed(28.6, 0) + timed(28.6, 9)), 'does not move'],
+  ['<gpx><trk></gpx>', 'not well-formed XML'],
   [gpx('<trkpt lat="x" lon="1"/><trkpt lat="1" lon="1"/>'), 'Point 1 of town.gpx has "x" as lat'],
   [gpx('<trkpt lat="1"/><trkpt lat="1" lon="1"/>'), 'Point 1 of town.gpx has no lon'],
   [gpx('<trkpt lat="91" lon="1"/><trkpt lat="1" lon="1"/>'), 'no place on earth'],
 ])('a file that cannot be used says why: %s', (text, sentence) => {
   expect(() => parseTrack(text, 'town.gpx')).toThrow(BadTrack);
   expect(() => parseTrack(text, 'town.gpx')).toThrow(sentence);
+});
+
+test('a file that never closes its tags is refused at once, however long it is', () => {
+  const began = performance.now();
+  expect(() => parseTrack(`<gpx>${'<trkpt lat="1" lon="1">'.repeat(70_000)}</gpx>`, 'town.gpx')).toThrow('well-formed');
+  expect(() => parseTrack(`<gpx>${'<trkpt '.repeat(200_000)}</gpx>`, 'town.gpx')).toThrow(BadTrack);
+  expect(() => parseTrack('<a>'.repeat(500_000), 'town.gpx')).toThrow('root is not <gpx>');
+  // It took 21 seconds; a linear reading takes a fraction of one.
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
+const short = gpx(timed(28.6, 0) + timed(28.61, 9));
+const latin = gpx(`<name>Caf\u00e9</name>${timed(28.6, 0)}${timed(28.61, 9)}`);
+test.each([
+  ['UTF-16 with a mark', Buffer.from(`\uFEFF${short}`, 'utf16le')],
+  ['UTF-16 without one', Buffer.from(short, 'utf16le')],
+  ['UTF-16 the other way round', Buffer.from(`\uFEFF${short}`, 'utf16le').swap16()],
+  ['Latin 1', Buffer.from(latin.replace('?>', ' encoding="ISO-8859-1"?>'), 'latin1')],
+])('a file in %s is read', (_name, bytes) => {
+  expect(parseTrack(decodeTrack(bytes, 'town.gpx'))).toEqual([
+    { lat: 28.6, lng: 77.2, at: 0 },
+    { lat: 28.61, lng: 77.2, at: 9 },
+  ]);
+});
+
+test('bytes that are no text, or an encoding that nobody knows, get a sentence', () => {
+  expect(() => decodeTrack(Buffer.from([0xc3, 0x28]), 'town.gpx')).toThrow('town.gpx is no text in utf-8.');
+  const unknown = Buffer.from('<?xml version="1.0" encoding="klingon"?><gpx/>');
+  expect(() => decodeTrack(unknown, 'town.gpx')).toThrow('town.gpx is no text in klingon.');
+});
+
+const from = (lat: number, time: string) => `<trkpt lat="${lat}" lon="77.2"><time>${time}</time></trkpt>`;
+test.each([
+  ['no time at all', 'Tuesday', '5'],
+  ['the same time twice', '2026-01-01T10:00:00Z', '2026-01-01T10:00:00Z'],
+  ['a time before the other', '2026-01-01T10:00:00Z', '1970-01-01T00:00:00Z'],
+])('with %s the way is driven at the pace of town traffic', (_name, first, second) => {
+  expect(parseTrack(gpx(from(28.6, first) + from(28.609, second)))[1]?.at).toBeCloseTo(125, 0);
+});
+
+test('a stand of years is ten minutes', () => {
+  const track = parseTrack(gpx(from(28.6, '1970-01-01T00:00:00Z') + from(28.609, '2026-01-01T10:00:00Z')));
+  expect(track[1]?.at).toBeCloseTo(725, 0);
+});
+
+test('a way over the antimeridian is short and stays on it', () => {
+  const track = parseTrack('<gpx><rte><rtept lat="-17" lon="179.99"/><rtept lat="-17" lon="-179.99"/></rte></gpx>');
+  const end = track[1]?.at ?? 0;
+  expect(end).toBeLessThan(300);
+  expect(positionAt(track, end * 0.25).lng).toBeCloseTo(179.995);
+  expect(positionAt(track, end * 0.75).lng).toBeCloseTo(-179.995);
 });
 
 test('between two points the driver is on the straight line, at the ends it stands', () => {

@@ -1,3 +1,7 @@
+import { samePoint } from '@boli/shared/core/distance';
+import { readGpx } from './gpx';
+import { BadTrack, type RawPoint, timeOf } from './track-point';
+
 /** A recorded trip as a simulated driver follows it: points with the seconds since the first one. */
 export interface TrackPoint {
   lat: number;
@@ -6,18 +10,10 @@ export interface TrackPoint {
   at: number;
 }
 
-/** A track that cannot be used; the message is a sentence for whoever gave the file. */
-export class BadTrack extends Error {}
-
-interface RawPoint {
-  lat: number;
-  lng: number;
-  /** Epoch milliseconds; null where the file has none. */
-  time: number | null;
-}
-
 /** Pace of a track without times: town traffic, in metres a second. */
 const PACE_MPS = 8;
+/** A stand longer than this, in seconds, is a recorder that was off, or a wrong time: nobody watches it in full. */
+const LONGEST_STAND = 600;
 const EARTH_RADIUS_M = 6_371_008.8;
 
 /**
@@ -34,7 +30,12 @@ export function parseTrack(text: string, name = 'The track'): TrackPoint[] {
     throw new BadTrack(
       `${name} has ${points.length === 1 ? 'only one point' : 'no points'}: a track needs at least two.`,
     );
+  if (isStanding(points)) throw new BadTrack(`${name} does not move: all its points are one place.`);
   return paced(points);
+}
+
+function isStanding([first, ...others]: readonly RawPoint[]): boolean {
+  return !first || others.every((point) => samePoint(first, point));
 }
 
 function checkPoint({ lat, lng }: RawPoint, index: number, name: string): void {
@@ -54,16 +55,23 @@ function paced(points: readonly RawPoint[]): TrackPoint[] {
   });
 }
 
+/** The recorded time where it goes forward; else the time of the pace of town traffic. */
 function secondsBetween(from: RawPoint, to: RawPoint): number {
-  if (from.time !== null && to.time !== null) return Math.max(0, (to.time - from.time) / 1000);
-  return metresBetween(from, to) / PACE_MPS;
+  const atPace = metresBetween(from, to) / PACE_MPS;
+  if (from.time === null || to.time === null || to.time <= from.time) return atPace;
+  return Math.min((to.time - from.time) / 1000, atPace + LONGEST_STAND);
 }
 
 function metresBetween(from: RawPoint, to: RawPoint): number {
   const radians = Math.PI / 180;
-  const x = (to.lng - from.lng) * radians * Math.cos(((from.lat + to.lat) / 2) * radians);
+  const x = wrapped(to.lng - from.lng) * radians * Math.cos(((from.lat + to.lat) / 2) * radians);
   const y = (to.lat - from.lat) * radians;
   return Math.hypot(x, y) * EARTH_RADIUS_M;
+}
+
+/** A longitude, or a way along them, as -180 to 180 degrees: the short way, also over the antimeridian. */
+function wrapped(degrees: number): number {
+  return Math.abs(degrees) <= 180 ? degrees : degrees - 360 * Math.sign(degrees);
 }
 
 /** Where the driver is `seconds` after the start: between two points in a straight line, at the ends standing. */
@@ -73,41 +81,8 @@ export function positionAt(track: readonly TrackPoint[], seconds: number): { lat
   const from = track[next === -1 ? track.length - 1 : Math.max(0, next - 1)];
   if (!from || !to) throw new BadTrack('An empty track has no position.');
   const share = to.at > from.at ? Math.max(0, (seconds - from.at) / (to.at - from.at)) : 0;
-  return { lat: from.lat + (to.lat - from.lat) * share, lng: from.lng + (to.lng - from.lng) * share };
-}
-
-function readGpx(content: string, name: string): RawPoint[] {
-  // Comments and literal sections may hold anything, also what looks like points.
-  const xml = content.replace(/<!--[\s\S]*?-->/g, '').replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '');
-  const root = /<(?:[\w.-]+:)?gpx[\s>]/i.exec(xml);
-  if (!root) throw new BadTrack(`${name} is XML but not GPX: its root is not <gpx>.`);
-  if (!/<\/(?:[\w.-]+:)?gpx\s*>/i.test(xml)) throw new BadTrack(`${name} ends in the middle: </gpx> is missing.`);
-  const points = elements(xml, 'trkpt', name);
-  return points.length > 0 ? points : elements(xml, 'rtept', name);
-}
-
-function elements(xml: string, tag: string, name: string): RawPoint[] {
-  const pattern = new RegExp(`<((?:[\\w.-]+:)?${tag})(\\s[^>]*?)?(?:/>|>([\\s\\S]*?)</\\1\\s*>)`, 'g');
-  return [...xml.matchAll(pattern)].map(([, , attributes = '', inside = ''], index) => ({
-    lat: attribute(attributes, 'lat', { name, index }),
-    lng: attribute(attributes, 'lon', { name, index }),
-    time: timeOf(/<(?:[\w.-]+:)?time\s*>([^<]*)</.exec(inside)?.[1]),
-  }));
-}
-
-function attribute(attributes: string, key: string, where: { name: string; index: number }): number {
-  const found = new RegExp(`\\s${key}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1]?.trim();
-  const value = found ? Number(found) : Number.NaN;
-  if (Number.isFinite(value)) return value;
-  const said = found === undefined ? 'has no' : `has "${found}" as`;
-  throw new BadTrack(`Point ${where.index + 1} of ${where.name} ${said} ${key}.`);
-}
-
-function timeOf(given: unknown): number | null {
-  if (typeof given === 'number') return Number.isFinite(given) ? given : null;
-  if (typeof given !== 'string') return null;
-  const time = Date.parse(given.trim());
-  return Number.isNaN(time) ? null : time;
+  const lng = wrapped(from.lng + wrapped(to.lng - from.lng) * share);
+  return { lat: from.lat + (to.lat - from.lat) * share, lng };
 }
 
 function readGeoJson(content: string, name: string): RawPoint[] {

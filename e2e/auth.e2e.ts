@@ -97,4 +97,56 @@ test.describe('signing in', () => {
     await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
     for (const { page } of [here, there]) await expect(page).toHaveURL(/\/auth$/);
   });
+
+  test('a device is signed out from the list of another, and Logout ends its own token', async ({ browser, city }) => {
+    const api = new Api(city.url);
+    const account = await api.person('customer', 'Asha Verma');
+    const here = await signedIn(browser, account, { url: city.url });
+    const { page: there } = await person(browser, { name: 'Asha Verma', url: city.url });
+    await there.goto('/auth');
+    await there.getByLabel('Email').fill(account.email);
+    await there.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await there.getByRole('button', { name: 'Sign In' }).click();
+    await expect(there.getByRole('heading', { name: 'Welcome, Asha Verma' })).toBeVisible();
+    await here.page.goto('/');
+    await here.page.getByRole('button', { name: 'Account' }).click();
+    const dialog = here.page.getByRole('dialog', { name: 'Account' });
+    await expect(dialog.getByRole('listitem')).toHaveCount(2);
+    await dialog.getByRole('listitem').filter({ hasNotText: 'This device' }).getByRole('button').click();
+    await expect(there).toHaveURL(/\/auth$/);
+    await expect(dialog.getByRole('listitem')).toHaveCount(1);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    const token = (await here.page.evaluate(() => localStorage.getItem('token'))) ?? '';
+    const answered = here.page.waitForResponse(/auth\/logout$/);
+    await here.page.getByRole('button', { name: 'Logout' }).click();
+    expect((await answered).status()).toBe(204);
+    const replay = await fetch(`${city.url}/api/auth/me`, { headers: { Authorization: `Bearer ${token}` } });
+    expect(replay.status).toBe(401);
+  });
+
+  test('a suspended person is taken to the sign-in page and reads why there', async ({ browser, city }) => {
+    const api = new Api(city.url);
+    const [account, admin] = [await api.person('customer', 'Asha Verma'), await api.person('admin', 'Meera Rao')];
+    const { page } = await signedIn(browser, account, { url: city.url });
+    const office = await signedIn(browser, admin, { url: city.url });
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Welcome, Asha Verma' })).toBeVisible();
+    await office.page.goto('/?tab=users');
+    await office.page.getByLabel('Name, email or phone number').fill(account.email);
+    await office.page.getByRole('button', { name: 'Find' }).click();
+    await office.page.getByRole('button', { name: 'Suspend Asha Verma' }).click();
+    const dialog = office.page.getByRole('dialog', { name: 'Suspend Asha Verma' });
+    await dialog.getByLabel('Reason').fill('Three drivers complained');
+    await dialog.getByRole('button', { name: 'Suspend' }).click();
+    await expect(page).toHaveURL(/\/auth$/);
+    await expect(page.getByRole('alert')).toHaveText('This account is suspended: Three drivers complained');
+    await page.getByLabel('Email').fill(account.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByRole('alert')).toHaveText('This account is suspended: Three drivers complained');
+    await office.page.getByRole('button', { name: 'End the suspension of Asha Verma' }).click();
+    await expect(office.page.getByText('Asha Verma can sign in again')).toBeVisible();
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByRole('heading', { name: 'Welcome, Asha Verma' })).toBeVisible();
+  });
 });

@@ -18,7 +18,7 @@ test('a driver starts the ride and shares the way, also after a reload in the mi
   const { page, context } = who;
   const details = page.getByRole('dialog', { name: 'Booking Details' });
   const driveTo = async (latitude: number) => {
-    await context.setGeolocation({ latitude, longitude: 77.21, accuracy: 5 });
+    await context.setGeolocation({ latitude, longitude: 77.209, accuracy: 5 });
     await expect
       .poll(async () => (await api.call(readBooking, { as: customer, params: { id: booking.id } })).driver_lat)
       .toBe(latitude);
@@ -31,19 +31,19 @@ test('a driver starts the ride and shares the way, also after a reload in the mi
     await details.getByRole('button', { name: 'Start Ride & Track Location' }).click();
     await expect(page.getByText('Location tracking started')).toBeVisible();
     await expect(details.getByText('in progress', { exact: true })).toBeVisible();
-    await driveTo(28.622);
+    await driveTo(28.6145);
   });
 
   await test.step('a reload resumes it; closing the details ends it, and the pinned card says so', async () => {
     await page.reload();
     await expect(page.getByText('Location tracking started')).toBeVisible();
-    await driveTo(28.624);
+    await driveTo(28.6151);
     await page.keyboard.press('Escape');
     await expect(page.getByText('Location tracking stopped')).toBeVisible();
     await page.getByRole('tab', { name: 'Available Rides' }).click();
     await expect(page.getByText('Location is not shared')).toBeVisible();
     await page.getByRole('button', { name: 'Open ride' }).click();
-    await driveTo(28.626);
+    await driveTo(28.6157);
   });
 
   await test.step('complete: sharing ends, the figures move', async () => {

@@ -1,12 +1,12 @@
 import { documentNames } from '@boli/shared/drivers/drivers.schema';
 import type { Page } from '@playwright/test';
 import { Api } from './support/api';
-import { onePixelPng } from './support/files';
+import { onePixelPng, twoPagePdf } from './support/files';
 import { signedIn } from './support/people';
 import { expect, test } from './support/test';
 
 const png = { name: 'paper.png', mimeType: 'image/png', buffer: onePixelPng };
-const pdf = { name: 'paper.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') };
+const pdf = { name: 'paper.pdf', mimeType: 'application/pdf', buffer: twoPagePdf };
 
 /** Notes the names of the files that the page sends from now on. */
 async function sentFiles(page: Page): Promise<() => Promise<string[]>> {

@@ -34,18 +34,18 @@ test('at 320 pixels no button of a dialog cuts its words and nothing lies outsid
 
   await page.goto('/?dialog=create-ride');
   await expect(page.getByRole('button', { name: 'Create Ride Request' })).toBeVisible();
-  expect(await misfits(page)).toEqual([]);
+  await expect.poll(() => misfits(page)).toEqual([]);
 
   await page.goto(`/?ride=${ride.id}`);
   await page.getByRole('button', { name: 'Select This Driver' }).click();
   await expect(page.getByRole('button', { name: 'Confirm Booking' })).toBeVisible();
-  expect(await misfits(page)).toEqual([]);
+  await expect.poll(() => misfits(page)).toEqual([]);
 
   const booking = await api.book(customer, quote);
   await page.goto(`/?tab=bookings&booking=${booking.id}`);
   await page.getByRole('button', { name: 'Cancel Booking' }).click();
   await expect(page.getByRole('button', { name: 'Keep Booking' })).toBeVisible();
-  expect(await misfits(page)).toEqual([]);
+  await expect.poll(() => misfits(page)).toEqual([]);
 });
 
 test('the prices of one request never cover one another on the map', async ({ browser, city: boli }) => {

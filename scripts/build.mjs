@@ -21,6 +21,8 @@ const parts = [
     async make() {
       await bundle('server/src/index.ts', 'server/dist/index.js');
       await bundle('server/src/ledger-check.ts', 'server/dist/ledger-check.js');
+      await bundlePdfWorker();
+      await bundle('server/src/admin-command.ts', 'server/dist/admin-command.js');
     },
   },
   {
@@ -54,6 +56,11 @@ export async function build(wanted = []) {
     process.stdout.write(`built ${part.name} in ${((Date.now() - from) / 1000).toFixed(1)} s\n`);
   }
   return true;
+}
+
+/** Makes the program of the thread that reads uploaded PDFs; a server that runs from its sources needs it, too. */
+export async function bundlePdfWorker() {
+  await bundle('server/src/uploads/pdf.worker.ts', 'server/dist/pdf-worker.js');
 }
 
 /**

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundlePdfWorker } from './build.mjs';
 
 // Vite with hot reload on its own port, the server from its sources with watch, on the data of `npm start`.
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const port = process.env.PORT || '3000';
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
+await bundlePdfWorker();
 const children = [
   spawn(bin('tsx'), ['watch', '--clear-screen=false', 'server/src/index.ts'], { cwd: root, stdio: 'inherit' }),
   spawn(bin('vite'), ['client', '--clearScreen', 'false'], {

@@ -70,27 +70,33 @@ export const bookingMutants = [
   {
     name: 'sweep: unfinished consequences',
     file: 'core/follow.ts',
-    find: 'await collection.due(sweepBefore())',
+    find: 'abandoned(await collection.marks())',
     replace: '([] as string[])',
     test: 'core/follow.test.ts',
   },
   {
+    name: 'reconciler: a mark that is ahead of the clock is abandoned once it was seen for the wait',
+    file: 'core/abandoned.ts',
+    find: ' || now - since >= wait',
+    replace: '',
+    test: 'core/abandoned.test.ts',
+  },
+  {
     name: 'payment: refund is due',
     file: 'bookings/bookings.policy.ts',
-    find: "...(owesRefund(booking) && { refund_status: 'due' as const }),",
-    replace: '...(owesRefund(booking) && {}),',
+    find: '        ...refundOnEnd(booking),\n',
     test: paymentTests,
   },
   {
     name: 'payment: not of a dead booking',
-    file: 'bookings/bookings.policy.ts',
+    file: 'bookings/bookings.payment-claims.ts',
     find: 'if (isDead(booking.status)) throw',
     replace: 'if (isDead(booking.status) && !booking) throw',
     test: paymentTests,
   },
   {
     name: 'payment: marked for direct methods',
-    file: 'bookings/bookings.policy.ts',
+    file: 'bookings/bookings.payment-claims.ts',
     find: 'if (!directUpiMethods.some(',
     replace: 'if (!booking && !directUpiMethods.some(',
     test: paymentTests,
@@ -106,14 +112,14 @@ export const bookingMutants = [
   {
     name: 'settlement: paid once',
     file: 'settlements/settlements.repository.ts',
-    find: "{ _id: id, settlement_status: 'pending' }",
-    replace: '{ _id: id }',
+    find: "        settlement_status: 'pending',\n        ...(net",
+    replace: '        ...(net',
     test: 'settlements/settlements.test.ts',
   },
   {
     name: 'rating: once',
     file: 'ratings/ratings.service.ts',
-    find: "    if (booking.rating !== null) throw new Conflict('ratings.already');\n",
+    find: "      throw new Conflict('ratings.already');\n",
     test: 'ratings/ratings.test.ts',
   },
   {
@@ -167,7 +173,7 @@ export const bookingMutants = [
     find: '_id: id, token_version: change.version',
     replace: '_id: id',
     test: 'auth/auth.test.ts',
-    only: 'two password changes',
+    only: 'older account',
   },
   {
     name: 'insert: a second time is fine',
@@ -177,9 +183,9 @@ export const bookingMutants = [
   },
   {
     name: 'contacts: ten',
-    file: 'contacts/contacts.service.ts',
-    find: '>= MAX_CONTACTS)',
-    replace: '> 1000)',
+    file: 'core/slots.ts',
+    find: 'held.length >= max',
+    replace: 'held.length > 1000',
     test: 'contacts/contacts.test.ts',
   },
 ];

@@ -83,11 +83,12 @@ export const inboxMutants = [
     only: 'thirty minutes before',
   },
   {
-    name: 'favorite: a driver has a profile',
+    name: 'favorite: only who has quoted',
     file: favorites,
-    find: 'if (!profile)',
-    replace: 'if (false)',
+    find: '!profile || !mayKeep',
+    replace: '!profile',
     test: favoriteTests,
+    only: 'only who has quoted',
   },
   {
     name: 'favorite: fifty are enough',
@@ -108,7 +109,7 @@ export const inboxMutants = [
   {
     name: 'drivers:watch: favorites and who quoted alone',
     file: favorites,
-    find: 'if (!others.every((driverId) => quoting.has(driverId))) throw new NotFound();',
+    find: 'if (!(await areKnown(actor, driverIds))) throw new NotFound();',
     test: watchTests,
     only: 'who has quoted',
   },

@@ -52,8 +52,8 @@ export const ledgerMutants = [
   {
     name: 'entries: a payout after the payment',
     file: entries,
-    find: "booking.payment_status === 'completed' && settlement",
-    replace: 'settlement',
+    find: "isConfirmed(booking) && booking.review_status !== 'pending' && settlement",
+    replace: "booking.review_status !== 'pending' && settlement",
     test: chainTests,
   },
   {
@@ -112,16 +112,16 @@ export const ledgerMutants = [
   {
     name: 'receipt: of a completed ride',
     file: 'ledger/ledger.service.ts',
-    find: "if (booking.status !== 'completed') throw",
+    find: 'if (!isCharged) throw',
     replace: 'if (!booking) throw',
     test: ledgerTests,
   },
   {
     name: 'export: safe against formulas',
-    file: 'ledger/csv.ts',
+    file: 'core/csv.ts',
     find: 'FORMULA.test(value)',
     replace: 'value === null',
-    test: 'ledger/csv.test.ts',
+    test: 'core/csv.test.ts',
   },
   {
     name: 'audit: payments without a booking',
@@ -141,10 +141,10 @@ export const ledgerMutants = [
   },
   {
     name: 'csv: formulas behind another separator',
-    file: 'ledger/csv.ts',
+    file: 'core/csv.ts',
     find: `marked.replace(SPLIT_FORMULA, "$1'$2")`,
     replace: 'marked',
-    test: 'ledger/csv.test.ts',
+    test: 'core/csv.test.ts',
   },
   {
     name: 'slice: what is older',

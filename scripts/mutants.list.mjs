@@ -1,10 +1,17 @@
+import { accountMutants } from './mutants.accounts.mjs';
 import { bookingMutants } from './mutants.bookings.mjs';
+import { claimMutants } from './mutants.claims.mjs';
 import { inboxMutants } from './mutants.inbox.mjs';
+import { interruptionMutants } from './mutants.interruptions.mjs';
 import { ledgerMutants } from './mutants.ledger.mjs';
+import { loadMutants } from './mutants.load.mjs';
 import { paymentMutants } from './mutants.payments.mjs';
 import { promoMutants } from './mutants.promos.mjs';
 import { realtimeMutants } from './mutants.realtime.mjs';
 import { requestMutants } from './mutants.requests.mjs';
+import { sessionMutants } from './mutants.sessions.mjs';
+import { storeMutants } from './mutants.store.mjs';
+import { uploadMutants } from './mutants.uploads.mjs';
 
 /** Every guard that is taken out once: `replace` is empty where it is not given; `test` is the file that has to fail, `only` a part of a test's name. */
 export const mutants = [
@@ -12,7 +19,14 @@ export const mutants = [
   ...bookingMutants,
   ...realtimeMutants,
   ...paymentMutants,
+  ...claimMutants,
   ...promoMutants,
   ...ledgerMutants,
   ...inboxMutants,
+  ...interruptionMutants,
+  ...loadMutants,
+  ...accountMutants,
+  ...sessionMutants,
+  ...uploadMutants,
+  ...storeMutants,
 ];

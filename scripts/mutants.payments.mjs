@@ -1,6 +1,7 @@
 const service = 'payments/payments.service.ts';
 const policy = 'payments/payments.policy.ts';
 const refunds = 'payments/refunds.service.ts';
+const refundPolicy = 'payments/refunds.policy.ts';
 const orders = 'payments/orders.service.ts';
 const paymentTests = 'payments/payments.test.ts';
 const tampering = 'payments/tampering.test.ts';
@@ -70,8 +71,8 @@ export const paymentMutants = [
   {
     name: 'payment: pays nothing that was called off',
     file: policy,
-    find: ' && !isDead(booking.status);\n}\n\n/** Tells',
-    replace: ';\n}\n\n/** Tells',
+    find: ' && !isDead(booking.status) && booking.review',
+    replace: ' && booking.review',
     test: paymentTests,
     only: 'after the booking was called off',
   },
@@ -118,6 +119,14 @@ export const paymentMutants = [
     find: '    await orders.abandoned(booking._id, token);\n',
     test: paymentTests,
     only: 'later it is there',
+  },
+  {
+    name: 'order: one whose maker died is let go, whatever the clock says',
+    file: 'payments/reconciler.ts',
+    find: 'if (left.has(token)) await orders.abandoned(bookingId, token);',
+    replace: 'void [bookingId, token, left];',
+    test: paymentTests,
+    only: 'set back by 17 minutes',
   },
   {
     name: 'order: the amount that is due',
@@ -181,21 +190,21 @@ export const paymentMutants = [
   {
     name: 'refund: what the gateway has paid back already',
     file: refunds,
-    find: "    if (there?.status === 'refunded') return null;\n",
+    find: '    if (there && there.refunded_paise >= refund_paise) return null;\n',
     test: paymentTests,
     only: 'by hand',
   },
   {
     name: 'refund: marked by hand only when due',
-    file: refunds,
-    find: "    if (booking.refund_status !== 'due') throw new Conflict('payments.no_refund_due');\n",
+    file: refundPolicy,
+    find: "  if (booking.refund_status !== 'due') throw new Conflict('payments.no_refund_due');\n",
     test: paymentTests,
     only: 'recorded by an admin',
   },
   {
     name: 'refund: not by hand what the gateway pays',
-    file: refunds,
-    find: "    if (booking.payment_id) throw new Conflict('payments.refund_by_gateway');\n",
+    file: refundPolicy,
+    find: "  if (booking.payment_id) throw new Conflict('payments.refund_by_gateway');\n",
     test: paymentTests,
     only: 'recorded by an admin',
   },

@@ -4,6 +4,8 @@ const quotes = 'quotes/quotes.repository.ts';
 const claimTests = 'rides/rides.claims.test.ts';
 const claimRaces = 'bookings/claims.races.test.ts';
 const bookRaces = 'bookings/book.races.test.ts';
+const lookerTests = 'rides/lookers.test.ts';
+const pickupTests = 'rides/pickup.test.ts';
 const bookTests = 'bookings/bookings.book.test.ts';
 
 /** The guards of ride requests, quotes and of booking one, in the form of `mutants.mjs`. */
@@ -143,7 +145,7 @@ export const requestMutants = [
   {
     name: 'quote: looked at again after a rejection',
     file: 'quotes/quotes.service.ts',
-    find: '  await withdrawIfRejectedMeanwhile(actor, offered);\n',
+    find: '  await withdrawIfBarredMeanwhile(actor, offered);\n',
     test: 'quotes/quotes.test.ts',
     only: 'at that moment',
   },
@@ -180,9 +182,102 @@ export const requestMutants = [
   {
     name: 'book: claims are swept',
     file: 'bookings/bookings.service.ts',
-    find: 'for (const ride of await claims.unsettled(sweepBefore()))',
-    replace: 'for (const ride of [] as RideDocument[])',
+    find: 'const claimed = await claims.unsettled();',
+    replace: 'const claimed: RideDocument[] = [];',
     test: 'crash.test.ts',
     only: 'nobody taps',
+  },
+  {
+    name: 'look: no list without a usable profile',
+    file: 'rides/rides.service.ts',
+    find: 'await checkMayLook(driver);',
+    replace: '  const now',
+    test: lookerTests,
+    only: 'reads no list',
+  },
+  {
+    name: 'look: no single request without a usable profile',
+    file: 'rides/rides.service.ts',
+    find: '  if (!stored || chosenDriver(stored) !== actor.id) await checkMayLook(actor);\n',
+    test: lookerTests,
+    only: 'reads no list',
+  },
+  {
+    name: 'look: the chosen driver alone after the choice',
+    file: 'rides/rides.policy.ts',
+    find: 'chosenDriver(ride) === actor.id',
+    replace: 'ownQuote(ride, actor.id) !== null',
+    test: lookerTests,
+    only: 'learns once',
+  },
+  {
+    name: 'look: rooms are left at the decision',
+    file: 'admin/verification.service.ts',
+    find: "facts.tell('driver.decided', { profile: after });",
+    test: lookerTests,
+    only: 'the moment',
+  },
+  {
+    name: 'look: refused areas come back',
+    file: 'realtime/watches.ts',
+    find: '    parked.set(socket, area);\n',
+    test: lookerTests,
+    only: 'creates its profile',
+  },
+  {
+    name: 'closed: told once',
+    file: 'rides/closings.ts',
+    find: 'return toldOpen.get(ride._id) ?? comesFromOpen(ride);',
+    replace: 'return true;',
+    test: lookerTests,
+    only: 'learns once',
+  },
+  {
+    name: 'closed: quotes that expire with the ride of another',
+    file: 'quotes/quotes.realtime.ts',
+    find: 'if (!isOver) receivers',
+    replace: 'receivers',
+    test: lookerTests,
+    only: 'learns once',
+  },
+  {
+    name: 'pickup: circles around what is shown',
+    file: 'rides/open-list.ts',
+    find: 'spotOf(openPoint(ride))',
+    replace: 'spotOf({ lat: ride.pickup_lat, lng: ride.pickup_lng })',
+    test: pickupTests,
+    only: 'a circle',
+  },
+  {
+    name: 'pickup: pending bookings',
+    file: 'bookings/bookings.presenter.ts',
+    find: "audience === 'driver' ? shownToDriver(booking)",
+    replace: "audience === ('nobody' as string) ? shownToDriver(booking)",
+    test: pickupTests,
+    only: 'pending booking',
+  },
+  {
+    name: 'pickup: inbox',
+    file: 'notifications/notices.ts',
+    find: 'const shown = shownToDriver(booking);',
+    replace: 'const shown = booking;',
+    test: pickupTests,
+    only: 'pending booking',
+  },
+  {
+    name: 'pickup: a losing driver measures what is shown',
+    file: 'quotes/quotes.presenter.ts',
+    find: 'isChosen ? shownPoint(ride) : openPoint(ride)',
+    replace: 'shownPoint(ride)',
+    test: pickupTests,
+    only: 'cannot measure',
+  },
+  {
+    name: 'phones: end a day after the ride',
+    file: 'bookings/bookings.presenter.ts',
+    find: 'agreed && !isLongOver(booking)',
+    replace: 'agreed',
+    test: 'bookings/bookings.readers.test.ts',
+    only: 'a day after',
   },
 ];

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { MongoMemoryServer } from 'mongodb-memory-server-core';
+import { MongoMemoryServer } from 'mongodb-memory-server';
 
 const shim = fileURLToPath(new URL('../embedded-mongo/bin/mongod.mjs', import.meta.url));
 

@@ -7,16 +7,19 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const results = join(root, 'node_modules', '.cache', 'test-results');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
+/** CPU time and memory are read from /proc. */
+const skipped = { passed: 0, failed: 0, skipped: 1 };
+
 /** Every part by name: steps that each answer how many tests passed, failed and were skipped. */
 const parts = {
   types: () => command('types', bin('tsc'), ['-b']),
   lint: () => command('lint', bin('biome'), ['check', '--error-on-warnings', '.']),
   build: () => command('build', process.execPath, ['scripts/build.mjs']),
-  unit: () => jest('unit', ['shared']),
+  unit: () => jest('unit', ['shared', 'bench']),
   api: () => jest('api', ['server', 'demo']),
   store: () => jest('store', ['embedded-mongo']),
   client: () => jest('client', ['client']),
-  jest: () => jest('jest', ['shared', 'server', 'demo', 'embedded-mongo', 'client']),
+  jest: () => jest('jest', ['shared', 'server', 'demo', 'bench', 'embedded-mongo', 'client']),
   browser: () => playwright(),
   browserLong: () => playwright({ LONG: '1' }),
   long: () =>
@@ -32,6 +35,8 @@ const parts = {
       LONG: '1',
       ...process.env,
     }),
+  goals: () =>
+    process.platform === 'linux' ? command('goals', process.execPath, ['scripts/bench.mjs', 'p15']) : skipped,
   mutants: () => command('mutants', process.execPath, ['scripts/mutants.mjs']),
 };
 
@@ -42,7 +47,7 @@ const plans = {
   store: ['store'],
   client: ['client'],
   browser: ['build', 'browser'],
-  long: ['long', 'mutants', 'build', 'browserLong'],
+  long: ['long', 'goals', 'mutants', 'build', 'browserLong'],
 };
 
 const [wanted = 'all', ...rest] = process.argv.slice(2);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { bundle } from '../scripts/build.mjs';
+import { bundle, bundlePdfWorker } from '../scripts/build.mjs';
 import { startTestStore } from '../scripts/test-store.mjs';
 
 /** Starts the database and bundles the server that all test files share; says in one line which database it is. */
 export default async function globalSetup({ rootDir }: { rootDir: string }): Promise<void> {
-  await Promise.all([openStore(), bundleServer(rootDir)]);
+  await Promise.all([openStore(), bundleServer(rootDir), bundlePdfWorker()]);
 }
 
 async function openStore(): Promise<void> {

@@ -31,6 +31,7 @@ configure(
     GEOCODER_URL: 'off',
     TILE_URL: 'off',
     RATE_CALLS: '1000000',
+    RATE_ANONYMOUS: '1000000',
     LOG_LEVEL: 'error',
   }),
 );

@@ -27,6 +27,20 @@ function ofAnybody({ asha, ravi, newcomer, blank }: Town): Screen[] {
       press: ['Register', 'Create Account'],
       shows: 'Please enter your name',
     },
+    {
+      name: '01-forgot',
+      who: null,
+      path: '/auth',
+      press: ['Forgot password'],
+      shows: /Please ask whoever runs it|We send a link/,
+    },
+    { name: '01-reset', who: null, path: `/auth?reset=${'a'.repeat(43)}`, shows: 'Save password' },
+    {
+      name: '01-confirm',
+      who: null,
+      path: `/auth?confirm=${'a'.repeat(43)}`,
+      shows: 'This link does not work any more',
+    },
     { name: '12-account', who: asha, path: '/', press: ['Account'], dialog: 'Account', shows: 'Sign out everywhere' },
     {
       name: '13-notifications',
@@ -79,6 +93,16 @@ function ofAdmins({ admin, states }: Town): Screen[] {
       press: ['New promo code'],
       dialog: 'New promo code',
       shows: 'Kind of discount',
+    },
+    { name: '09-admin-log', who: admin, path: '/?tab=log', shows: /Driver verification|No entries/ },
+    { name: '09-admin-users', who: admin, path: '/?tab=users', shows: 'Sunita Yadav' },
+    {
+      name: '09-admin-suspend',
+      who: admin,
+      path: '/?tab=users',
+      press: ['Suspend '],
+      dialog: /^Suspend /,
+      shows: 'Reason',
     },
     { name: '15-live-board', who: admin, path: '/?tab=live', shows: 'Drivers online' },
     {

@@ -1,9 +1,20 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import { MongoClient } from 'mongodb';
-import { mustStart, removeProgram, startStoreProcess } from './testing/store-process';
+import { mustStart, removeProgram, type StoreProcess, startStoreProcess } from './testing/store-process';
 import { temporaryFolder } from './testing/temporary-store';
 
 let folder: string;
@@ -94,4 +105,99 @@ test('a folder that cannot be made is one sentence and exit 1', async () => {
   writeFileSync(file, '');
   const outcome = await startStoreProcess(join(file, 'data'));
   expect(outcome).toMatchObject({ code: 1, said: expect.stringContaining('cannot be written') });
+});
+
+/** A client of a store, and some documents in it. */
+async function filled({ uri }: StoreProcess): Promise<MongoClient> {
+  const client = await MongoClient.connect(uri, { serverSelectionTimeoutMS: 1_000 });
+  const rides = client.db('test').collection('rides');
+  await rides.createIndex({ n: 1 });
+  await rides.insertMany(Array.from({ length: 300 }, (_, n) => ({ n, text: 'some text '.repeat(20) })));
+  return client;
+}
+
+test('a full disk refuses writes, reads on, and takes writes again when it has room', async () => {
+  const store = await mustStart(folder);
+  const client = await filled(store);
+  const rides = client.db('test').collection('rides');
+  const limit = (bytes: string) => execFileSync('prlimit', ['--pid', String(store.child.pid), `--fsize=${bytes}:`]);
+  // No file of this process may grow any more.
+  limit('4096');
+  const big = () => rides.insertOne({ text: 'x'.repeat(100_000) });
+  await expect(big()).rejects.toMatchObject({ code: 14031, codeName: 'OutOfDiskSpace' });
+  await expect(big()).rejects.toMatchObject({ code: 14031 });
+  expect(await rides.countDocuments({ n: { $gte: 0 } })).toBe(300);
+  limit('unlimited');
+  await big();
+  expect(await rides.countDocuments()).toBe(301);
+  await client.close();
+  expect(await store.end('SIGTERM')).toBe(0);
+  const verified = await startStoreProcess(folder, ['--verify'], { port: false });
+  expect(verified).toMatchObject({ uri: '301 records, 602 index entries: all is well.' });
+}, 60_000);
+
+test.each([
+  ['removed', 'has disappeared', () => rmSync(folder, { recursive: true })],
+  [
+    'exchanged',
+    'holds another file',
+    () => {
+      const file = join(folder, 'data.mdb');
+      renameSync(file, `${file}.before`);
+      writeFileSync(file, '');
+    },
+  ],
+])(
+  'a data folder that is %s ends the store with a sentence, and no write is acknowledged',
+  async (_, sentence, harm) => {
+    const store = await mustStart(folder);
+    let complaint = '';
+    store.child.stderr?.on('data', (chunk: Buffer) => {
+      complaint += chunk.toString();
+    });
+    const client = await filled(store);
+    const ended = once(store.child, 'exit');
+    harm();
+    await expect(client.db('test').collection('rides').insertOne({ n: -1 })).rejects.toThrow();
+    expect((await ended)[0]).toBe(3);
+    expect(complaint).toContain(sentence);
+    await client.close();
+  },
+);
+
+test('a page that is damaged under a running store ends it with a sentence, though nobody asks for it', async () => {
+  const store = await mustStart(folder, ['--scrub-ms', '100']);
+  let complaint = '';
+  store.child.stderr?.on('data', (chunk: Buffer) => {
+    complaint += chunk.toString();
+  });
+  const client = await filled(store);
+  const ended = once(store.child, 'exit');
+  const file = openSync(join(folder, 'data.mdb'), 'r+');
+  const pages = fstatSync(file).size / 8192;
+  const head = Buffer.alloc(24);
+  for (let page = 2; page < pages; page++) {
+    readSync(file, head, 0, 24, page * 8192);
+    // Fewer keys than before: nothing that is left of the page looks wrong.
+    const [isLeaf, bytes] = [head.readUInt16LE(18) === 2, head.readUInt16LE(20)];
+    if (isLeaf && bytes > 100) writeSync(file, Buffer.from([bytes - 50]), 0, 1, page * 8192 + 20);
+  }
+  closeSync(file);
+  expect((await ended)[0]).toBe(3);
+  expect(complaint).toContain('is damaged');
+  await client.close();
+});
+
+test('a damaged file is one sentence and exit 3, at the start and with --verify', async () => {
+  const store = await mustStart(folder);
+  await (await filled(store)).close();
+  await store.end('SIGTERM');
+  const file = join(folder, 'data.mdb');
+  const bytes = readFileSync(file);
+  // The head of every page but the first two.
+  for (let at = 2 * 8192; at < bytes.length; at += 8192) bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+  writeFileSync(file, bytes);
+  const said = expect.stringMatching(/^\S+data\.mdb is damaged: page \d+ of main is another page\. Put back a backup/);
+  expect(await startStoreProcess(folder)).toEqual({ code: 3, said });
+  expect(await startStoreProcess(folder, ['--verify'])).toEqual({ code: 1, said });
 });

@@ -1,28 +1,28 @@
-import { parseCommandLine, USAGE } from './command-line';
+import { parseCommandLine, type Settings, USAGE } from './command-line';
 import { SERVER_VERSION, startStore } from './index';
 import { StoreUnavailable } from './storage/environment';
+import { verifyFolder } from './verify';
+
+/** The exit code of a store whose folder or disk is not fit: starting it again would not mend that. */
+const LOST = 3;
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function fail(sentence: string): never {
+function fail(sentence: string, code = 1): never {
   process.stderr.write(`${sentence}\n`);
-  process.exit(1);
+  process.exit(code);
 }
 
-function sentenceFor(error: unknown, port: number): string {
+function sentenceFor(error: unknown, port: number | undefined): string {
   if (error instanceof StoreUnavailable) return error.message;
   const code = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   if (code === 'EADDRINUSE') return `Port ${port} is taken by another process (Address already in use).`;
   return `The store could not start: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-async function main(): Promise<void> {
-  const settings = parseCommandLine(process.argv.slice(2));
-  if ('fault' in settings) fail(settings.fault);
-  if (settings.wants === 'version') return print(`db version v${SERVER_VERSION}`);
-  if (settings.wants === 'help') return print(USAGE);
+async function start({ options, parentStdin }: Settings): Promise<void> {
   let stopping = false;
   const stop = () => {
     if (stopping) return;
@@ -32,14 +32,38 @@ async function main(): Promise<void> {
       (error: unknown) => fail(`The store could not close its file: ${String(error)}`),
     );
   };
-  const running = await startStore({ ...settings.options, onShutdown: () => setTimeout(stop, 20) }).catch(
-    (error: unknown) => fail(sentenceFor(error, settings.options.port)),
+  const secret = process.env.STORE_SECRET || undefined;
+  const running = await startStore({
+    ...options,
+    ...(secret !== undefined && { secret }),
+    onShutdown: () => setTimeout(stop, 20),
+    onLost: (sentence) => {
+      // A stop that is under way closes the file in any case.
+      if (!stopping) fail(sentence, LOST);
+    },
+  }).catch((error: unknown) =>
+    fail(sentenceFor(error, options.port), error instanceof StoreUnavailable && error.isFinal ? LOST : 1),
   );
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  if (settings.parentStdin) process.stdin.on('end', stop).on('error', stop).resume();
+  if (parentStdin) process.stdin.on('end', stop).on('error', stop).resume();
   print(running.uri);
-  print(JSON.stringify({ msg: 'Waiting for connections', attr: { port: running.port } }));
+  const { port, file } = running;
+  print(JSON.stringify({ msg: 'Waiting for connections', attr: { port, file } }));
+}
+
+async function main(): Promise<void> {
+  const settings = parseCommandLine(process.argv.slice(2));
+  if ('fault' in settings) fail(settings.fault);
+  if (settings.wants === 'version') return print(`db version v${SERVER_VERSION}`);
+  if (settings.wants === 'help') return print(USAGE);
+  if (settings.wants === 'verify') {
+    const sound = await verifyFolder(settings.options.dbPath, print).catch((error: unknown) =>
+      fail(sentenceFor(error, undefined)),
+    );
+    process.exit(sound ? 0 : 1);
+  }
+  await start(settings);
 }
 
 // One client's misfortune must not end the others: whatever was not foreseen is told and survived.

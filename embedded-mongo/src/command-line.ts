@@ -1,30 +1,40 @@
 import type { Durability } from './storage/environment';
+import type { FileIdentity } from './storage/file-watch';
 
 /** What the command line asks for. */
 export type Settings = {
-  wants: 'start' | 'version' | 'help';
+  wants: 'start' | 'verify' | 'version' | 'help';
   /** Stop when standard input ends: the parent process is gone. */
   parentStdin: boolean;
   options: {
     dbPath: string;
-    port: number;
+    port?: number;
     host: string;
+    socket?: string;
+    expected?: FileIdentity;
     durability: Durability;
     lockWaitMs: number;
     expiryMs?: number;
+    scrubMs?: number;
   };
 };
 
 /** A command line that cannot be understood, as a sentence. */
 export type Fault = { fault: string };
 
-export const USAGE = `Usage: store --port N --dbpath DIR [options]
-  --port N           port to listen on; 0 takes a free one (default 27017)
+export const USAGE = `Usage: store [--dbpath DIR] [options]
   --dbpath DIR       folder of the data (default ./data/store)
-  --bind_ip HOST     address to listen on (default 127.0.0.1)
+  --port N           listen by TCP, 0 on a free port; without it on a Unix socket in the folder, for this user alone.
+                     Whoever reaches the port may read and write everything, unless STORE_SECRET in the environment is
+                     what they have to sign in with (as user boli, by SCRAM-SHA-256)
+  --bind_ip HOST     address to listen on by TCP (default 127.0.0.1)
+  --socket PATH      path of the Unix socket, *.sock, in a folder that is this user's alone
+  --verify           read everything, say what is damaged, and end: with 0 where all is well, else with 1
+  --same-file D:I    refuse a folder whose data file is not the one of this device and inode
   --durability KIND  disk (default): a write is answered once it is on the disk; memory: the system writes when it likes
   --lock-wait MS     how long to wait for another process to let go of the folder (default 0)
   --ttl-ms MS        how often documents past their time are removed (default 60000)
+  --scrub-ms MS      how long to rest between two looks at every page of the file (default 600000)
   --parent-stdin     stop when standard input ends
   --version, --help
 mongod's other flags are accepted and have no effect.`;
@@ -48,21 +58,40 @@ function wholeNumber(flags: Map<string, string>, name: string, fallback: number)
   return text === undefined ? fallback : /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
+function wantsOf(flags: Map<string, string>): Settings['wants'] {
+  if (flags.has('version')) return 'version';
+  if (flags.has('help') || flags.has('h')) return 'help';
+  return flags.has('verify') ? 'verify' : 'start';
+}
+
+/** Reads `device:inode`; undefined where it is not given, null where it is something else. */
+function identityOf(text: string | undefined): FileIdentity | null | undefined {
+  if (text === undefined) return undefined;
+  const [, device, inode] = /^(\d+):(\d+)$/.exec(text) ?? [];
+  return device === undefined ? null : { device: Number(device), inode: Number(inode) };
+}
+
 /** Reads the command line of the store, which is also given mongod's flags by tools that think it is mongod. */
 export function parseCommandLine(words: readonly string[]): Settings | Fault {
   const flags = takeFlags(words);
-  const wants = flags.has('version') ? 'version' : flags.has('help') || flags.has('h') ? 'help' : 'start';
-  const port = wholeNumber(flags, 'port', 27017);
-  if (!(port <= 65_535)) return { fault: `--port ${flags.get('port')} is not a port: give a number from 0 to 65535.` };
+  const wants = wantsOf(flags);
+  const port = flags.has('port') ? wholeNumber(flags, 'port', 0) : undefined;
+  if (port !== undefined && !(port <= 65_535))
+    return { fault: `--port ${flags.get('port')} is not a port: give a number from 0 to 65535.` };
   const lockWaitMs = wholeNumber(flags, 'lock-wait', 0);
   const expiryMs = wholeNumber(flags, 'ttl-ms', 60_000);
-  if (Number.isNaN(lockWaitMs) || !(expiryMs > 0))
-    return { fault: '--lock-wait and --ttl-ms take milliseconds, as in --lock-wait 5000.' };
+  const scrubMs = wholeNumber(flags, 'scrub-ms', 600_000);
+  if (Number.isNaN(lockWaitMs) || !(expiryMs > 0) || !(scrubMs > 0))
+    return { fault: '--lock-wait, --ttl-ms and --scrub-ms take milliseconds, as in --lock-wait 5000.' };
   const durability = flags.get('durability') ?? 'disk';
   if (durability !== 'disk' && durability !== 'memory')
     return { fault: `--durability ${durability} is unknown: use disk or memory.` };
   const dbPath = flags.get('dbpath') || './data/store';
   const host = (flags.get('bind_ip') || '127.0.0.1').split(',')[0] ?? '127.0.0.1';
   const parentStdin = flags.has('parent-stdin');
-  return { wants, parentStdin, options: { dbPath, port, host, durability, lockWaitMs, expiryMs } };
+  const socket = flags.get('socket');
+  const expected = identityOf(flags.get('same-file'));
+  if (expected === null) return { fault: '--same-file takes a device and an inode, as in --same-file 2049:131.' };
+  const place = { ...(port !== undefined && { port }), ...(socket && { socket }), ...(expected && { expected }) };
+  return { wants, parentStdin, options: { dbPath, ...place, host, durability, lockWaitMs, expiryMs, scrubMs } };
 }

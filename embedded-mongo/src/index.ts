@@ -1,36 +1,51 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { forgetAddress, noteAddress, type Place, placeFor } from './address';
 import type { Engine } from './commands/context';
 import { CursorTable } from './commands/cursors';
 import { expireDocuments } from './commands/expiry';
 import { FailPoints } from './commands/fail-points';
+import { credentialsOf } from './commands/scram';
 import { serve } from './server';
 import type { Durability } from './storage/environment';
+import type { FileIdentity } from './storage/file-watch';
 import { lockFolder } from './storage/lock';
+import { privateSocket } from './storage/permissions';
+import { keepScrubbing } from './storage/scrub';
 import { openStore, type Store } from './storage/store';
 
 /** How a store is started. */
 export type StoreOptions = {
   /** The folder of its file; made where it is missing. */
   dbPath: string;
-  /** 0, the default, takes a free one. */
+  /** Listen by TCP, on loopback unless `host` says otherwise; 0 takes a free port. Default: a socket in the folder. */
   port?: number;
-  /** Loopback, unless said otherwise: there are no users and no passwords. */
   host?: string;
+  /** The path of the socket, `*.sock`, in a folder that is this user's alone. */
+  socket?: string;
+  /** What clients have to sign in with by TCP; without it whoever reaches the port may read and write everything. */
+  secret?: string;
+  /** Refuse a folder whose data file is not this one: it was lost or exchanged since it was last open. */
+  expected?: FileIdentity;
   durability?: Durability;
   /** How long to wait for another process to let go of the folder, in milliseconds; 0 by default. */
   lockWaitMs?: number;
   /** How often documents past their time (TTL indexes) are removed, in milliseconds; a minute by default. */
   expiryMs?: number;
+  /** How long to rest between two looks at every page of the file, in milliseconds; ten minutes by default. */
+  scrubMs?: number;
   /** Called when a client asks the server to shut down. */
   onShutdown?: () => void;
+  /** Called with a sentence when the store can no longer be trusted; by then it has cut off its clients. */
+  onLost?: (sentence: string) => void;
 };
 
 /** A running store. */
 export type RunningStore = {
   /** Its `mongodb://` address. */
   uri: string;
-  port: number;
+  /** Null where it listens on a socket. */
+  port: number | null;
+  /** The file that holds the data. */
+  file: FileIdentity | null;
   /** Finishes the writes under way, closes the file, lets go of the folder. */
   stop: () => Promise<void>;
 };
@@ -39,10 +54,13 @@ export type RunningStore = {
 export const SERVER_VERSION = '7.0.14';
 
 const MINUTE_MS = 60_000;
+const WATCH_MS = 250;
+const SCRUB_MS = 10 * MINUTE_MS;
 
-function engineOf(store: Store, shutdown: () => void): Engine {
+function engineOf(store: Store, secret: string | null, shutdown: () => void): Engine {
   return {
     store,
+    credentials: secret === null ? null : credentialsOf(secret),
     cursors: new CursorTable(),
     failPoints: new FailPoints(),
     version: SERVER_VERSION,
@@ -63,34 +81,53 @@ function schedule(engine: Engine, everyMs: number): () => void {
   return () => clearInterval(timer);
 }
 
+/** Looks several times a second whether the data file is still the one in the folder: nobody may have written since. */
+function watchFile(store: Store): () => void {
+  const timer = setInterval(() => store.checkFile(), WATCH_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
 /**
  * Starts a store in this process and writes its address to `store.json` in its folder.
- * @throws StoreUnavailable for a folder that is in use, cannot be written or holds something else; the system's own
- * error for a port that is taken.
+ * @throws StoreUnavailable for a folder that is in use, cannot be written, is damaged or holds something else; the
+ * system's own error for a port that is taken.
  */
 export async function startStore(options: StoreOptions): Promise<RunningStore> {
-  const { dbPath, port = 0, host = '127.0.0.1', durability = 'disk' } = options;
+  const { dbPath, durability = 'disk' } = options;
   const lock = await lockFolder(dbPath, options.lockWaitMs);
   let store: Store | null = null;
+  let place: Place | null = null;
   try {
-    store = await openStore(dbPath, durability);
-    const engine = engineOf(store, () => options.onShutdown?.());
-    const listener = await serve(engine, { host, port });
-    const unschedule = schedule(engine, options.expiryMs ?? MINUTE_MS);
-    const uri = `mongodb://${host.includes(':') ? `[${host}]` : host}:${listener.port}/`;
-    const addressFile = join(dbPath, 'store.json');
-    writeFileSync(addressFile, JSON.stringify({ pid: process.pid, uri }));
+    store = await openStore(dbPath, durability, options.expected);
+    place = placeFor(dbPath, options);
+    const { address, secret, uri: uriAt, remove } = place;
+    const engine = engineOf(store, secret, () => options.onShutdown?.());
+    const listener = await serve(engine, address);
+    if ('path' in address) privateSocket(address.path);
+    store.onLost = (sentence) => {
+      listener.cutOff();
+      options.onLost?.(sentence);
+    };
+    const stopTimers = [schedule(engine, options.expiryMs ?? MINUTE_MS), watchFile(store)];
+    const stopScrubbing =
+      durability === 'disk' ? keepScrubbing(store, { restMs: options.scrubMs ?? SCRUB_MS }) : () => Promise.resolve();
+    const uri = uriAt(listener.port);
+    noteAddress(dbPath, uri);
     const opened = store;
     const stop = async () => {
-      unschedule();
+      for (const end of stopTimers) end();
+      await stopScrubbing();
       await listener.close();
       await opened.close();
-      rmSync(addressFile, { force: true });
+      remove();
+      forgetAddress(dbPath);
       await lock.release();
     };
-    return { uri, port: listener.port, stop };
+    return { uri, port: listener.port, file: opened.file, stop };
   } catch (error) {
     await store?.close();
+    place?.remove();
     await lock.release();
     throw error;
   }

@@ -37,7 +37,7 @@ type Outcome = { what: 'answer' | 'end' | 'silence'; answer: Buffer };
 
 function send(bytes: Buffer, silenceMs = 300): Promise<Outcome> {
   return new Promise((resolve) => {
-    const socket = connect(at.store.port, '127.0.0.1');
+    const socket = connect(Number(at.store.port), '127.0.0.1');
     const finish = (what: Outcome['what'], answer = Buffer.alloc(0)) => {
       socket.destroy();
       resolve({ what, answer });
@@ -117,7 +117,7 @@ test('a document of 100,000 levels is answered with an error', async () => {
 test('a client that asks for much and reads nothing holds nobody up', async () => {
   const big = at.client.db('test').collection('big');
   await big.insertMany(Array.from({ length: 20 }, () => ({ text: 'x'.repeat(200_000) })));
-  const socket = connect(at.store.port, '127.0.0.1');
+  const socket = connect(Number(at.store.port), '127.0.0.1');
   socket.pause();
   const find = message(command(encode({ find: 'big', $db: 'test' })));
   for (let n = 0; n < 30; n++) socket.write(find);

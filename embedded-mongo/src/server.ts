@@ -1,4 +1,5 @@
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type ListenOptions, type Server, type Socket } from 'node:net';
+import { isSignedIn } from './commands/authentication';
 import type { Answer, Connection, Engine } from './commands/context';
 import { dispatch, errorAnswer } from './commands/dispatch';
 import { commands } from './commands/registry';
@@ -72,7 +73,7 @@ class Client {
     this.#engine = engine;
     this.#socket = socket;
     this.#outbox = outbox;
-    this.#connection = { id, appName: undefined, hangUp: false };
+    this.#connection = { id, appName: undefined, hangUp: false, isSignedIn: false, exchange: null, isShort: false };
     socket.setNoDelay(true);
     socket.on('data', (chunk) => this.#receive(chunk));
     // A client that goes away in the middle is no news.
@@ -97,7 +98,7 @@ class Client {
     this.#busy = request !== undefined;
     if (this.#waiting.length === 0 && this.#socket.isPaused()) this.#socket.resume();
     if (!request) return;
-    if ('changes' in request && !this.#engine.failPoints.armed) {
+    if ('changes' in request && !this.#engine.failPoints.armed && isSignedIn(this.#engine, this.#connection)) {
       answerQuickly(this.#engine.store, request, this.#answered);
     } else void this.#answer(request);
   }
@@ -126,18 +127,24 @@ class Client {
   }
 }
 
-/** A listening server. */
-export type Listener = { port: number; close: () => Promise<void> };
+/** A listening server; `port` is null where it listens on a Unix socket. */
+export type Listener = {
+  port: number | null;
+  close: () => Promise<void>;
+  /** Ends all connections at once: whoever waits for an answer gets none. */
+  cutOff: () => void;
+};
 
-/** Where to listen; port 0 takes a free one. */
-export type Address = { host: string; port: number };
+/** Where to listen: the path of a Unix socket, or TCP, where port 0 takes a free one. */
+export type Address = { path: string } | { host: string; port: number };
 
-function listening(server: Server, { host, port }: Address): Promise<number> {
+function listening(server: Server, address: Address): Promise<number | null> {
+  const options: ListenOptions = address;
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : port);
+    server.listen(options, () => {
+      const bound = server.address();
+      resolve(typeof bound === 'object' && bound ? bound.port : null);
     });
   });
 }
@@ -157,11 +164,17 @@ export async function serve(engine: Engine, address: Address): Promise<Listener>
     new Client(engine, { socket, outbox, id: ++connections });
   });
   const port = await listening(server, address);
+  const cutOff = () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
   return {
     port,
+    cutOff,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
+        if (server.listening) server.close(() => resolve());
+        else resolve();
         for (const socket of sockets) socket.destroy();
       }),
   };

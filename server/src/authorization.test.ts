@@ -4,7 +4,16 @@ import { clientMessages } from '@boli/shared/realtime/events';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { root } from './root';
 import { messageRows } from './testing/authorization/messages.rows';
-import { type Asked, type Caller, type Cells, callers, type Person } from './testing/authorization/row';
+import {
+  type Asked,
+  type Caller,
+  type CallRow,
+  type Cell,
+  callers,
+  cellOf,
+  type MessageRow,
+  type Person,
+} from './testing/authorization/row';
 import { callRows, endpointsByName, nameOf, renderPage, shapeOf } from './testing/authorization/table';
 import { startWorld, type World } from './testing/authorization/world';
 import type { TestSocket } from './testing/live';
@@ -29,11 +38,11 @@ interface Answered {
  * after them, so it also shows that they have changed nothing. Every other gets a fresh one.
  */
 async function answers<A extends Pick<Asked, 'thing' | 'token'>>(
-  cells: Cells,
+  expected: Record<string, Cell>,
   prepare: (caller: Caller) => Promise<A>,
   ask: (caller: Caller, asked: A) => Promise<Answered>,
 ): Promise<Record<string, number | 'own'>> {
-  const isRefused = (caller: Caller) => Number(cells[callers.indexOf(caller)]) >= 400;
+  const isRefused = (caller: Caller) => Number(expected[caller]) >= 400;
   const refused = callers.filter(isRefused);
   const others = callers.filter((caller) => !isRefused(caller));
   const first = await prepare(others[0] ?? 'no one');
@@ -50,7 +59,8 @@ async function answers<A extends Pick<Asked, 'thing' | 'token'>>(
   return given;
 }
 
-const expected = (cells: Cells) => Object.fromEntries(callers.map((caller, at) => [caller, cells[at]]));
+const expectedOf = (row: CallRow | MessageRow): Record<string, Cell> =>
+  Object.fromEntries(callers.map((caller) => [caller, cellOf(row, caller)]));
 const titled = <R extends { when?: string }>(rows: R[], name: (row: R) => string) =>
   rows.map((row): [string, R] => [row.when ? `${name(row)}, ${row.when}` : name(row), row]);
 
@@ -74,11 +84,11 @@ describe('a call answers everybody as the table says:', () => {
   test.each(titled(callRows, nameOf))('%s', async (_title, row) => {
     const shape = shapeOf(row);
     const given = await answers(
-      row.cells,
+      expectedOf(row),
       (caller) => row.ask(world, caller),
       (caller, asked) => call(shape.method.toUpperCase(), shape.path, { caller, asked }),
     );
-    expect(given).toEqual(expected(row.cells));
+    expect(given).toEqual(expectedOf(row));
   });
 });
 
@@ -101,7 +111,7 @@ async function call(method: string, path: string, { caller, asked }: { caller: C
 describe('a message answers everybody as the table says:', () => {
   test.each(titled(messageRows, nameOf))('%s', async (_title, row) => {
     const given = await answers(
-      row.cells,
+      expectedOf(row),
       () => row.ask(world),
       async (caller, { payload = {} }) => {
         const socket = sockets.get(caller);
@@ -110,7 +120,7 @@ describe('a message answers everybody as the table says:', () => {
         return { status: ack.ok ? 200 : (ack.status ?? 0), text: JSON.stringify(ack) };
       },
     );
-    expect(given).toEqual(expected(row.cells));
+    expect(given).toEqual(expectedOf(row));
   });
 });
 

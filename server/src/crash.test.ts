@@ -10,7 +10,7 @@ import type { TestPerson } from './testing/app';
 import { eventually } from './testing/live';
 import { type MortalServer, openMortalServer } from './testing/mortal';
 
-const KILLS = Number(process.env.KILLS ?? 5);
+const KILLS = Number(process.env.KILLS ?? 3);
 
 let mortal: MortalServer;
 let api: MortalServer['there']['api'];

@@ -5,6 +5,7 @@ import { root } from './root';
 
 /** Who may lean on whom: a noun calls to its left, to its right it speaks by fact. */
 const nouns = [
+  ['mail', 'admin-log'],
   ['auth', 'geo', 'uploads', 'promos'],
   ['drivers'],
   ['rides'],
@@ -23,6 +24,8 @@ const allowed = new Set([
   'server/src/core/route.ts → auth',
   // A booking shows the newest position, which is only in memory.
   'server/src/bookings/bookings.presenter.ts → realtime',
+  // What was recorded of a ride decides whether its end has to be looked at; its last points are only in memory.
+  'server/src/bookings/bookings.drive.ts → realtime',
 ]);
 
 interface Line {
@@ -99,6 +102,21 @@ describe('the server', () => {
       .filter((file) => file.startsWith('server/src/') && !/\.(model|repository)\.ts$/.test(file))
       .filter((file) => /^import \{[^}]*\b(?<!type )\w+Model\b[^}]*\} from/m.test(source(file)));
     expect(wrong).toEqual([]);
+  });
+
+  test('measures what has passed by the monotonic clock: the wall clock may be set back at any time', () => {
+    const needWallClock = new Set([
+      'server/src/core/clock.ts',
+      // Ends of links that are stored, and times of files.
+      'server/src/auth/recovery.mails.ts',
+      'server/src/mail/mail.queue.ts',
+      'server/src/uploads/storage.ts',
+      'server/src/uploads/form.ts',
+      // Compared with the database's own times.
+      'server/src/rides/open-rides.ts',
+    ]);
+    const asking = product.filter((file) => file.startsWith('server/src/') && source(file).includes('Date.now()'));
+    expect(asking.filter((file) => !needWallClock.has(file))).toEqual([]);
   });
 
   test('knows the embedded store by its address alone', () => {

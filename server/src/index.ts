@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { createApp } from './app';
 import { errorCode } from './core/error-code';
+import { createHttpServer } from './core/http-server';
 import { logger } from './core/logger';
+import { beginDraining, closable } from './drain';
 import { removeOrphans } from './drivers/documents';
 import { startLive } from './live';
+import { closeMail } from './mail/mail.service';
 import { seedPromos } from './promos/promos.service';
 import { root } from './root';
 import { startScheduler } from './scheduler/scheduler';
@@ -15,13 +17,14 @@ import { describeStart, startWarnings } from './start-text';
 import { connect, disconnect, ensureIndexes } from './store/connect';
 import { type LaunchedStore, launchStore, StoreFailed } from './store/launch';
 import { startPulse } from './store/pulse';
+import { removeOldForms } from './uploads/form';
 import { diskStorage } from './uploads/storage';
 
 /** A start that cannot go on; the message is a sentence for the operator. */
 class CannotStart extends Error {}
 
-const STOP_WITHIN_MS = 9_500;
-const FINISH_REQUESTS_MS = 4_000;
+const STOP_WITHIN_MS = 2_900;
+const FINISH_REQUESTS_MS = 1_500;
 
 /** What has been started so far, newest first: the order in which it is stopped. */
 const started: (() => Promise<void>)[] = [];
@@ -36,15 +39,18 @@ async function start(): Promise<void> {
   const uri = settings.MONGODB_URI ?? (await openEmbeddedStore(settings)).uri;
   await openDatabase(uri);
   await removeOrphans();
+  await removeOldForms();
   await seedPromos();
+  started.unshift(closeMail);
   await listen(settings);
+  drainSeconds = settings.DRAIN_SECONDS;
   started.unshift(startScheduler());
   process.stdout.write(describeStart(settings));
 }
 
 async function prepareDataFolder({ DATA_DIR }: Settings): Promise<void> {
   try {
-    await mkdir(DATA_DIR, { recursive: true });
+    await mkdir(DATA_DIR, { recursive: true, mode: 0o700 });
     await access(DATA_DIR, constants.W_OK);
     await diskStorage.prepare();
   } catch (error) {
@@ -56,9 +62,15 @@ async function prepareDataFolder({ DATA_DIR }: Settings): Promise<void> {
 
 async function openEmbeddedStore({ DATA_DIR }: Settings): Promise<LaunchedStore> {
   const program = join(root, 'embedded-mongo', 'bin', 'store.mjs');
-  const store = await launchStore([process.execPath, program], resolve(DATA_DIR, 'store'));
+  const store = await launchStore([process.execPath, program], resolve(DATA_DIR, 'store'), storeLost);
   started.unshift(() => store.stop());
   return store;
+}
+
+/** Nothing can be stored any more, and nothing that is read is sure: what runs is ended as far as that goes. */
+function storeLost(sentence: string): void {
+  process.stderr.write(`${sentence}\nThe server stops.\n`);
+  void stop(1);
 }
 
 async function openDatabase(uri: string): Promise<void> {
@@ -77,16 +89,12 @@ async function openDatabase(uri: string): Promise<void> {
 }
 
 async function listen({ HOST, PORT }: Settings): Promise<void> {
-  const server = createServer(createApp());
+  const server = createHttpServer(createApp());
+  const links = closable(server);
   const live = startLive(server);
   started.unshift(async () => {
-    // The hub closes the server that carries it, too: new connections end here, running requests go on.
-    const finished = new Promise<void>((done) => server.close(() => done()));
-    server.closeIdleConnections();
-    await live.close();
-    const impatient = setTimeout(() => server.closeAllConnections(), FINISH_REQUESTS_MS);
-    await finished;
-    clearTimeout(impatient);
+    // No new connection from here on; running requests go on beside the hub's end.
+    await live.close(links.close(FINISH_REQUESTS_MS));
   });
   await new Promise<void>((done, fail) => {
     server.once('error', (error) => fail(asListenFailure(error, HOST, PORT)));
@@ -106,11 +114,18 @@ function asListenFailure(error: Error, host: string, port: number): Error {
 }
 
 let stopping = false;
+/** Nothing is served before the settings are read, so there is nothing to wait for. */
+let drainSeconds = 0;
 
-/** Stops whatever runs, in at most ten seconds; a second signal ends the process at once. */
-async function stop(exitCode: number): Promise<void> {
+/**
+ * Stops whatever runs, within three seconds after `drainFor` seconds in which all is still served; a second signal ends
+ * the process at once.
+ */
+async function stop(exitCode: number, drainFor = 0): Promise<void> {
   if (stopping) process.exit(1);
   stopping = true;
+  beginDraining();
+  if (drainFor > 0) await new Promise((resolve) => setTimeout(resolve, drainFor * 1_000));
   setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
   for (const close of started) {
     await close().catch((error: unknown) => logger.error({ err: error }, 'a part did not stop cleanly'));
@@ -122,7 +137,7 @@ function withoutPassword(uri: string): string {
   return uri.replace(/\/\/[^@/]*@/, '//');
 }
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0, drainSeconds));
 process.on('unhandledRejection', (error) => logger.error({ err: error }, 'a promise was rejected and nobody looked'));
 process.on('uncaughtException', (error) => {
   logger.fatal({ err: error }, 'the process ends by a fault of its own');

@@ -6,7 +6,7 @@ import { driverRealtime } from './drivers/drivers.realtime';
 import { favoriteRealtime } from './favorites/favorites.realtime';
 import { notificationRealtime } from './notifications/notifications.realtime';
 import { quoteRealtime } from './quotes/quotes.realtime';
-import { type Hub, openHub } from './realtime/hub';
+import { openHub } from './realtime/hub';
 import { startPositions, stopPositions } from './realtime/positions';
 import { positionRealtime } from './realtime/positions.realtime';
 import { rideRealtime } from './rides/rides.realtime';
@@ -31,14 +31,20 @@ function wire(): void {
   for (const register of [...nouns, adminRealtime, liveRealtime]) register();
 }
 
-/** Opens the live side on the server that carries the REST API. `close` sends sockets away and writes positions. */
-export function startLive(http: HttpServer): Hub {
+/** The live side of a server. */
+export interface Live {
+  /** Sends sockets away and, once `requests` have ended too (they bring positions as well), writes what waits. */
+  close(requests?: Promise<void>): Promise<void>;
+}
+
+/** Opens the live side on the server that carries the REST API. */
+export function startLive(http: HttpServer): Live {
   wire();
   const hub = openHub(http);
   startPositions();
   return {
-    async close() {
-      await hub.close();
+    async close(requests) {
+      await Promise.all([hub.close(), requests]);
       await stopPositions();
     },
   };

@@ -2,6 +2,7 @@ import { MAX_UPLOAD_BYTES } from '@boli/shared/core/constants';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { onePixelPng, profileForm, startTestApp, type TestApp, type TestPerson } from './testing/app';
 import { aRoute, market } from './testing/market';
+import { pdfFile } from './testing/pdf';
 
 /** The validation rules of the specification (section 5), as the server says them to whoever goes past the screens. */
 
@@ -162,7 +163,7 @@ describe('the server refuses', () => {
   });
 
   test.each(['driver_photo', 'vehicle_image'] as const)('a PDF as %s, and takes it for the papers', async (name) => {
-    const pdf = Buffer.from('%PDF-1.4\n%%EOF\n');
+    const pdf = pdfFile();
     const token = newcomer.token;
     const answer = await app.request('POST', '/driver/profile', { token, form: profileForm({}, { [name]: pdf }) });
     expect(answer.body).toMatchObject({ detail: 'Please choose a JPG or PNG picture' });

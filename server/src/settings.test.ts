@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { root } from './root';
-import { gatewayMode, readSettings, settingExamples } from './settings';
+import { adminSignup, gatewayMode, hasMail, readSettings, refusesCommonPasswords, settingExamples } from './settings';
+import { describeStart, startWarnings } from './start-text';
 
 const example = readFileSync(join(root, '.env.example'), 'utf8');
 const listed = new Map(
@@ -20,8 +21,11 @@ describe('settings', () => {
   });
 
   test.each(Object.entries(settingExamples))('%s takes the example that its refusal names', (name, value) => {
-    const needs = name === 'NODE_ENV' ? { JWT_SECRET: 'x'.repeat(32) } : {};
-    expect(() => readSettings({ ...needs, [name]: value })).not.toThrow();
+    const needs: Record<string, Record<string, string>> = {
+      NODE_ENV: { JWT_SECRET: 'x'.repeat(32) },
+      SMTP_URL: { MAIL_FROM: 'no-reply@example.org', PUBLIC_URL: 'https://example.org' },
+    };
+    expect(() => readSettings({ ...needs[name], [name]: value })).not.toThrow();
   });
 
   test.each([
@@ -34,6 +38,11 @@ describe('settings', () => {
     ['TILE_URL', 'https://tiles.example.org/'],
     ['REQUIRE_DRIVER_VERIFICATION', 'perhaps'],
     ['NODE_ENV', 'prod'],
+    ['SMTP_URL', 'https://mail.example.org'],
+    ['SMTP_URL', 'smtp:mail'],
+    ['MAIL_FROM', 'Boli'],
+    ['MAIL_FROM', 'Boli <no-reply@example.org>\nBcc: eve@example.org'],
+    ['MAIL_FROM', 'a@example.org, b@example.org'],
   ])('refuses %s=%s in a sentence with its name and an example', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^The setting ${name} is not right .*${name}=`));
   });
@@ -41,6 +50,15 @@ describe('settings', () => {
   test('production asks for a secret, a code for sign-up by code', () => {
     expect(() => readSettings({ NODE_ENV: 'production' })).toThrow(/^JWT_SECRET is required in production/);
     expect(() => readSettings({ ADMIN_SIGNUP: 'code' })).toThrow(/ADMIN_SIGNUP_CODE/);
+  });
+
+  test('a mail server asks for who sends and for the address that links lead to', () => {
+    const SMTP_URL = 'smtp://mail.example.org';
+    const MAIL_FROM = 'Boli <no-reply@example.org>';
+    expect(() => readSettings({ SMTP_URL, PUBLIC_URL: 'https://example.org' })).toThrow(/needs MAIL_FROM/);
+    expect(() => readSettings({ SMTP_URL, MAIL_FROM })).toThrow(/needs PUBLIC_URL/);
+    expect(hasMail(readSettings({ SMTP_URL, MAIL_FROM, PUBLIC_URL: 'https://example.org' }))).toBe(true);
+    expect(hasMail(readSettings({ MAIL_FROM, PUBLIC_URL: 'https://example.org' }))).toBe(false);
   });
 
   test('the gateway is Razorpay with its keys, else simulated, in production off unless named', () => {
@@ -54,6 +72,27 @@ describe('settings', () => {
     expect(mode({ ...production, ...keys })).toBe('razorpay');
     expect(mode({ ...production, PAYMENT_GATEWAY: 'simulated' })).toBe('simulated');
     expect(() => readSettings({ PAYMENT_GATEWAY: 'razorpay' })).toThrow(/needs RAZORPAY_KEY_ID/);
+  });
+
+  test('without a word of the operator production is closed to admins and to common passwords, development open', () => {
+    const production = { NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32) };
+    const of = (given: Record<string, string>) => {
+      const settings = readSettings(given);
+      return [adminSignup(settings), refusesCommonPasswords(settings)];
+    };
+    expect(of({})).toEqual(['open', false]);
+    expect(of(production)).toEqual(['closed', true]);
+    expect(of({ ...production, ADMIN_SIGNUP: 'open', PASSWORD_COMMON: 'allow' })).toEqual(['open', false]);
+    expect(of({ ADMIN_SIGNUP: 'closed', PASSWORD_COMMON: 'refuse' })).toEqual(['closed', true]);
+    // A copy of the example opens nothing.
+    expect(of({ ...Object.fromEntries(listed), ...production })).toEqual(['closed', true]);
+  });
+
+  test('the start says how the first admin is made where nobody may register as one', () => {
+    const production = readSettings({ NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32) });
+    expect(describeStart(production)).toContain('npm run admin -- create');
+    expect(startWarnings(production).join()).not.toContain('admin');
+    expect(describeStart(readSettings({}))).not.toContain('npm run admin');
   });
 
   test('an empty one counts as not given', () => {

@@ -4,6 +4,8 @@ const flag = z.stringbool();
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const url = z.url();
 const urlOrOff = z.union([z.literal('off'), url]);
+/** `name@host`, or `Name <name@host>` without characters that would need quoting; one line. */
+const mailbox = z.string().regex(/^(?:[^<>"@,;:\\\p{Cc}]*<[^<>\s@,]+@[^<>\s@,]+>|[^<>\s@,]+@[^<>\s@,]+)$/u);
 
 /** One setting: the schema of its text, and an example for the sentence that refuses a bad value. */
 const table = {
@@ -26,9 +28,10 @@ const table = {
       .default('7d'),
     example: '7d',
   },
-  ADMIN_SIGNUP: { schema: z.enum(['open', 'code', 'closed']).default('open'), example: 'closed' },
+  ADMIN_SIGNUP: { schema: z.enum(['open', 'code', 'closed']).optional(), example: 'closed' },
   ADMIN_SIGNUP_CODE: { schema: z.string().min(8).optional(), example: 'a-long-random-code' },
   REQUIRE_DRIVER_VERIFICATION: { schema: flag.default(false), example: 'true' },
+  PICKUP_PRIVACY: { schema: z.enum(['exact', 'approximate']).default('exact'), example: 'approximate' },
   GEOCODER_URL: { schema: urlOrOff.default('https://nominatim.openstreetmap.org/reverse'), example: 'off' },
   MAP_STYLE_URL: { schema: urlOrOff.optional(), example: 'https://tiles.example.org/style.json' },
   TILE_URL: {
@@ -53,15 +56,35 @@ const table = {
   BOOKING_ANSWER_TTL_MIN: { schema: z.coerce.number().positive().max(10_080).default(15), example: '15' },
   MAX_OPEN_REQUESTS: { schema: whole(1, 10_000).default(20), example: '20' },
   SETTLEMENT_DUE_DAYS: { schema: whole(0, 365).default(7), example: '7' },
+  REVIEW_BELOW_METERS: { schema: whole(0, 100_000).default(200), example: '200' },
+  REVIEW_BELOW_SECONDS: { schema: whole(0, 86_400).default(60), example: '60' },
+  CANCELLED_RIDE_MIN_FARE: {
+    schema: z.coerce.number().min(0).max(100_000).multipleOf(0.01).default(50),
+    example: '50',
+  },
   TRACK_RETENTION_DAYS: { schema: whole(1, 3650).default(30), example: '30' },
   PASSWORD_MIN_LENGTH: { schema: whole(1, 128).default(8), example: '8' },
+  PASSWORD_COMMON: { schema: z.enum(['refuse', 'allow']).optional(), example: 'refuse' },
   RATE_LOGIN_ACCOUNT: { schema: whole(1, 1_000_000).default(10), example: '10' },
   RATE_LOGIN_ADDRESS: { schema: whole(1, 1_000_000).default(300), example: '300' },
+  RATE_LOGIN_WAIT: { schema: z.coerce.number().positive().max(60).default(10), example: '10' },
   RATE_REGISTER: { schema: whole(1, 1_000_000).default(1000), example: '1000' },
-  RATE_CALLS: { schema: whole(1, 1_000_000).default(50), example: '50' },
+  RATE_CALLS: { schema: whole(1, 1_000_000).default(18), example: '18' },
+  RATE_MAIL_ACCOUNT: { schema: whole(1, 1_000_000).default(5), example: '5' },
+  RATE_MAIL_ADDRESS: { schema: whole(1, 1_000_000).default(30), example: '30' },
+  SMTP_URL: {
+    schema: z
+      .url()
+      .regex(/^smtps?:\/\/[^/]/)
+      .optional(),
+    example: 'smtps://user:password@mail.example.org:465',
+  },
+  MAIL_FROM: { schema: mailbox.optional(), example: 'Boli <no-reply@boli.example.org>' },
+  RATE_ANONYMOUS: { schema: whole(1, 1_000_000).default(1000), example: '1000' },
   PUBLIC_URL: { schema: url.optional(), example: 'https://boli.example.org' },
   CORS_ORIGINS: { schema: z.string().default(''), example: 'https://app.example.org,capacitor://localhost' },
   TRUST_PROXY: { schema: whole(0, 10).default(0), example: '1' },
+  DRAIN_SECONDS: { schema: whole(0, 3_600).default(0), example: '10' },
   LOG_LEVEL: {
     schema: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('warn'),
     example: 'info',
@@ -101,7 +124,21 @@ export function readSettings(environment: Record<string, string | undefined>): S
       'PAYMENT_GATEWAY=razorpay needs RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET, for example RAZORPAY_KEY_ID=rzp_live_xxxxxxxxxxxxxx',
     );
   }
+  if (settings.SMTP_URL) checkMail(settings);
   return settings;
+}
+
+/** Links in mails are made of `PUBLIC_URL`, never of what a request says of its host: that header is the caller's. */
+function checkMail({ MAIL_FROM, PUBLIC_URL }: Settings): void {
+  if (!MAIL_FROM) {
+    throw new BadSetting('SMTP_URL needs MAIL_FROM, for example MAIL_FROM="Boli <no-reply@boli.example.org>"');
+  }
+  if (!PUBLIC_URL) throw new BadSetting('SMTP_URL needs PUBLIC_URL, for example PUBLIC_URL=https://boli.example.org');
+}
+
+/** Whether this server can send mail: it then offers 'Forgot password?' and asks people to confirm their email. */
+export function hasMail(settings: Settings): boolean {
+  return settings.SMTP_URL !== undefined;
 }
 
 function hasRazorpayKeys({ RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET }: Settings): boolean {
@@ -116,6 +153,16 @@ export function gatewayMode(settings: Settings): 'razorpay' | 'simulated' | 'off
   if (settings.PAYMENT_GATEWAY) return settings.PAYMENT_GATEWAY;
   if (hasRazorpayKeys(settings)) return 'razorpay';
   return settings.NODE_ENV === 'production' ? 'off' : 'simulated';
+}
+
+/** Who may register as admin: as named, else everybody, in production nobody. */
+export function adminSignup({ ADMIN_SIGNUP, NODE_ENV }: Settings): 'open' | 'code' | 'closed' {
+  return ADMIN_SIGNUP ?? (NODE_ENV === 'production' ? 'closed' : 'open');
+}
+
+/** Whether passwords that everybody guesses are refused: as named, else in production only. */
+export function refusesCommonPasswords({ PASSWORD_COMMON, NODE_ENV }: Settings): boolean {
+  return PASSWORD_COMMON ? PASSWORD_COMMON === 'refuse' : NODE_ENV === 'production';
 }
 
 /** Every setting's name with its example, for `.env.example` and its test. */

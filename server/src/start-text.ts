@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { gatewayMode, type Settings } from './settings';
+import { adminSignup, gatewayMode, type Settings } from './settings';
 import { VERSION } from './version';
 
 /** What `npm start` prints: the address, where the data lies, and which parts run on their default. */
@@ -12,10 +12,14 @@ export function describeStart(settings: Settings): string {
     `  data       ${resolve(DATA_DIR)}`,
     settings.MONGODB_URI
       ? '  database   the one at MONGODB_URI'
-      : '  database   embedded, in the data folder (MONGODB_URI uses a MongoDB instead)',
+      : '  database   embedded, in the data folder, for this user alone (MONGODB_URI uses a MongoDB instead)',
     payments(settings),
     part('addresses', settings.GEOCODER_URL, 'GEOCODER_URL'),
     part('map', settings.MAP_STYLE_URL ?? settings.TILE_URL, settings.MAP_STYLE_URL ? 'MAP_STYLE_URL' : 'TILE_URL'),
+    adminSignup(settings) === 'closed'
+      ? '  admins     are made by: npm run admin -- create (ADMIN_SIGNUP opens registration)'
+      : '',
+    part('mail', settings.SMTP_URL ?? 'off', 'SMTP_URL'),
     settings.HOST === '127.0.0.1' ? '  reachable  from this machine only (HOST=0.0.0.0 opens it)' : '',
     `  API        http://${shown}:${PORT}/api/docs`,
   ];
@@ -40,7 +44,7 @@ function part(name: string, setting: string, variable: string): string {
 export function startWarnings(settings: Settings): string[] {
   const warnings = paymentWarnings(settings);
   if (settings.NODE_ENV !== 'production') return warnings;
-  if (settings.ADMIN_SIGNUP === 'open') {
+  if (adminSignup(settings) === 'open') {
     warnings.push('Warning: everybody may register as admin. ADMIN_SIGNUP=code or closed ends that.');
   }
   if (!settings.PUBLIC_URL) warnings.push('Warning: PUBLIC_URL is not set; browsers give positions over HTTPS only.');

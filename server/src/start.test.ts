@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Session } from '@boli/shared/auth/auth.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { root } from './root';
+import { endpointOf } from './store/address';
 import { type LaunchedStore, launchStore } from './store/launch';
 import { eventually } from './testing/live';
 import { pausableLink } from './testing/pausable-link';
-import { serverProgram } from './testing/process';
+import { serverProgram, storeOf } from './testing/process';
 import { freePort, serve } from './testing/serve';
 
 const store = [process.execPath, join(root, 'embedded-mongo', 'bin', 'store.mjs')];
@@ -72,10 +72,6 @@ const status = (url: string) =>
 const untilReady = ({ url, complained }: Started) =>
   eventually(async () => (await status(`${url}/health/ready`)) === 200, `not ready: ${complained()}`, 20_000);
 
-/** The embedded store's process id: the only child of the server. */
-const childOf = (pid: number | undefined) =>
-  Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
-
 const account = { email: 'a@example.org', password: 'eight888', name: 'Asha', role: 'customer', phone: '' };
 const send = (url: string, path: string, body: unknown) =>
   fetch(`${url}/api${path}`, {
@@ -99,7 +95,7 @@ describe('the server', () => {
     await untilReady(first);
     expect(first.said()).toContain(`is running at http://localhost:${PORT}`);
     expect((await send(first.url, '/auth/register', account)).status).toBe(201);
-    process.kill(childOf(first.child.pid), 'SIGKILL');
+    process.kill(storeOf(first), 'SIGKILL');
     await eventually(
       async () => (await send(first.url, '/auth/login', account)).status === 200,
       `no sign-in after the store came back: ${first.complained()}`,
@@ -182,10 +178,8 @@ describe('the server', () => {
 describe('while the database is away', () => {
   let database: LaunchedStore;
   let server: Started;
-  let port: string;
   beforeAll(async () => {
     database = await launchStore(store, join(folder, 'away'));
-    port = new URL(database.uri).port;
     server = run({ PORT: String(await freePort()), MONGODB_URI: database.uri });
     running.pop();
     await untilReady(server);
@@ -206,7 +200,7 @@ describe('while the database is away', () => {
     expect(await status(`${server.url}/health/live`)).toBe(200);
     expect(await status(`${server.url}/health/ready`)).toBe(503);
     const [node = '', program_ = ''] = store;
-    const again = spawn(node, [program_, '--dbpath', join(folder, 'away'), '--port', port], { stdio: 'ignore' });
+    const again = spawn(node, [program_, '--dbpath', join(folder, 'away')], { stdio: 'ignore' });
     const back = Date.now();
     await eventually(
       async () => (await send(server.url, '/auth/login', account)).status === 200,
@@ -221,8 +215,7 @@ describe('while the database is away', () => {
 describe('while the database stands still', () => {
   test('calls that wait for it answer 503 within 3 seconds, and soon after it goes on all is well', async () => {
     const database = await launchStore(store, join(folder, 'still'));
-    const { hostname, port } = new URL(database.uri);
-    const link = await pausableLink({ host: hostname, port: Number(port) });
+    const link = await pausableLink(endpointOf(database.uri));
     try {
       const uri = `mongodb://127.0.0.1:${link.port}/boli?directConnection=true`;
       const server = run({ PORT: String(await freePort()), MONGODB_URI: uri });

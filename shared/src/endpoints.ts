@@ -1,4 +1,5 @@
 import * as admin from './admin/admin.endpoints';
+import * as adminLog from './admin-log/admin-log.endpoints';
 import * as app from './app/app.endpoints';
 import * as auth from './auth/auth.endpoints';
 import * as bookings from './bookings/bookings.endpoints';
@@ -34,6 +35,7 @@ export const endpointsByNoun = {
   ledger,
   payments,
   admin,
+  adminLog,
 } as const satisfies Record<string, Record<string, EndpointShape>>;
 
 export const allEndpoints: EndpointShape[] = Object.values(endpointsByNoun).flatMap((noun) =>

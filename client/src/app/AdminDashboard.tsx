@@ -1,4 +1,12 @@
-import { IconChartBar, IconCoinRupee, IconLivePhoto, IconReceiptRupee, IconUserSearch } from '@tabler/icons-react';
+import {
+  IconChartBar,
+  IconCoinRupee,
+  IconHistory,
+  IconLivePhoto,
+  IconReceiptRupee,
+  IconUserSearch,
+  IconUsers,
+} from '@tabler/icons-react';
 import { t } from '../core/t';
 import { AdminCards } from '../features/admin/AdminCards';
 import { useAdminLive } from '../features/admin/admin.live';
@@ -17,6 +25,8 @@ const PendingVerifications = lazyPart(
   async () => (await import('../features/admin/PendingVerifications')).PendingVerifications,
 );
 const LiveBoard = lazyPart(async () => (await import('../features/live/LiveBoard')).LiveBoard);
+const AdminLog = lazyPart(async () => (await import('../features/admin-log/AdminLog')).AdminLog);
+const Users = lazyPart(async () => (await import('../features/admin/Users')).Users);
 const MoneyTab = lazyPart(async () => (await import('../features/admin/MoneyTab')).MoneyTab);
 
 function Panel({ tab, figures }: { tab: string; figures: AdminFigures }) {
@@ -41,7 +51,7 @@ function Panel({ tab, figures }: { tab: string; figures: AdminFigures }) {
   );
 }
 
-/** The admin's page: four figures, the three tabs of the specification, the Live Board, and Money. */
+/** The admin's page: four figures, the three tabs of the specification, the Live Board, Money and Users. */
 export function AdminDashboard() {
   const { figures } = useAdmin();
   const { state, retry } = useAdminLive();
@@ -61,15 +71,19 @@ export function AdminDashboard() {
     },
     { id: 'live', label: t('live.tab'), icon: IconLivePhoto },
     { id: 'money', label: t('admin.tab_money'), icon: IconCoinRupee },
+    { id: 'users', label: t('admin.tab_users'), icon: IconUsers },
+    { id: 'log', label: t('admin_log.tab'), icon: IconHistory },
   ];
   const [tab, chooseTab] = useTab(tabs);
-  const standsOnFigures = tab !== 'live' && tab !== 'money';
+  const standsOnFigures = !['live', 'money', 'users', 'log'].includes(tab);
   return (
     <Shell title={t('admin.title')} tabs={<Tabs tabs={tabs} current={tab} onChoose={chooseTab} />}>
       <AdminCards />
       <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`}>
         {tab === 'live' && <LiveBoard />}
         {tab === 'money' && <MoneyTab />}
+        {tab === 'users' && <Users />}
+        {tab === 'log' && <AdminLog />}
         {standsOnFigures && figures && <Panel tab={tab} figures={figures} />}
         {standsOnFigures && !figures && (state === 'failed' ? <LoadFailed onRetry={retry} /> : <RowsSkeleton />)}
       </div>

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { BrowserRouter } from 'react-router';
+import { BrowserRouter } from 'react-router-dom';
 import { Toasts } from '../ui/Toasts';
 import { Router } from './Router';
 import { cssVariablesResolver, theme } from './theme';

@@ -58,6 +58,18 @@ test('a profile that could not be read is no missing profile: it can be tried ag
   expect(await screen.findByRole('heading', { level: 1, name: 'Welcome, Ravi Kumar' })).toBeTruthy();
 });
 
+test('a rejection is shown once, leads to the documents, and shows no driver as online', async () => {
+  answer = { status: 200, body: profile };
+  renderPart(<DriverDashboard />);
+  const reason = 'Your profile was rejected: The licence cannot be read';
+  expect(await screen.findAllByText(reason)).toHaveLength(1);
+  const online = screen.getByRole('switch', { name: 'Online' });
+  expect([online.matches(':checked'), online.matches(':disabled')]).toEqual([false, true]);
+  fireEvent.click(screen.getByRole('button', { name: 'Change documents' }));
+  expect(await screen.findByRole('button', { name: 'Update Profile' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Change documents' })).toBeNull();
+});
+
 test('with a profile there are the five tabs, and a rejection is told with its reason', async () => {
   answer = { status: 200, body: profile };
   renderPart(<DriverDashboard />, '/?tab=profile');

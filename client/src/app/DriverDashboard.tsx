@@ -58,7 +58,7 @@ function Sections({ profile }: { profile: DriverProfile }) {
       tabs={<Tabs tabs={tabs} current={tab} onChoose={chooseTab} />}
     >
       <PinnedBooking side="driver" />
-      <VerificationNote profile={profile} />
+      <VerificationNote profile={profile} onChange={tab === 'profile' ? undefined : () => chooseTab('profile')} />
       {!inForm && <EarningsCards onDetails={() => go({ dialog: 'earnings' })} />}
       <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`}>
         {tab === 'available' && <DriverOffers />}

@@ -1,11 +1,14 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useOwnPlace } from '../core/own-place';
 import { signIn, signOut } from '../core/session';
+import { upsertProfile, useDriver } from '../features/drivers/drivers.store';
+import { closeOpenRide, readOpenRides, upsertOpenRide } from '../features/rides/open-rides.store';
 import { type StandInDevice, standInDevice, standInPermission } from '../testing/device';
 import { renderPart } from '../testing/render';
-import { aRide } from '../testing/ride.builder';
-import { standInServer } from '../testing/server';
+import { aQuote, aRide } from '../testing/ride.builder';
+import { type Answer, standInServer } from '../testing/server';
 import { DriverOffers } from './DriverOffers';
 
 const ride = (id: string, pickup_lat: number) => ({
@@ -16,6 +19,7 @@ const ride = (id: string, pickup_lat: number) => ({
 const rides = [ride('near', 28.609), ride('far', 28.7)];
 let device: StandInDevice;
 let heard: ReturnType<typeof standInServer>['heard'];
+let answer: Answer;
 
 beforeEach(() => {
   localStorage.clear();
@@ -26,12 +30,14 @@ beforeEach(() => {
   });
   device = standInDevice({ lat: 28.6, lng: 77.2 });
   standInPermission('prompt');
-  ({ heard } = standInServer({ 'GET /rides/requests': () => ({ body: rides }) }));
+  answer = { body: rides };
+  ({ heard } = standInServer({ 'GET /rides/requests': () => answer }));
 });
 afterEach(() => {
   cleanup();
   signOut(null);
   useOwnPlace.setState({ place: null });
+  useDriver.setState({ profile: null });
 });
 const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
 const isChosen = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked;
@@ -67,4 +73,105 @@ test('without a position it stays at all and says why; what is remembered waits 
   expect(await screen.findByText('Current location not available. Please allow location access.')).toBeTruthy();
   // The word is there a moment before the choice goes back.
   await waitFor(() => expect(isChosen('All')).toBe(true));
+});
+
+describe('more requests than a page', () => {
+  /** Newest first, a minute apart; this server gives three at once. */
+  const many = Array.from({ length: 4 }, (_, at) => ({
+    ...ride(`r${at}`, 28.609),
+    created_at: new Date(Date.parse('2026-01-01T12:00:00Z') - at * 60_000).toISOString(),
+  }));
+  const pageOf = (query: string) => {
+    const before = new URLSearchParams(query).get('before');
+    const older = many.filter((row) => before === null || row.created_at < before);
+    return { body: older.slice(0, 3), headers: { 'X-Total-Count': String(many.length) } };
+  };
+  beforeEach(() => {
+    ({ heard } = standInServer({ 'GET /rides/requests': (_body, query) => pageOf(query) }));
+  });
+
+  test('come with Show more, and stay through the next reading', async () => {
+    renderPart(<DriverOffers />);
+    const more = await screen.findByRole('button', { name: 'Show more (3 of 4)' });
+    expect(screen.getByText('4 open')).toBeTruthy();
+    expect(screen.queryByText('Customer r3')).toBeNull();
+    fireEvent.click(more);
+    expect(await screen.findByText('Customer r3')).toBeTruthy();
+    expect(screen.queryByText(/Show more/)).toBeNull();
+    expect(heard.at(-1)?.query).toBe(`?limit=200&before=${encodeURIComponent(many[2]?.created_at ?? '')}`);
+    await act(() => readOpenRides());
+    expect(screen.getByText('Customer r3')).toBeTruthy();
+    expect(screen.getByText('4 open')).toBeTruthy();
+  });
+
+  test('wait for their page, though something happens to them', async () => {
+    renderPart(<DriverOffers />);
+    const more = await screen.findByRole('button', { name: 'Show more (3 of 4)' });
+    const [newest, last] = [many[0], many[3]];
+    if (!newest || !last) throw new Error('no rows');
+    act(() => {
+      upsertOpenRide({ ...last, version: 2, quote_count: 1 });
+      upsertOpenRide({ ...newest, id: 'new', customer_name: 'Customer new', created_at: '2026-01-01T12:30:00.000Z' });
+    });
+    expect(screen.queryByText('Customer r3')).toBeNull();
+    expect(screen.getByText('Customer new')).toBeTruthy();
+    fireEvent.click(more);
+    expect(await screen.findByText('Customer r3')).toBeTruthy();
+  });
+});
+
+const profile = (verification_status: 'pending' | 'verified' | 'rejected'): DriverProfile => ({
+  ...{ id: 'p1', user_id: 'd1', car_model: 'Dzire', experience_years: 7, license_number: 'DL-1', upi_id: null },
+  ...{ driver_photo: null, vehicle_image: null, rc_document: null, license_document: null, fitness_document: null },
+  ...{ rejection_reason: null, average_rating: 0, total_ratings: 0, is_available: true, verification_status },
+});
+
+test('a driver who is rejected meanwhile loses list and dialog, reads so, and gets the list back once verified', async () => {
+  act(() => upsertProfile(profile('pending')));
+  renderPart(<DriverOffers />, '/?ride=near');
+  expect(await screen.findByRole('dialog', { name: 'Submit Quote' })).toBeTruthy();
+  const detail = 'Your profile was rejected: The licence has expired';
+  answer = { status: 403, body: { detail, code: 'drivers.rejected' } };
+  act(() => upsertProfile(profile('rejected')));
+  expect(await screen.findByText('You cannot see ride requests at the moment')).toBeTruthy();
+  // The reason stands over the page already.
+  expect(screen.queryByText(detail)).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.queryByText(/^Customer/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  answer = { body: rides };
+  act(() => upsertProfile(profile('verified')));
+  expect(await screen.findByText('Customer far')).toBeTruthy();
+  expect(screen.queryByText(detail)).toBeNull();
+});
+
+test('a request that is closed leaves the list, and of its dialog the word of it stays', async () => {
+  renderPart(<DriverOffers />, '/?ride=near');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Submit Quote' }));
+  expect(dialog.getByText(/Customer near/)).toBeTruthy();
+  act(() => closeOpenRide({ ride_request_id: 'near', version: 2 }));
+  expect(await dialog.findByText('This ride request is no longer open')).toBeTruthy();
+  expect(screen.queryByText(/Customer near/)).toBeNull();
+  expect(dialog.getByRole('button', { name: 'Submit Quote' })).toHaveProperty('disabled', true);
+});
+
+test('a request that closes with an own quote says once that the quote was not chosen, and names nobody', async () => {
+  const [near, far] = [ride('near', 28.609), ride('far', 28.7)];
+  answer = { body: [{ ...near, my_quote: aQuote({ ride_request_id: 'near', price: 250 }) }, far] };
+  renderPart(<DriverOffers />);
+  expect(await screen.findByText('Customer far')).toBeTruthy();
+  for (const ride_request_id of ['near', 'near', 'far']) act(() => closeOpenRide({ ride_request_id, version: 2 }));
+  const said = await screen.findAllByText(/was not chosen/);
+  expect(said.map(({ textContent }) => textContent)).toEqual([
+    'Your quote of ₹250.00 was not chosen. The request is closed.',
+  ]);
+  expect(screen.queryByText(/Customer/)).toBeNull();
+});
+
+test('an approximate pickup is called one, on the card and in the dialog', async () => {
+  answer = { body: [{ ...ride('near', 28.609), pickup_is_approximate: true }] };
+  renderPart(<DriverOffers />, '/?ride=near');
+  expect(await screen.findByText('Approximate pickup')).toBeTruthy();
+  const dialog = within(await screen.findByRole('dialog', { name: 'Submit Quote' }));
+  expect(dialog.getByText('Approximate pickup. You see the exact place once you accept the booking.')).toBeTruthy();
 });

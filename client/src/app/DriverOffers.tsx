@@ -1,11 +1,14 @@
 import { OPEN_REQUESTS_POLL_MS } from '@boli/shared/core/constants';
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import { useLive } from '../core/live';
-import { loadEarnings } from '../features/drivers/drivers.store';
+import { errorText } from '../core/t';
+import { toast } from '../core/toast';
+import { loadEarnings, useDriver } from '../features/drivers/drivers.store';
 import { AvailableRides } from '../features/offers/AvailableRides';
 import { DistanceFilter } from '../features/offers/DistanceFilter';
 import { isNear, useNear } from '../features/offers/near';
 import {
+  readMoreOpenRides,
   readOpenRides,
   sortOpenRides,
   unwatchOpenRides,
@@ -16,10 +19,12 @@ import {
 
 /** Available Rides: the open requests, live, with the driver's own quotes. */
 export function DriverOffers() {
-  const byId = useOpenRides((open) => open.byId);
+  const { byId, beyond, refusal } = useOpenRides();
+  const standing = useDriver(({ profile }) => profile?.verification_status ?? '');
   const { near, place, radius, choose } = useNear();
   const { state, retry } = useLive({
-    key: near ? `${near.lat},${near.lng},${near.radius_km}` : '',
+    // A decision on the papers gives the list or takes it away: it is asked for anew.
+    key: `${standing} ${near ? `${near.lat},${near.lng},${near.radius_km}` : ''}`,
     watch: () => watchOpenRides(near),
     read: () => readOpenRides(near),
     pollMs: OPEN_REQUESTS_POLL_MS,
@@ -31,12 +36,20 @@ export function DriverOffers() {
     readOpenRides(near).catch(() => undefined);
     void loadEarnings();
   };
+  const more = () =>
+    readMoreOpenRides(near).catch((error: unknown) => {
+      toast.error(errorText(error, 'common.could_not_load'));
+    });
   // Cells reach a little beyond the circle.
   const rides = sortOpenRides(byId).filter((ride) => isNear(near, ride));
   return (
     <AvailableRides
       rides={rides}
+      beyond={beyond}
+      onMore={more}
       state={state}
+      refusal={refusal}
+      isReasonShown={standing === 'rejected'}
       place={place}
       filter={<DistanceFilter radius={radius} choose={choose} />}
       onRetry={retry}

@@ -160,3 +160,16 @@ describe("a driver's rides", () => {
     await waitFor(() => expect(times(heard, '/driver/earnings')).toBeGreaterThan(before));
   });
 });
+
+test.each([
+  [false, 'Your documents are being checked. You can quote meanwhile.'],
+  [true, 'Your documents are being checked. You can see ride requests once they are verified.'],
+])(
+  'a driver whose documents wait reads what it may do meanwhile (verification required: %p)',
+  async (required, words) => {
+    answers['GET /driver/profile'] = () => ({ body: { ...profile, verification_status: 'pending' } });
+    answers['GET /config'] = () => ({ body: { require_driver_verification: required } });
+    open();
+    expect(await screen.findByText(words)).toBeTruthy();
+  },
+);

@@ -1,15 +1,17 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { claimDrafts } from '../core/draft';
 import { useSession } from '../core/session';
 import { startSocket } from '../core/socket';
+import { lazyPart } from './lazy-part';
 import { bindRealtime } from './realtime';
+import { SuspendedHome } from './SuspendedHome';
 import { Waiting } from './Waiting';
 import './styles-dashboards';
 
 const dashboards = {
-  customer: lazy(async () => ({ default: (await import('./CustomerDashboard')).CustomerDashboard })),
-  driver: lazy(async () => ({ default: (await import('./DriverDashboard')).DriverDashboard })),
-  admin: lazy(async () => ({ default: (await import('./AdminDashboard')).AdminDashboard })),
+  customer: lazyPart(async () => (await import('./CustomerDashboard')).CustomerDashboard, { waiting: <Waiting /> }),
+  driver: lazyPart(async () => (await import('./DriverDashboard')).DriverDashboard, { waiting: <Waiting /> }),
+  admin: lazyPart(async () => (await import('./AdminDashboard')).AdminDashboard, { waiting: <Waiting /> }),
 } satisfies Record<string, ComponentType>;
 
 bindRealtime();
@@ -23,10 +25,7 @@ export function Home() {
     if (id) claimDrafts(id);
   }, [id]);
   if (!user) return <Waiting />;
+  if (user.suspension) return <SuspendedHome user={user} reason={user.suspension.reason} />;
   const Dashboard = dashboards[user.role];
-  return (
-    <Suspense fallback={<Waiting />}>
-      <Dashboard key={user.id} />
-    </Suspense>
-  );
+  return <Dashboard key={user.id} />;
 }

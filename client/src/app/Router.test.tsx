@@ -1,7 +1,7 @@
 import type { Role } from '@boli/shared/auth/auth.schema';
 import { afterEach, expect, test } from '@jest/globals';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import { checkSession, signIn, signOut } from '../core/session';
 import { renderPart } from '../testing/render';
 import { standInServer } from '../testing/server';

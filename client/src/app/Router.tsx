@@ -1,14 +1,19 @@
-import { lazy, type ReactNode, Suspense } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import type { ReactNode } from 'react';
+import { Navigate, Route, Routes } from 'react-router-dom';
+import { useAddress } from '../core/address-bar';
 import { useSession } from '../core/session';
 import { AuthScreen } from '../features/auth/AuthScreen';
-import { ErrorBoundary } from '../ui/ErrorBoundary';
+import { lazyPart } from './lazy-part';
+import { useErrorToasts } from './use-error-toasts';
 import { Waiting } from './Waiting';
 
-const Home = lazy(async () => ({ default: (await import('./Home')).Home }));
+const Home = lazyPart(async () => (await import('./Home')).Home, { waiting: <Waiting /> });
 
 function Guest({ children }: { children: ReactNode }) {
   const status = useSession((session) => session.status);
+  const { params } = useAddress();
+  // A link of a mail is followed whoever is signed in here.
+  if (params.has('reset') || params.has('confirm')) return children;
   if (status === 'checking') return <Waiting />;
   return status === 'signed_in' ? <Navigate to="/" replace /> : children;
 }
@@ -21,6 +26,7 @@ function Member({ children }: { children: ReactNode }) {
 
 /** The two addresses of the product; every other leads to the first. */
 export function Router() {
+  useErrorToasts();
   return (
     <Routes>
       <Route
@@ -35,11 +41,7 @@ export function Router() {
         path="/"
         element={
           <Member>
-            <ErrorBoundary>
-              <Suspense fallback={<Waiting />}>
-                <Home />
-              </Suspense>
-            </ErrorBoundary>
+            <Home />
           </Member>
         }
       />

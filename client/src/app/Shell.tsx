@@ -3,9 +3,10 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconLogout, IconUserCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useAddress } from '../core/address-bar';
-import { signOut } from '../core/session';
+import { logOut, useIsSuspended } from '../core/session';
 import { t } from '../core/t';
 import { AccountDialog } from '../features/account/AccountDialog';
+import { ConfirmNotice } from '../features/account/ConfirmNotice';
 import { NotificationBell } from '../features/notifications/NotificationBell';
 import { ConnectionBanner } from '../ui/ConnectionBanner';
 import { Logo } from '../ui/Logo';
@@ -45,27 +46,33 @@ function placeOf({ kind, ride_request_id, booking_id }: Notification): Record<st
 export function Shell({ title, subtitle, beside, quietTitle = false, tabs, children }: ShellProps) {
   const { params, go } = useAddress();
   const hasInbox = useEver(params.get('dialog') === NOTIFICATIONS);
+  // The server gives a suspended person neither inbox nor account nor live connection.
+  const isSuspended = useIsSuspended();
   return (
     <div className={`${classes.shell} ${tabs ? '' : classes.bare}`}>
       <a className={classes.skip} href="#main">
         {t('shell.skip')}
       </a>
-      <ConnectionBanner />
+      {!isSuspended && <ConnectionBanner />}
       <header className={classes.header}>
         <div className={classes.bar}>
           <Logo size={32} />
           <span className={classes.name}>{t('shell.name')}</span>
           <div className={classes.actions}>
             <ThemeSwitch />
-            <NotificationBell onOpen={() => go({ dialog: NOTIFICATIONS })} />
-            <ActionIcon aria-label={t('shell.account')} onClick={() => go({ dialog: 'account' })}>
-              <IconUserCircle size={22} stroke={1.75} aria-hidden />
-            </ActionIcon>
+            {!isSuspended && (
+              <>
+                <NotificationBell onOpen={() => go({ dialog: NOTIFICATIONS })} />
+                <ActionIcon aria-label={t('shell.account')} onClick={() => go({ dialog: 'account' })}>
+                  <IconUserCircle size={22} stroke={1.75} aria-hidden />
+                </ActionIcon>
+              </>
+            )}
             <Button
               className={classes.logout ?? ''}
               variant="default"
               leftSection={<IconLogout size={20} stroke={1.75} aria-hidden />}
-              onClick={() => signOut()}
+              onClick={logOut}
             >
               {t('shell.logout')}
             </Button>
@@ -74,6 +81,7 @@ export function Shell({ title, subtitle, beside, quietTitle = false, tabs, child
       </header>
       {tabs}
       <main id="main" tabIndex={-1} className={classes.main}>
+        {!isSuspended && <ConfirmNotice />}
         <div className={quietTitle ? 'visually-hidden' : classes.welcome}>
           <div>
             <h1>{title}</h1>
@@ -84,8 +92,8 @@ export function Shell({ title, subtitle, beside, quietTitle = false, tabs, child
         {children}
       </main>
       <Notices />
-      <AccountDialog />
-      {hasInbox && (
+      {!isSuspended && <AccountDialog />}
+      {hasInbox && !isSuspended && (
         <NotificationsDialog
           opened={params.get('dialog') === NOTIFICATIONS}
           onClose={() => go({ dialog: null }, { replace: true })}

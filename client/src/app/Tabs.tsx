@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { t } from '../core/t';
 import classes from './Tabs.module.css';
 
@@ -27,9 +28,42 @@ function Count({ count }: { count: number }) {
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
+/** More than fill the bar of a phone. */
+const MANY = 5;
+
+/** Whether tabs lie beyond the left and the right edge of the bar. */
+function useBeyond(list: RefObject<HTMLDivElement | null>): { before: boolean; after: boolean } {
+  const [beyond, setBeyond] = useState({ before: false, after: false });
+  useEffect(() => {
+    const bar = list.current;
+    if (!bar) return;
+    const look = () => {
+      const before = bar.scrollLeft > 1;
+      const after = bar.scrollLeft + bar.clientWidth < bar.scrollWidth - 1;
+      setBeyond((was) => (was.before === before && was.after === after ? was : { before, after }));
+    };
+    look();
+    bar.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('resize', look);
+    return () => {
+      bar.removeEventListener('scroll', look);
+      window.removeEventListener('resize', look);
+    };
+  }, [list]);
+  return beyond;
+}
+
 /** The sections of a dashboard: a bottom bar on phones, a row on top on desktop, both by their whole names. */
 export function Tabs({ tabs, current, onChoose }: { tabs: Tab[]; current: string; onChoose: (id: string) => void }) {
   const list = useRef<HTMLDivElement>(null);
+  const beyond = useBeyond(list);
+  // On phones the tab of the address may stand beyond the edge of the bar: it comes to the middle, with its neighbours.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>(`#tab-${current}`);
+    if (!list.current || !tab) return;
+    const { offsetLeft, offsetWidth } = tab;
+    list.current.scrollLeft = offsetLeft + offsetWidth / 2 - list.current.clientWidth / 2;
+  }, [current]);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = tabs.findIndex((tab) => tab.id === current);
     const step = STEPS[event.key];
@@ -48,8 +82,14 @@ export function Tabs({ tabs, current, onChoose }: { tabs: Tab[]; current: string
     onChoose(next.id);
   };
   return (
-    <nav className={classes.bar} aria-label={t('shell.sections')}>
-      <div ref={list} role="tablist" aria-label={t('shell.sections')} className={classes.list} onKeyDown={onKeyDown}>
+    <nav className={classes.bar} aria-label={t('shell.sections')} data-before={beyond.before} data-after={beyond.after}>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={t('shell.sections')}
+        className={`${classes.list} ${tabs.length > MANY ? classes.many : ''}`}
+        onKeyDown={onKeyDown}
+      >
         {tabs.map(({ id, label, icon: Sign, live, count }) => (
           <button
             key={id}
@@ -73,6 +113,12 @@ export function Tabs({ tabs, current, onChoose }: { tabs: Tab[]; current: string
           </button>
         ))}
       </div>
+      <span className={`${classes.beyond} ${classes.before}`} aria-hidden>
+        <IconChevronLeft size={18} stroke={2} />
+      </span>
+      <span className={`${classes.beyond} ${classes.after}`} aria-hidden>
+        <IconChevronRight size={18} stroke={2} />
+      </span>
     </nav>
   );
 }

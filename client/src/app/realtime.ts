@@ -11,7 +11,7 @@ import { onDriverUpdated, upsertEarnings } from '../features/drivers/drivers.sto
 import { noteBooking, notePosition, noteRide, takeLiveUpdate } from '../features/live/live.store';
 import { takeNotification, takeRead } from '../features/notifications/notifications.store';
 import { upsertQuote } from '../features/quotes/quotes.store';
-import { upsertMyQuote, upsertOpenRide } from '../features/rides/open-rides.store';
+import { closeOpenRide, upsertMyQuote, upsertOpenRide } from '../features/rides/open-rides.store';
 import { upsertRide } from '../features/rides/rides.store';
 import { takeDriverStatus } from './drivers-watch';
 
@@ -48,6 +48,7 @@ export function bindRealtime(): void {
 
   socket.on('ride:created', onRide);
   socket.on('ride:updated', onRide);
+  socket.on('ride:closed', closeOpenRide);
   socket.on('quote:created', onQuote);
   socket.on('quote:updated', onQuote);
   socket.on('quote:withdrawn', onQuote);
@@ -68,10 +69,13 @@ export function bindRealtime(): void {
     if (spoken.has(notification.kind)) toast.info(notification.title);
   });
   socket.on('notification:read', takeRead);
-  socket.on('session:ended', () => setTimeout(() => void checkSession(), NEW_TOKEN_MS));
+  socket.on('session:ended', ({ reason }) =>
+    setTimeout(() => void checkSession(), reason === 'password_changed' ? NEW_TOKEN_MS : 0),
+  );
 
   onSignOut((reason) => {
     if (reason === null) clearAllDrafts();
-    else toast.info(t('realtime.session_ended'));
+    // Why an account is suspended stands on the sign-in page.
+    else if (reason !== 'suspended') toast.info(t('realtime.session_ended'));
   });
 }

@@ -63,12 +63,13 @@ test("a failure carries the server's sentence, its code and its fields", async (
   expect(errorText(error, 'auth.login_failed')).toBe('Bad');
 });
 
-test('no answer is status 0 and reads as the fallback', async () => {
+test('no answer is status 0 and reads as the fallback, with the missing connection as its cause', async () => {
   answer = () => Promise.reject(new TypeError('Failed to fetch'));
   const error = await failure(call(me));
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status: 0, detail: null });
-  expect(errorText(error, 'auth.login_failed')).toBe('Login failed');
+  const text = errorText(error, 'auth.login_failed');
+  expect(text).toBe('Login failed\nThere is no connection. Please check your network and try again.');
 });
 
 test('a page of a proxy in place of JSON is a failure without a sentence', async () => {

@@ -30,7 +30,12 @@ interface CallOptions<E extends EndpointShape> {
 
 let onUnauthorized: () => void = () => undefined;
 
-/** The session's say in a 401: called whenever a call with a token is refused as not signed in. */
+/** The code of a 403 that tells a suspended person why. */
+export const SUSPENDED = 'auth.suspended';
+
+const endsSession = ({ status, code }: ApiError) => status === 401 || code === SUSPENDED;
+
+/** The session's say in a refusal: called whenever a call with a token is refused as not signed in, or as suspended. */
 export function whenUnauthorized(heard: () => void): void {
   onUnauthorized = heard;
 }
@@ -93,7 +98,7 @@ async function request<E extends EndpointShape>(endpoint: E, options: CallOption
   }
   if (response.ok) return response;
   const failure = new ApiError(response.status, (await bodyOf(response)) ?? {});
-  if (response.status === 401 && token) onUnauthorized();
+  if (token && endsSession(failure)) onUnauthorized();
   throw failure;
 }
 
@@ -147,8 +152,9 @@ export function upload<E extends EndpointShape>(
     xhr.addEventListener('load', () => {
       const isDone = xhr.status >= 200 && xhr.status < 300;
       if (isDone && (xhr.response !== null || endpoint.reply === null)) return resolve(xhr.response);
-      if (xhr.status === 401) onUnauthorized();
-      reject(new ApiError(isDone ? NOT_THE_SERVER : xhr.status, xhr.response ?? {}));
+      const failure = new ApiError(isDone ? NOT_THE_SERVER : xhr.status, xhr.response ?? {});
+      if (endsSession(failure)) onUnauthorized();
+      reject(failure);
     });
     const lost = () => reject(new ApiError(0));
     xhr.addEventListener('error', lost);

@@ -86,3 +86,16 @@ test('somebody who pressed beside everything is left alone', async () => {
   expect(button('Pay').matches(':disabled')).toBe(false);
   expect(document.activeElement).toBe(document.body);
 });
+
+test('goes to the page where the whole view that had it is replaced', async () => {
+  const { rerender } = render(<button type="button">Create Account</button>);
+  button('Create Account').focus();
+  rerender(<p>Loading</p>);
+  await waitFor(() => expect(document.activeElement).toBe(document.body));
+  rerender(
+    <main id="main" tabIndex={-1}>
+      <h1>Welcome, Asha</h1>
+    </main>,
+  );
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
+});

@@ -24,7 +24,12 @@ function followed(trail: readonly Place[], place: Place): Place[] {
 function brought(trail: readonly Place[]): Place[] {
   const at = trail.findLastIndex(({ element, home }) => element.isConnected || home?.isConnected);
   const place = trail[at];
-  if (!place) return [];
+  if (!place) {
+    // The whole view is gone: the page that took its place begins here; until it is there, the trail waits.
+    const page = document.getElementById('main');
+    page?.focus({ preventScroll: true });
+    return page ? [] : [...trail];
+  }
   const { element, home } = place;
   if (element.isConnected) {
     // Still busy, it cannot take it yet: the end of that is seen, too.
@@ -39,7 +44,7 @@ function brought(trail: readonly Place[]): Place[] {
 /**
  * Brings the keyboard back: browsers let go of a button when it is disabled while it is busy, and of a row that is
  * gone once it is dealt with. It goes back to the same button, else to the dialog or the panel it stood in, else to
- * what had it before that dialog opened. To be called once; returns what ends it.
+ * what had it before that dialog opened, else to the page (`#main`). To be called once; returns what ends it.
  */
 export function keepKeyboard(): () => void {
   let trail: Place[] = [];

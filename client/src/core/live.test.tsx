@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, render, screen } from '@testing-library/react';
+import { ApiError } from './api';
 import { useLive } from './live';
-import { useConnection } from './socket';
+import { getSocket, useConnection } from './socket';
 
 let reads = 0;
 let works = true;
@@ -29,6 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  getSocket().connected = false;
   jest.useRealTimers();
   useConnection.setState({ connected: false, downSince: null, lastFresh: null, fallback: false });
 });
@@ -77,4 +79,93 @@ test('another key is another list: it is loading until its own answer', async ()
   expect(screen.getByText('bookings loading')).toBeTruthy();
   await settle();
   expect(screen.getByText('bookings failed')).toBeTruthy();
+});
+
+/** What was watched and read, in order; each waits until the test lets it go on. */
+let asked: { what: string; end: () => void; fail: (status: number) => void }[] = [];
+
+function ask(what: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    asked.push({ what, end: resolve, fail: (status) => reject(new ApiError(status)) });
+  });
+}
+
+function Watched() {
+  const { state } = useLive({ watch: () => ask('watch'), read: () => ask('read'), pollMs: 5_000 });
+  return <p>{state}</p>;
+}
+
+const happens = (event: 'connect' | 'sync:required') => {
+  for (const listener of getSocket().listeners(event)) listener({});
+};
+const askedFor = () => asked.map(({ what }) => what);
+
+test('events that may be missing are made up for by one fresh snapshot, however often it is said', async () => {
+  asked = [];
+  getSocket().connected = true;
+  render(<Watched />);
+  asked[0]?.end();
+  await settle();
+  for (let times = 0; times < 3; times += 1) happens('sync:required');
+  await settle();
+  expect(askedFor()).toEqual(['watch', 'watch']);
+  asked[1]?.end();
+  await settle();
+  // What was said while one was under way: it may have been read before.
+  expect(askedFor()).toEqual(['watch', 'watch', 'watch']);
+  asked[2]?.end();
+  await settle(60_000);
+  expect(askedFor()).toHaveLength(3);
+  expect(screen.getByText('ready')).toBeTruthy();
+});
+
+test('a new link does not wait for what was asked over the old one', async () => {
+  asked = [];
+  getSocket().connected = true;
+  render(<Watched />);
+  await settle();
+  asked[0]?.fail(0);
+  await settle();
+  expect(askedFor()).toEqual(['watch', 'read']);
+  happens('connect');
+  await settle();
+  expect(askedFor()).toEqual(['watch', 'read', 'watch']);
+  asked[2]?.end();
+  await settle();
+  expect(screen.getByText('ready')).toBeTruthy();
+  // The late end of the old one changes nothing.
+  asked[1]?.fail(503);
+  await settle(60_000);
+  expect(screen.getByText('ready')).toBeTruthy();
+  expect(askedFor()).toHaveLength(3);
+});
+
+test('a watch that failed while REST answers is taken again, until its room is joined', async () => {
+  asked = [];
+  getSocket().connected = true;
+  render(<Watched />);
+  await settle();
+  for (const status of [503, 429]) {
+    asked.at(-1)?.fail(status);
+    await settle();
+    asked.at(-1)?.end();
+    await settle(4_000);
+  }
+  expect(askedFor()).toEqual(['watch', 'read', 'watch', 'read', 'watch']);
+  asked.at(-1)?.end();
+  await settle(60_000);
+  expect(askedFor()).toHaveLength(5);
+});
+
+test('what is forbidden or gone is not asked for again', async () => {
+  asked = [];
+  getSocket().connected = true;
+  render(<Watched />);
+  await settle();
+  asked[0]?.fail(404);
+  await settle();
+  asked[1]?.fail(404);
+  await settle(60_000);
+  expect(askedFor()).toEqual(['watch', 'read']);
+  expect(screen.getByText('failed')).toBeTruthy();
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { checkSession, signIn, signOut, useSession } from './session';
+import { checkSession, logOut, signIn, signOut, useSession } from './session';
 
 const user = { id: '1', name: 'Asha', email: 'asha@example.in', role: 'customer' as const, phone: null };
 let answer: () => Promise<Response>;
@@ -54,6 +54,29 @@ describe('the session', () => {
     await checkSession();
     expect(useSession.getState()).toMatchObject({ status: 'signed_in', user });
     expect(localStorage.getItem('token')).toBe('token-1');
+  });
+
+  test('Logout ends it here at once and on the server with its token, whatever the server says', async () => {
+    const calls: [string, string | null][] = [];
+    globalThis.fetch = async (address, init) => {
+      calls.push([`${init?.method} ${address}`, new Headers(init?.headers).get('authorization')]);
+      throw new TypeError('Failed to fetch');
+    };
+    logOut();
+    expect(useSession.getState()).toMatchObject({ status: 'signed_out', token: null });
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(calls).toEqual([['POST /api/auth/logout', 'Bearer token-1']]);
+  });
+
+  test('ends with the reason where the account is suspended, until somebody signs in', async () => {
+    replies(403, { detail: 'This account is suspended: fraud', code: 'auth.suspended' });
+    await checkSession();
+    expect(useSession.getState()).toMatchObject({
+      status: 'signed_out',
+      suspended: 'This account is suspended: fraud',
+    });
+    signIn({ access_token: 'token-1', token_type: 'bearer', user });
+    expect(useSession.getState().suspended).toBeNull();
   });
 
   test('is not ended by a late word on an older token', async () => {

@@ -1,18 +1,20 @@
-import { me } from '@boli/shared/auth/auth.endpoints';
+import { logout, me } from '@boli/shared/auth/auth.endpoints';
 import { roles, type Session, type User } from '@boli/shared/auth/auth.schema';
 import { create } from 'zustand';
-import { ApiError, call, whenUnauthorized } from './api';
+import { ApiError, call, SUSPENDED, whenUnauthorized } from './api';
 import { onForeignToken, readToken, writeToken } from './token';
 
 const USER_KEY = 'user';
 const RETRY_MS = 5_000;
 
-interface SessionState {
+export interface SessionState {
   status: 'checking' | 'signed_out' | 'signed_in';
   user: User | null;
   token: string | null;
   /** While checking: the server cannot be reached and nothing is known of this user yet; it is tried again by itself. */
   unreachable: boolean;
+  /** While signed out: why the account is suspended, in the server's words; null otherwise. */
+  suspended: string | null;
 }
 
 const isKnownRole = (role: string) => roles.some((known) => known === role);
@@ -42,7 +44,13 @@ export const useSession = create<SessionState>(() => ({
   user: null,
   token: readToken(),
   unreachable: false,
+  suspended: null,
 }));
+
+/** Whether the signed-in person is suspended and only finishes a ride: the server opens nothing but `whileSuspended`. */
+export function useIsSuspended(): boolean {
+  return useSession((session) => session.user?.suspension !== undefined);
+}
 
 /** Takes a session from login, registration or a password change. One of a role that is not known here is none. */
 export function signIn(session: Session): void {
@@ -52,7 +60,13 @@ export function signIn(session: Session): void {
   }
   writeToken(session.access_token);
   rememberUser(session.user);
-  useSession.setState({ status: 'signed_in', user: session.user, token: session.access_token, unreachable: false });
+  useSession.setState({
+    status: 'signed_in',
+    user: session.user,
+    token: session.access_token,
+    unreachable: false,
+    suspended: null,
+  });
 }
 
 const leaving = new Set<(reason: string | null) => void>();
@@ -69,6 +83,19 @@ export function signOut(reason: string | null = null): void {
   rememberUser(null);
   useSession.setState({ status: 'signed_out', user: null, token: null, unreachable: false });
   for (const heard of leaving) heard(reason);
+}
+
+/** Signs out here at once and tells the server, which ends this device's token; without a network it ends by its time. */
+export function logOut(): void {
+  call(logout).catch(() => undefined);
+  signOut();
+}
+
+/** Shows on the sign-in page that the account is suspended; whether that is what a refusal says. */
+export function noteSuspension(error: unknown): boolean {
+  const isSuspension = error instanceof ApiError && error.code === SUSPENDED;
+  useSession.setState({ suspended: isSuspension ? error.detail : null });
+  return isSuspension;
 }
 
 /** The signed-in person after a change of name or phone. */
@@ -93,7 +120,11 @@ async function askServer(): Promise<void> {
     useSession.setState({ status: 'signed_in', user, token, unreachable: false });
   } catch (error) {
     if (token !== readToken()) return;
-    if (ends(error)) return signOut('ended');
+    if (ends(error)) {
+      signOut(error instanceof ApiError && error.code === SUSPENDED ? 'suspended' : 'ended');
+      noteSuspension(error);
+      return;
+    }
     // A server that is away ends no session: the last known state stays and the question is repeated.
     const known = useSession.getState().user ?? lastKnownUser();
     useSession.setState(known ? { status: 'signed_in', user: known, token } : { unreachable: true });

@@ -9,12 +9,14 @@ import type {
 import { io, type Socket } from 'socket.io-client';
 import { create } from 'zustand';
 import { ApiError } from './api';
-import { checkSession, useSession } from './session';
+import { checkSession, type SessionState, useSession } from './session';
 import { readToken } from './token';
 
 type TypedSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 const ACK_TIMEOUT_MS = 8_000;
+/** A watch without an answer is asked again after this time, then after twice as long, and so on. */
+const ASK_AGAIN_MS = 1_500;
 
 interface ConnectionState {
   connected: boolean;
@@ -22,7 +24,7 @@ interface ConnectionState {
   downSince: number | null;
   /** When the stores last held what the server had. */
   lastFresh: number | null;
-  /** Away for five seconds: stores poll by REST until it is back. */
+  /** Away for five seconds, or not for this account (suspended): stores poll by REST. */
   fallback: boolean;
 }
 
@@ -49,6 +51,12 @@ function isUp(): void {
   useConnection.setState({ connected: true, downSince: null, fallback: false });
 }
 
+/** How this session is kept fresh: the server gives a suspended person no live connection, only REST. */
+function linkOf({ token, user }: Pick<SessionState, 'token' | 'user'>): 'none' | 'live' | 'polled' {
+  if (!token) return 'none';
+  return user?.suspension ? 'polled' : 'live';
+}
+
 function open(): TypedSocket {
   const opened: TypedSocket = io({
     path: '/socket.io',
@@ -59,19 +67,20 @@ function open(): TypedSocket {
     reconnectionDelay: 500,
     reconnectionDelayMax: 5_000,
   });
+  const connectAgain = () => linkOf(useSession.getState()) === 'live' && opened.connect();
   opened.on('connect', isUp);
   opened.on('disconnect', (reason) => {
-    isDown();
+    if (linkOf(useSession.getState()) === 'live') isDown();
     // After a server's own disconnect the library does not try again by itself.
-    if (reason === 'io server disconnect') setTimeout(() => useSession.getState().token && opened.connect(), 1_000);
+    if (reason === 'io server disconnect') setTimeout(connectAgain, 1_000);
   });
   opened.on('connect_error', (error) => {
-    isDown();
+    if (linkOf(useSession.getState()) === 'live') isDown();
     if (error.message !== 'unauthorized') return;
-    void checkSession().then(() => setTimeout(() => useSession.getState().token && opened.connect(), 2_000));
+    void checkSession().then(() => setTimeout(connectAgain, 2_000));
   });
   // The network's own word is a hint to try at once, not a state.
-  window.addEventListener('online', () => !opened.connected && useSession.getState().token && opened.connect());
+  window.addEventListener('online', () => !opened.connected && connectAgain());
   return opened;
 }
 
@@ -81,26 +90,29 @@ export function getSocket(): TypedSocket {
   return socket;
 }
 
-/** Connects while somebody is signed in; to be called once, by the signed-in part of the app. */
+/** Connects while somebody is signed in who may have a live connection; to be called once, by the signed-in part of the app. */
 export function startSocket(): void {
-  const follow = (token: string | null) => {
+  const follow = (session: SessionState) => {
+    const link = linkOf(session);
     const current = getSocket();
     current.disconnect();
     clearTimeout(fallbackTimer);
-    useConnection.setState({ connected: false, downSince: null, fallback: false });
-    if (!token) return;
+    useConnection.setState({ connected: false, downSince: null, fallback: link === 'polled' });
+    if (link !== 'live') return;
     isDown();
     current.connect();
   };
-  follow(useSession.getState().token);
+  follow(useSession.getState());
   useSession.subscribe((next, before) => {
-    if (next.token !== before.token) follow(next.token);
+    if (next.token !== before.token || linkOf(next) !== linkOf(before)) follow(next);
   });
 }
 
 /**
- * Sends a message and waits for its acknowledgement.
- * @throws {ApiError} 0 when the socket is away or the answer does not come in time; else the status the server refused with.
+ * Sends a message and waits for its acknowledgement. A watch is asked again while no answer comes: asking twice changes
+ * nothing, the first answer counts, and later ones are dropped.
+ * @throws {ApiError} 0 when the socket is away or goes, or the answer does not come in time; else the status the server
+ * refused with.
  */
 export async function send<M extends ClientMessage>(
   message: M,
@@ -109,17 +121,33 @@ export async function send<M extends ClientMessage>(
   const current = getSocket();
   if (!current.connected) throw new ApiError(0);
   const answer = await new Promise<AckOf<M>>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new ApiError(0)), ACK_TIMEOUT_MS);
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const settle = () => {
+      clearTimeout(timeout);
+      clearTimeout(again);
+      current.off('disconnect', lose);
+    };
+    const lose = () => {
+      settle();
+      reject(new ApiError(0));
+    };
     // The library types each message's arguments as a tuple of its own; here one generic call serves them all.
     const emit = current.emit.bind(current) as (
       name: M,
       body: ClientPayload<M>,
       ack: (answer: AckOf<M>) => void,
     ) => void;
-    emit(message, payload, (given) => {
-      clearTimeout(timer);
-      resolve(given);
-    });
+    const ask = (waitMs: number) => {
+      emit(message, payload, (given) => {
+        settle();
+        resolve(given);
+      });
+      if (message.endsWith(':watch')) again = setTimeout(ask, waitMs, waitMs * 2);
+    };
+    const timeout = setTimeout(lose, ACK_TIMEOUT_MS);
+    // The answer to what was asked over a lost link never comes.
+    current.on('disconnect', lose);
+    ask(ASK_AGAIN_MS);
   });
   if (isOk(answer)) return answer;
   throw refusal(answer);

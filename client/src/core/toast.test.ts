@@ -1,6 +1,13 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { OptionsObject, SnackbarKey } from 'notistack';
-import { clearErrors, hostToasts, toast } from './toast';
+import { clearErrors, clearErrorsSince, hostToasts, leaveScreen, toast } from './toast';
+
+/** The errors that stand: one of these said again shows nothing new. */
+function stands(shown: ReturnType<typeof stage>, text: string): boolean {
+  const before = shown.length;
+  toast.error(text);
+  return shown.length === before;
+}
 
 /** A host that keeps what leaves on the page until it has faded, as the real one does. */
 function stage() {
@@ -44,5 +51,32 @@ describe('an error', () => {
     shown[0]?.options.onClose?.(null, 'instructed', 0);
     toast.error('Payment failed');
     expect(shown).toHaveLength(2);
+  });
+
+  test('is over with its screen, unless it came with the change of screen', () => {
+    const shown = stage();
+    const now = jest.spyOn(Date, 'now').mockReturnValue(10_000);
+    toast.error('The link could not be sent');
+    now.mockReturnValue(15_000);
+    toast.error('This request is gone');
+    leaveScreen();
+    expect(stands(shown, 'The link could not be sent')).toBe(false);
+    expect(stands(shown, 'This request is gone')).toBe(true);
+    now.mockRestore();
+  });
+
+  test('about one thing is over when that succeeds, and so is what came of a lost connection', () => {
+    const shown = stage();
+    const now = jest.spyOn(Date, 'now').mockReturnValue(10_000);
+    toast.error('File size should not exceed 5MB', 'rc_document');
+    toast.error('Payment failed');
+    clearErrors('rc_document');
+    expect(stands(shown, 'File size should not exceed 5MB')).toBe(false);
+    now.mockReturnValue(20_000);
+    toast.error('Failed to load admin data');
+    clearErrorsSince(15_000);
+    expect(stands(shown, 'Failed to load admin data')).toBe(false);
+    expect(stands(shown, 'Payment failed')).toBe(true);
+    now.mockRestore();
   });
 });

@@ -34,6 +34,15 @@ describe('rows by version', () => {
     expect(Object.keys(applySnapshot(held, [], touches.since(mark)))).toEqual(['b']);
   });
 
+  test('a snapshot whose answer comes after that of a later one is dropped, each scope by itself', () => {
+    const touches = createTouches();
+    const [first, second] = [touches.mark(), touches.mark()];
+    expect(touches.takes(second)).toBe(true);
+    expect(touches.takes(first)).toBe(false);
+    expect(touches.takes(first, 'another request')).toBe(true);
+    expect(touches.takes(touches.mark())).toBe(true);
+  });
+
   test('a snapshot never takes a row back to a lower version', () => {
     expect(applySnapshot(held, [{ id: 'a', version: 2 }], none).a?.version).toBe(3);
   });

@@ -47,23 +47,66 @@ export function applySnapshot<T extends Versioned>(
   return next;
 }
 
+/**
+ * How many rows are remembered of those that changed or left. An event that is later than so many others is not waited
+ * for: a fresh snapshot is.
+ */
+export const MAX_REMEMBERED = 5_000;
+
+/** Sets the newest entry; beyond `MAX_REMEMBERED` the oldest goes. */
+function remember(map: Map<string, number>, id: string, value: number): void {
+  map.delete(id);
+  map.set(id, value);
+  const oldest = map.size > MAX_REMEMBERED ? map.keys().next() : null;
+  if (oldest && !oldest.done) map.delete(oldest.value);
+}
+
+interface ClosedVersions {
+  add: (row: Versioned) => void;
+  /** Whether the row left the list in this version or a later one. */
+  has: (row: Versioned) => boolean;
+}
+
+/** Remembers the versions in which rows left a list. */
+export function createClosedVersions(): ClosedVersions {
+  const versions = new Map<string, number>();
+  return {
+    add: ({ id, version }) => remember(versions, id, Math.max(version, versions.get(id) ?? 0)),
+    has: ({ id, version }) => (versions.get(id) ?? -1) >= version,
+  };
+}
+
 interface Touches {
   touch: (id: string) => void;
-  /** The moment a snapshot is asked for. */
+  /** The moment a snapshot is asked for; each is later than the one before. */
   mark: () => number;
   since: (mark: number) => ReadonlySet<string>;
+  /**
+   * To be asked before a snapshot of `scope` is applied: false when one that was asked for later has been applied already.
+   * An answer that was on its way for long does not take back what a newer one brought.
+   */
+  takes: (mark: number, scope?: string) => boolean;
 }
 
 /** Remembers in which order events touched rows, for `applySnapshot`. */
 export function createTouches(): Touches {
   const last = new Map<string, number>();
+  const applied = new Map<string, number>();
   let count = 0;
   return {
     touch: (id) => {
       count += 1;
-      last.set(id, count);
+      remember(last, id, count);
     },
-    mark: () => count,
+    mark: () => {
+      count += 1;
+      return count;
+    },
+    takes: (mark, scope = '') => {
+      if (mark < (applied.get(scope) ?? 0)) return false;
+      applied.set(scope, mark);
+      return true;
+    },
     since: (mark) => new Set([...last].filter(([, at]) => at > mark).map(([id]) => id)),
   };
 }

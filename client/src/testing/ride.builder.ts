@@ -15,6 +15,7 @@ export function aRide(over: Partial<RideRequest> = {}): RideRequest {
     drop_location: booked.drop_location,
     drop_lat: booked.drop_lat,
     drop_lng: booked.drop_lng,
+    pickup_is_approximate: false,
     distance_km: booked.distance_km,
     is_scheduled: false,
     scheduled_time: null,

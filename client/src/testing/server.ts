@@ -29,8 +29,9 @@ export function standInServer(answers: Record<string, (body: unknown, query: str
     heard.push({ method, path, query: search, body });
     const answer = answers[`${method} ${path}`]?.(body, search) ?? { status: 404, body: { detail: 'Not found' } };
     if (answer.lost) throw new TypeError('Failed to fetch');
-    return new Response(answer.page ?? JSON.stringify(answer.body ?? {}), {
-      status: answer.status ?? 200,
+    const status = answer.status ?? 200;
+    return new Response(status === 204 ? null : (answer.page ?? JSON.stringify(answer.body ?? {})), {
+      status,
       headers: answer.headers ?? {},
     });
   };

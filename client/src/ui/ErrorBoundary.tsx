@@ -8,6 +8,8 @@ interface Props {
   children: ReactNode;
   /** Shown in place of the part that broke; default: a sentence with another try. */
   fallback?: ReactNode;
+  /** Called before the part is mounted anew. */
+  onRetry?: () => void;
 }
 
 /** Keeps a broken part from taking the page with it. Another try mounts the part anew. */
@@ -22,6 +24,11 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
     console.error(error, where.componentStack);
   }
 
+  private readonly retry = (): void => {
+    this.props.onRetry?.();
+    this.setState({ failed: false });
+  };
+
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
     if (this.props.fallback !== undefined) return this.props.fallback;
@@ -30,7 +37,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
         icon={IconMoodSad}
         title={t('shell.crashed')}
         action={
-          <Button variant="default" onClick={() => this.setState({ failed: false })}>
+          <Button variant="default" onClick={this.retry}>
             {t('common.try_again')}
           </Button>
         }

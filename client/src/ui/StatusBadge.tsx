@@ -10,6 +10,8 @@ import {
   IconCircleCheck,
   IconCircleX,
   IconClock,
+  IconHelpCircle,
+  IconHourglassHigh,
   IconHourglassOff,
   IconRosetteDiscountCheck,
   IconSteeringWheel,
@@ -18,15 +20,15 @@ import {
 } from '@tabler/icons-react';
 import { t } from '../core/t';
 import { Badge, type Tone } from './Badge';
+import type { PaymentWord } from './payment-word';
 import classes from './StatusBadge.module.css';
-
-/** The payment of a booking as one word: its status, or what became of a payment given back. */
-export type PaymentWord = 'pending' | 'completed' | 'due' | 'refunded';
 
 interface Look {
   tone: Tone;
   icon: Icon;
   word: MessageKey;
+  /** What stands beside the word. */
+  beside?: MessageKey;
 }
 
 const ride: Record<RideStatus, Look> = {
@@ -48,7 +50,14 @@ const booking: Record<BookingStatus, Look> = {
 const payment: Record<PaymentWord, Look> = {
   pending: { tone: 'amber', icon: IconClock, word: 'payments.status.pending' },
   completed: { tone: 'green', icon: IconCircleCheck, word: 'payments.status.completed' },
+  claimed: {
+    tone: 'amber',
+    icon: IconHelpCircle,
+    word: 'payments.status.completed',
+    beside: 'payments.not_confirmed_yet',
+  },
   due: { tone: 'amber', icon: IconClock, word: 'payments.refund.due' },
+  review: { tone: 'amber', icon: IconHourglassHigh, word: 'payments.refund.review' },
   refunded: { tone: 'grey', icon: IconArrowBackUp, word: 'payments.refund.refunded' },
 };
 const driver: Record<VerificationStatus, Look> = {
@@ -78,10 +87,11 @@ function lookOf(of: Status): Look {
 
 /** Icon, word and colour of a status, the same everywhere. Only 'in progress' is solid, with a breathing dot. */
 export function StatusBadge({ onSolid = false, ...of }: Status & { onSolid?: boolean }) {
-  const { tone, icon, word } = lookOf(of);
+  const { tone, icon, word, beside } = lookOf(of);
   return (
     <Badge tone={tone} icon={icon} onSolid={onSolid}>
       <span className={classes.word}>{t(word)}</span>
+      {beside && <span>· {t(beside)}</span>}
     </Badge>
   );
 }

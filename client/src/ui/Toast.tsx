@@ -17,6 +17,17 @@ const looks: Partial<Record<CustomContentProps['variant'], { icon: Icon; tone: s
   warning: { icon: IconAlertTriangle, tone: classes.note },
 };
 
+/** What is said, and below it the cause where the text has a second line. */
+function Words({ message }: Pick<CustomContentProps, 'message'>) {
+  const [first, cause] = typeof message === 'string' ? message.split('\n') : [message];
+  return (
+    <span className={classes.words}>
+      <span>{first}</span>
+      {cause && <span className={classes.cause}> {cause}</span>}
+    </span>
+  );
+}
+
 /** One message: ink ground in both themes, coloured sign; what stays has a close. */
 export const Toast = forwardRef<HTMLDivElement, CustomContentProps>(function Toast(props, ref) {
   const { closeSnackbar } = useSnackbar();
@@ -25,7 +36,7 @@ export const Toast = forwardRef<HTMLDivElement, CustomContentProps>(function Toa
     <SnackbarContent ref={ref} role={props.variant === 'error' ? 'alert' : 'status'}>
       <div className={classes.toast}>
         <Sign size={20} className={tone} aria-hidden />
-        <span className={classes.words}>{props.message}</span>
+        <Words message={props.message} />
         {props.persist && (
           <button
             type="button"

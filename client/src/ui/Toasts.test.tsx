@@ -42,6 +42,12 @@ describe('a toast', () => {
     expect(screen.queryByText('Something failed')).toBeNull();
   });
 
+  test('has the cause of a failure in a line of its own', async () => {
+    await say('error', 'Something failed\nThere is no connection');
+    expect(screen.getByText('Something failed')).toBeTruthy();
+    expect(screen.getByText('There is no connection')).toBeTruthy();
+  });
+
   test('stands at the top right, with at most two others', async () => {
     for (const text of ['one', 'two', 'three', 'four']) await say('info', text);
     const shown = screen.getAllByRole('status').map(({ textContent }) => textContent);

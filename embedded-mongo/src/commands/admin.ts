@@ -1,6 +1,6 @@
 import { arch, cpus, hostname, type as osType, platform, release, totalmem } from 'node:os';
 import { Long } from 'bson';
-import { badValue, failedToParse, mongoError, typeMismatch } from '../values/errors';
+import { badValue, mongoError, typeMismatch } from '../values/errors';
 import { toNumber } from '../values/numbers';
 import { type Document, isNumber, isObject } from '../values/types';
 import { MAX_DOCUMENT_BYTES } from '../wire/bson';
@@ -118,10 +118,6 @@ function noReplication(): never {
   throw mongoError(76, 'NoReplicationEnabled', 'not running with --replSet');
 }
 
-function refuseAuthentication(): never {
-  throw failedToParse('this server has no users: connect without a user name');
-}
-
 function refuseTransaction(): never {
   throw mongoError(20, 'IllegalOperation', 'Transaction numbers are only allowed on a replica set member or mongos');
 }
@@ -149,7 +145,4 @@ export const adminCommands: Record<string, Command> = {
   commitTransaction: { fields: null, run: refuseTransaction },
   abortTransaction: { fields: null, run: refuseTransaction },
   replSetGetStatus: { fields: null, run: noReplication },
-  saslStart: { fields: null, run: refuseAuthentication },
-  authenticate: { fields: null, run: refuseAuthentication },
-  logout: { fields: [], run: done },
 };

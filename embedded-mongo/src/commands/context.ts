@@ -3,6 +3,7 @@ import type { Store } from '../storage/store';
 import type { Document } from '../values/types';
 import type { CursorTable } from './cursors';
 import type { FailPoints } from './fail-points';
+import type { Credentials, ScramExchange } from './scram';
 
 /** What all connections share. */
 export type Engine = {
@@ -13,12 +14,23 @@ export type Engine = {
   version: string;
   startedAt: Date;
   connections: number;
+  /** What clients have to sign in with; null where whoever reaches the store may ask it everything. */
+  credentials: Credentials | null;
   /** Ends the process or the in-process server, once the answer is on its way. */
   shutdown: () => void;
 };
 
 /** One client's connection. */
-export type Connection = { id: number; appName: string | undefined; hangUp: boolean };
+export type Connection = {
+  id: number;
+  appName: string | undefined;
+  hangUp: boolean;
+  isSignedIn: boolean;
+  /** A sign-in under way. */
+  exchange: ScramExchange | null;
+  /** Its client does without the empty message at the end. */
+  isShort: boolean;
+};
 
 /** One command under way. */
 export type Invocation = {

@@ -3,6 +3,7 @@ import { MongoError, mongoError } from '../values/errors';
 import { toNumber } from '../values/numbers';
 import { type Document, isNumber } from '../values/types';
 import { COMMON_FIELDS, checkFields, documentArgument, optionalCount } from './arguments';
+import { checkSignedIn } from './authentication';
 import type { Answer, Command, Connection, Engine, Invocation } from './context';
 
 /** A command with the set of all fields it takes. */
@@ -114,6 +115,7 @@ export async function dispatch(
     if (failed) return failed;
     const found = registry.get(name);
     if (!found) throw mongoError(59, 'CommandNotFound', `no such command: '${name}'`);
+    checkSignedIn(engine, connection, name);
     const answer = await invoke(found, invocationOf(engine, connection, command));
     const concern = fail?.writeConcernError;
     return concern && !Buffer.isBuffer(answer) ? { ...answer, writeConcernError: concern } : answer;

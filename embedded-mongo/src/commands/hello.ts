@@ -2,11 +2,12 @@ import { isObject } from '../values/types';
 import { MAX_DOCUMENT_BYTES } from '../wire/bson';
 import { MAX_MESSAGE_BYTES } from '../wire/frames';
 import type { Answer, Command, Invocation } from './context';
+import { MECHANISM } from './scram';
 
 /** The wire version of MongoDB 7.0. */
 const WIRE_VERSION = 21;
 
-function greet({ command, connection }: Invocation): Answer {
+function greet({ engine, command, connection }: Invocation): Answer {
   const application = isObject(command.client) ? command.client.application : undefined;
   if (isObject(application)) connection.appName = String(application.name);
   return {
@@ -22,6 +23,7 @@ function greet({ command, connection }: Invocation): Answer {
     minWireVersion: 0,
     maxWireVersion: WIRE_VERSION,
     readOnly: false,
+    ...(engine.credentials && command.saslSupportedMechs !== undefined ? { saslSupportedMechs: [MECHANISM] } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 import { adminCommands } from './admin';
 import { aggregateCommands } from './aggregate';
+import { authenticationCommands } from './authentication';
 import { collectionCommands } from './collections';
 import { cursorCommands } from './cursor-commands';
 import { register } from './dispatch';
@@ -10,11 +11,13 @@ import { indexCommands } from './indexes';
 import { readCommands } from './read';
 import { sessionCommands } from './sessions';
 import { statisticsCommands } from './statistics';
+import { validateCommands } from './validate';
 import { writeCommands } from './write';
 
 /** Everything this server answers; another name is code 59, CommandNotFound. */
 export const commands = register([
   helloCommands,
+  authenticationCommands,
   adminCommands,
   statisticsCommands,
   sessionCommands,
@@ -26,4 +29,5 @@ export const commands = register([
   explainCommands,
   collectionCommands,
   indexCommands,
+  validateCommands,
 ]);

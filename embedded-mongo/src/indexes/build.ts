@@ -3,7 +3,7 @@ import { namespaceOf } from '../storage/collection';
 import { afterPrefix, prefixOf, recordOf } from '../storage/keys';
 import { portions } from '../storage/portions';
 import { clearStretch, RangeReader } from '../storage/range';
-import type { StoredRecord } from '../storage/records';
+import { documentIn, type StoredRecord } from '../storage/records';
 import type { Store } from '../storage/store';
 import { type MongoError, mongoError } from '../values/errors';
 import type { Document } from '../values/types';
@@ -17,10 +17,10 @@ import { keysOf, noteTraits } from './keys';
 export function* allDocuments(store: Store, collection: Collection): Generator<{ record: number; document: Document }> {
   const start = prefixOf(collection.id);
   const span = { start, end: afterPrefix(start) };
-  const reader = new RangeReader(store.environment.records, span, { open: store.reading, values: true });
+  const reader = new RangeReader(store.environment.records, span, { open: store.reading });
   try {
     for (let entry = reader.next(); entry; entry = reader.next()) {
-      if (entry.value) yield { record: recordOf(entry.key), document: decode(entry.value) };
+      yield { record: recordOf(entry.key), document: decode(documentIn(collection, entry.key, entry.value)) };
     }
   } finally {
     reader.pause();

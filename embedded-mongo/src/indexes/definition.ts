@@ -19,7 +19,12 @@ export type IndexTraits = {
 };
 
 /** What is stored of an index: its number, what `createIndexes` was given, and its traits. */
-export type IndexState = IndexTraits & { id: number; spec: Document };
+export type IndexState = IndexTraits & {
+  id: number;
+  spec: Document;
+  /** All its entries carry checksums; in an index from before there were checksums those that were written since do. */
+  sealed: boolean;
+};
 
 /** An index, ready for use. */
 export type Index = IndexState & {

@@ -1,13 +1,13 @@
 import type { Collection } from '../storage/collection';
 import type { ByteTable } from '../storage/environment';
 import { afterPrefix, prefixOf, RECORD_BYTES, recordOf } from '../storage/keys';
+import { ENTRY_SEAL_BYTES, isSealedEntry, sealEntry } from '../storage/seal';
+import { damaged } from '../values/errors';
 import type { Document } from '../values/types';
 import type { Index } from './definition';
 import { duplicateKey } from './duplicate';
 
-const EMPTY = Buffer.alloc(0);
-
-/** One entry of an index: an empty value, and the record at the end of the key, but for the `_id` index. */
+/** One entry of an index: the record at the end of the key, and a checksum as the value; see {@link entryOf}. */
 export type Entry = { key: Buffer; value: Buffer };
 
 function recordBytes(record: number): Buffer {
@@ -16,17 +16,27 @@ function recordBytes(record: number): Buffer {
   return bytes;
 }
 
-/** What an index of the file holds for one key: the `_id` index keeps the record as the value, for a read in one step. */
+/**
+ * What an index of the file holds for one key. The `_id` index keeps the record in the value, before the checksum, for a
+ * read in one step.
+ */
 export function entryOf(index: Index, key: Buffer, record: number): Entry {
   const prefix = prefixOf(index.id);
   const tail = recordBytes(record);
-  if (index.primary) return { key: Buffer.concat([prefix, key]), value: tail };
-  return { key: Buffer.concat([prefix, key, tail]), value: EMPTY };
+  const whole = Buffer.concat(index.primary ? [prefix, key] : [prefix, key, tail]);
+  const value = Buffer.allocUnsafe((index.primary ? RECORD_BYTES : 0) + ENTRY_SEAL_BYTES);
+  if (index.primary) value.set(tail);
+  sealEntry(value, { key: whole, record });
+  return { key: whole, value };
 }
 
-/** The record an entry points to. */
-export function recordOfEntry(index: Index, key: Buffer, value: Buffer | undefined): number {
-  return recordOf(index.primary && value ? value : key);
+/** The record an entry of the file points to. Throws DataCorruptionDetected where its checksum is wrong. */
+export function recordOfEntry(index: Index, key: Buffer, value: Buffer): number {
+  const bare = index.primary ? RECORD_BYTES : 0;
+  if (value.length === bare + ENTRY_SEAL_BYTES) {
+    if (isSealedEntry(key, value)) return index.primary ? value.readUIntBE(0, RECORD_BYTES) : recordOf(key);
+  } else if (value.length === bare && !index.sealed) return recordOf(index.primary ? value : key);
+  throw damaged(`an entry of the index ${index.name} fails its checksum`);
 }
 
 /** The record that holds a key already, other than the one given; null when the key is free. */
@@ -38,11 +48,13 @@ export function holderOf(
   const start = Buffer.concat([prefixOf(index.id), key]);
   if (index.primary) {
     const value = entries.getBinary(start);
-    return value && recordOf(value) !== record ? recordOf(value) : null;
+    const holder = value && recordOfEntry(index, start, value);
+    return holder === undefined || holder === record ? null : holder;
   }
-  for (const found of entries.getKeys({ start, end: afterPrefix(start) })) {
+  for (const { key: found, value } of entries.getRange({ start, end: afterPrefix(start) })) {
+    const holder = recordOfEntry(index, found, value);
     // A longer key that only begins like this one is another key.
-    if (found.length === start.length + RECORD_BYTES && recordOf(found) !== record) return recordOf(found);
+    if (found.length === start.length + RECORD_BYTES && holder !== record) return holder;
   }
   return null;
 }

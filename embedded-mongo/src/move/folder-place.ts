@@ -20,6 +20,9 @@ import { type Description, MoveRefused, type Source, SYSTEM_DATABASES, type Targ
 const BSON = '.bson';
 const DESCRIPTION = '.metadata.json';
 const MARK = 'unfinished';
+/** An export holds everything that the store holds: it is as private. */
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = { mode: 0o600 };
 /** A document of MongoDB and what it may grow by inside. */
 const LONGEST = 16 * 1024 * 1024 + 16 * 1024;
 
@@ -124,7 +127,7 @@ function metadata({ name, type, options, indexes }: Description): string {
 /** Makes a folder where it is missing, and answers what lies in it. Throws MoveRefused where it cannot be one. */
 function prepared(folder: string): string[] {
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
     accessSync(folder, constants.W_OK);
     return readdirSync(folder);
   } catch (error) {
@@ -144,17 +147,17 @@ export function folderTarget(folder: string): Target {
       if (there.length > 0 && !there.includes(MARK)) {
         throw new MoveRefused(`The folder ${folder} is not empty: give another one.`);
       }
-      await writeFile(mark, `${from}\n`);
+      await writeFile(mark, `${from}\n`, PRIVATE_FILE);
       for (const database of databases) {
         rmSync(inside(database), { recursive: true, force: true });
-        mkdirSync(inside(database));
+        mkdirSync(inside(database), { mode: PRIVATE_FOLDER });
       }
     },
     async fill(database, description) {
       const file = join(inside(database), fileOf(description.name));
-      await writeFile(`${file}${DESCRIPTION}`, metadata(description));
+      await writeFile(`${file}${DESCRIPTION}`, metadata(description), PRIVATE_FILE);
       if (description.type === 'view') return { write: async () => undefined, finish: async () => undefined };
-      const stream = createWriteStream(`${file}${BSON}.part`);
+      const stream = createWriteStream(`${file}${BSON}.part`, PRIVATE_FILE);
       return {
         async write(documents) {
           const bytes = Buffer.concat(documents);

@@ -3,9 +3,9 @@ import type { Collection } from '../storage/collection';
 import { afterPrefix, prefixOf, recordOf } from '../storage/keys';
 import { RangeReader } from '../storage/range';
 import { RecordSet } from '../storage/record-set';
-import { readRecord } from '../storage/records';
+import { documentIn, readRecord } from '../storage/records';
 import type { Store } from '../storage/store';
-import { mongoError } from '../values/errors';
+import { damaged, mongoError } from '../values/errors';
 import type { IndexPlan } from './plan';
 import { type KeyRange, pointKeysOf, rangesOf } from './ranges';
 
@@ -33,11 +33,7 @@ function* entriesIn({ store, collection, plan }: IndexReading, range: KeyRange):
   const { index, order } = plan;
   const span = { ...range, reverse: order === -1 };
   const onResume = () => checkStanding(store, collection, index.id);
-  const reader = new RangeReader(store.environment.entries, span, {
-    open: store.reading,
-    values: index.primary,
-    onResume,
-  });
+  const reader = new RangeReader(store.environment.entries, span, { open: store.reading, onResume });
   try {
     for (let entry = reader.next(); entry; entry = reader.next()) yield recordOfEntry(index, entry.key, entry.value);
   } finally {
@@ -52,7 +48,7 @@ function isPointRead({ index, points }: IndexPlan): boolean {
 function* pointRecords(store: Store, plan: IndexPlan): Generator<number> {
   for (const key of pointKeysOf(plan)) {
     const value = store.environment.entries.getBinary(key);
-    if (value) yield recordOf(value);
+    if (value) yield recordOfEntry(plan.index, key, value);
   }
 }
 
@@ -73,7 +69,7 @@ export function* scanIndex(reading: Reading, plan: IndexPlan, effort: Effort): G
     effort.keys++;
     if (seen && !seen.add(record)) continue;
     const bytes = readRecord(store, collection, record);
-    if (!bytes) continue;
+    if (!bytes) throw damaged(`the index ${plan.index.name} points to record ${record}, which is not there`);
     effort.documents++;
     yield { record, bytes };
   }
@@ -88,11 +84,11 @@ export function* scanCollection(
   const start = prefixOf(collection.id);
   const span = { start, end: afterPrefix(start), reverse: backwards };
   const onResume = () => checkStanding(store, collection, null);
-  const reader = new RangeReader(store.environment.records, span, { open: store.reading, values: true, onResume });
+  const reader = new RangeReader(store.environment.records, span, { open: store.reading, onResume });
   try {
     for (let entry = reader.next(); entry; entry = reader.next()) {
       effort.documents++;
-      if (entry.value) yield { record: recordOf(entry.key), bytes: entry.value };
+      yield { record: recordOf(entry.key), bytes: documentIn(collection, entry.key, entry.value) };
     }
   } finally {
     reader.pause();

@@ -1,5 +1,7 @@
+import { recordOfEntry } from '../indexes/entries';
 import type { Collection } from '../storage/collection';
 import { RECORD_BYTES } from '../storage/keys';
+import { damagedRecord, RECORD_SEAL_BYTES, sealInPlace, sizeOfSound } from '../storage/seal';
 import type { Store } from '../storage/store';
 import { RANK } from '../values/types';
 import { endOf } from '../wire/elements';
@@ -14,6 +16,7 @@ const LONGEST_TEXT = 500;
 /** The record that was read last, to be changed in place: a work of the write queue is never interrupted. */
 export const document = Buffer.allocUnsafeSlow(ROOM);
 const recordKey = Buffer.alloc(4 + RECORD_BYTES);
+const place = { id: 0, record: 0 };
 const idKey = Buffer.alloc(4 + 1 + ID_BYTES);
 
 /** The key of a text in the index of `_id`; null where it takes more than copying. */
@@ -39,30 +42,35 @@ function idKeyOf(index: number, bytes: Buffer, id: Element): Buffer | null {
 
 /**
  * Reads the record with the `_id` a message names into {@link document}. Answers its size; 0 where there is none, -1 where
- * it does not fit together with `spare` bytes or its `_id` is not of a usual kind.
+ * it does not fit together with `spare` bytes or its `_id` is not of a usual kind. Throws DataCorruptionDetected.
  */
 export function load(
   store: Store,
   collection: Collection,
   { bytes, id, spare }: { bytes: Buffer; id: Element; spare: number },
 ): number {
-  const key = idKeyOf(collection.indexes[0]?.id ?? 0, bytes, id);
-  if (!key) return -1;
+  const [primary] = collection.indexes;
+  const key = primary ? idKeyOf(primary.id, bytes, id) : null;
+  if (!primary || !key) return -1;
   const pointer = store.environment.entries.getBinaryFast(key);
   if (!pointer) return 0;
-  recordKey.writeUInt32BE(collection.id);
-  for (let n = 0; n < RECORD_BYTES; n++) recordKey[4 + n] = pointer[n] ?? 0;
+  place.id = collection.id;
+  place.record = recordOfEntry(primary, key, pointer);
+  recordKey.writeUInt32BE(place.id);
+  recordKey.writeUIntBE(place.record, 4, RECORD_BYTES);
   const found = store.environment.records.getBinaryFast(recordKey);
   if (!found) return 0;
-  const size = found.length;
-  if (size + spare > ROOM) return -1;
-  document.set(found.subarray(0, size));
+  if (found.length + spare + RECORD_SEAL_BYTES > ROOM) return -1;
+  const size = sizeOfSound(found, place, !collection.sealed);
+  if (size < 0) throw damagedRecord(place);
+  // The seal behind it is written over.
+  document.set(found.subarray(0, found.length));
   return size;
 }
 
 /** Stores the first bytes of {@link document} as the record that was loaded last. */
 export function save(store: Store, size: number): void {
-  store.environment.records.putSync(recordKey, document.subarray(0, size));
+  store.environment.records.putSync(recordKey, document.subarray(0, sealInPlace(document, size, place)));
 }
 
 /** Where the fields of a list are in the loaded document; a field that it lacks has an end of 0. */

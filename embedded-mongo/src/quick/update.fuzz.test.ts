@@ -19,7 +19,7 @@ import { runQuickUpdate } from './update';
 
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 const ROUNDS = Number(process.env.FUZZ ?? 800);
-const CONNECTION = { id: 1, appName: undefined, hangUp: false };
+const CONNECTION = { id: 1, appName: undefined, hangUp: false, isSignedIn: false, exchange: null, isShort: false };
 
 let folder: string;
 let store: Store;
@@ -36,6 +36,7 @@ beforeAll(async () => {
     version: '7.0.0',
     startedAt: new Date(),
     connections: 0,
+    credentials: null,
     shutdown: () => undefined,
   };
   for (const name of ['quick', 'general']) {

@@ -4,6 +4,7 @@ import { type Collection, decodeCollection, encodeCollection } from './collectio
 import { type Environment, isFormatKey } from './environment';
 import { prefixOf } from './keys';
 import { clearStretch } from './range';
+import { openRecord, placeOf, sealRecord } from './seal';
 
 /**
  * The collections and their indexes, in memory, written through to the file.
@@ -26,7 +27,7 @@ export class Catalog {
     this.#databases = new Map();
     for (const { key, value } of this.#environment.catalog.getRange({})) {
       if (isFormatKey(key)) continue;
-      const collection = decodeCollection(value);
+      const collection = decodeCollection(openRecord(value, placeOf(key), false));
       this.#place(collection);
       for (const { id } of [collection, ...collection.indexes]) this.#nextId = Math.max(this.#nextId, id + 1);
     }
@@ -60,7 +61,17 @@ export class Catalog {
   /** Makes a collection with its `_id` index; a view has no records, and a time series no index on `_id`. */
   create(database: string, name: string, options: Document): Collection {
     const id = this.#nextId++;
-    const collection: Collection = { id, database, name, options, indexes: [], nextRecord: 1, count: 0, bytes: 0 };
+    const collection: Collection = {
+      id,
+      database,
+      name,
+      options,
+      sealed: true,
+      indexes: [],
+      nextRecord: 1,
+      count: 0,
+      bytes: 0,
+    };
     if (options.viewOn === undefined && options.timeseries === undefined) {
       collection.indexes.push(this.newIndex({ v: 2, key: { _id: 1 }, name: PRIMARY_NAME }));
     }
@@ -71,13 +82,14 @@ export class Catalog {
 
   /** Gives an index specification its number; the caller fills it and adds it to its collection. */
   newIndex(spec: Document): Index {
-    return prepareIndex({ id: this.#nextId++, spec, multikey: false, cut: false, odd: false });
+    return prepareIndex({ id: this.#nextId++, spec, multikey: false, cut: false, odd: false, sealed: true });
   }
 
   /** Writes a collection's description after a change of it. */
   save(collection: Collection): void {
     this.#ahead = true;
-    this.#environment.catalog.putSync(prefixOf(collection.id), encodeCollection(collection));
+    const key = prefixOf(collection.id);
+    this.#environment.catalog.putSync(key, sealRecord(encodeCollection(collection), placeOf(key)));
   }
 
   /** Removes a collection with everything it holds. */

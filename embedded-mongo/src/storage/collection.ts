@@ -10,6 +10,8 @@ export type Collection = {
   name: string;
   /** What `create` was given: validator, capped, viewOn, collation, … */
   options: Document;
+  /** All its records carry checksums; those of one from before there were checksums gain them as they are written. */
+  sealed: boolean;
   indexes: Index[];
   /** The number the next record gets; null before the first use since the start. */
   nextRecord: number | null;
@@ -18,7 +20,7 @@ export type Collection = {
   bytes: number | null;
 };
 
-type Stored = { id: number; database: string; name: string; options: Document; indexes: IndexState[] };
+type Stored = Pick<Collection, 'id' | 'database' | 'name' | 'options'> & { sealed?: boolean; indexes: IndexState[] };
 
 /** The full name, as `database.collection`. */
 export function namespaceOf(collection: { database: string; name: string }): string {
@@ -27,18 +29,26 @@ export function namespaceOf(collection: { database: string; name: string }): str
 
 /** The bytes of a collection's description in the catalog. */
 export function encodeCollection(collection: Collection): Buffer {
-  const { id, database, name, options } = collection;
-  const indexes = collection.indexes.map(({ id, spec, multikey, cut, odd }) => ({ id, spec, multikey, cut, odd }));
-  return encode({ id, database, name, options, indexes });
+  const { id, database, name, options, sealed } = collection;
+  const indexes = collection.indexes.map(({ id, spec, multikey, cut, odd, sealed }) => ({
+    id,
+    spec,
+    multikey,
+    cut,
+    odd,
+    sealed,
+  }));
+  return encode({ id, database, name, options, sealed, indexes });
 }
 
-/** An index written before odd texts were noted may hold some. */
+/** An index written before odd texts were noted may hold some, and entries without checksums. */
 function readIndex(state: IndexState): Index {
-  return prepareIndex({ ...state, odd: state.odd ?? true });
+  return prepareIndex({ ...state, odd: state.odd ?? true, sealed: state.sealed ?? false });
 }
 
 /** Reads a description back. */
 export function decodeCollection(bytes: Buffer): Collection {
   const stored = decode(bytes) as Stored;
-  return { ...stored, indexes: stored.indexes.map(readIndex), nextRecord: null, count: null, bytes: null };
+  const { sealed = false } = stored;
+  return { ...stored, sealed, indexes: stored.indexes.map(readIndex), nextRecord: null, count: null, bytes: null };
 }

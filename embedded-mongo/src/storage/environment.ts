@@ -1,6 +1,12 @@
-import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, open, type RootDatabase } from 'lmdb';
+import { MongoError } from '../values/errors';
+import { DATA_FILE } from './file-watch';
+import { BARE_FORMAT, FORMAT, FORMAT_KEY, type Inspection, inspectFile } from './inspect';
+import { PAGE_BYTES } from './meta';
+import { PageFault } from './pages';
+import { isPrivate, privateFile, privateFolder } from './permissions';
+import { placeOf, sealRecord } from './seal';
 
 /** Every key and value in the file is bytes. */
 export type ByteTable = Database<Buffer, Buffer>;
@@ -18,96 +24,93 @@ export type Environment = {
   /** collection number (4 bytes) → its description as BSON; the key `format` → the version of all this */
   catalog: ByteTable;
   durability: Durability;
+  /** Records that were found damaged when the file was opened. */
+  lost: readonly string[];
 };
 
 /** A folder that cannot be opened as a store; its message is the sentence for the person who started it. */
-export class StoreUnavailable extends Error {}
+export class StoreUnavailable extends Error {
+  /** Trying again would not help: somebody has to look at the folder. */
+  readonly isFinal: boolean;
 
-const FORMAT_KEY = Buffer.from('format');
-const FORMAT = Buffer.from('boli-store-1');
+  constructor(sentence: string, isFinal = false) {
+    super(sentence);
+    this.isFinal = isFinal;
+  }
+}
+
+/** What LMDB keeps in its folder. */
+const FILES = [DATA_FILE, 'lock.mdb'];
+
 const BYTES = { keyEncoding: 'binary', encoding: 'binary' } as const;
-// Two pages a node: 8 KiB pages admit the long index keys (see MAX_COMPONENT).
-const PAGE_BYTES = 8192;
-
-// The two first pages tell where the file's trees begin, each of one of the last two transactions.
-const MAGIC_AT = 24;
-const MAGIC = 0xbeefc0de;
-const PAGE_BYTES_AT = 48;
-const ROOTS_AT = [88, 136];
-const NO_ROOT = 0xffff_ffff_ffff_ffffn;
-
-/** Whether the trees that one of the first pages tells of begin inside the file. */
-function isWhole(head: Buffer, page: number, pages: bigint): boolean {
-  const meta = head.subarray(page * PAGE_BYTES);
-  if (meta.readUInt32LE(MAGIC_AT) !== MAGIC) return false;
-  return ROOTS_AT.map((at) => meta.readBigUInt64LE(at)).every((root) => root === NO_ROOT || root < pages);
-}
-
-/**
- * LMDB maps its file without much looking. A file of another kind, or the beginning of one, ends the process: so its first
- * pages are read before. Answers whether there is a file with something in it.
- */
-function isOurs(file: string): boolean {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size === 0) return false;
-  const head = Buffer.alloc(2 * PAGE_BYTES);
-  const descriptor = openSync(file, 'r');
-  readSync(descriptor, head);
-  closeSync(descriptor);
-  if (head.readUInt32BE(MAGIC_AT) === MAGIC) return true;
-  if (head.readUInt32LE(MAGIC_AT) !== MAGIC) throw new Error(`${file} is not a database`);
-  // Another program's: the format will tell.
-  if (size >= PAGE_BYTES && head.readUInt32LE(PAGE_BYTES_AT) !== PAGE_BYTES) return true;
-  const pages = BigInt(Math.floor(size / PAGE_BYTES));
-  if (pages >= 2n && [0, 1].some((page) => isWhole(head, page, pages))) return true;
-  throw new Error(`${file} is only the beginning of a database: it was cut short, as by a copy that did not end`);
-}
 
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-type Opened = { root: RootDatabase<Buffer, Buffer>; fresh: boolean };
+type Opened = { root: RootDatabase<Buffer, Buffer>; inspection: Inspection };
 
 function openRoot(folder: string, durability: Durability): Opened {
   try {
-    mkdirSync(folder, { recursive: true });
-    const fresh = !isOurs(join(folder, 'data.mdb'));
+    privateFolder(folder);
+    if (!isPrivate(folder)) process.stderr.write(`Other users of this machine may enter the data folder ${folder}.\n`);
+    // LMDB would make them with the rights that the umask leaves.
+    for (const file of FILES) privateFile(join(folder, file));
+    const inspection = inspectFile(join(folder, DATA_FILE));
     const root = open<Buffer, Buffer>({
       path: folder,
+      // A folder with a dot in its name is no file.
+      noSubdir: false,
       maxDbs: 8,
       noSync: durability === 'memory',
       pageSize: PAGE_BYTES,
       ...BYTES,
     });
-    return { root, fresh };
+    return { root, inspection };
   } catch (error) {
-    throw new StoreUnavailable(`The data folder ${folder} cannot be opened as a store: ${reason(error)}`);
+    if (!(error instanceof PageFault || error instanceof MongoError)) {
+      throw new StoreUnavailable(`The data folder ${folder} cannot be opened as a store: ${reason(error)}`);
+    }
+    const file = join(folder, DATA_FILE);
+    throw new StoreUnavailable(`${file} is damaged: ${error.message}. Put back a backup of the folder.`, true);
   }
 }
 
 /**
  * Opens the store's file in a folder, and makes both where they are missing.
- * @throws StoreUnavailable for a folder that may not be written or a file of another kind or format.
+ * @throws StoreUnavailable for a folder that may not be written, and for a file of another kind or format or a damaged one.
  */
 export async function openEnvironment(folder: string, durability: Durability): Promise<Environment> {
-  const { root, fresh } = openRoot(folder, durability);
+  const { root, inspection } = openRoot(folder, durability);
   const environment: Environment = {
     root,
     durability,
+    lost: inspection.lost,
     records: root.openDB<Buffer, Buffer>({ name: 'records', ...BYTES }),
     entries: root.openDB<Buffer, Buffer>({ name: 'entries', ...BYTES }),
     catalog: root.openDB<Buffer, Buffer>({ name: 'catalog', ...BYTES }),
   };
   const found = environment.catalog.getBinary(FORMAT_KEY);
-  if (fresh || (!found && environment.records.getKeysCount({ limit: 1 }) === 0)) {
+  if (inspection.fresh || (!found && environment.records.getKeysCount({ limit: 1 }) === 0)) {
     await environment.catalog.put(FORMAT_KEY, FORMAT);
     await root.flushed;
+  } else if (found?.equals(BARE_FORMAT)) {
+    await sealCatalog(environment);
   } else if (!found?.equals(FORMAT)) {
     await root.close();
     throw new StoreUnavailable(`The data folder ${folder} holds a database of another kind or a newer version.`);
   }
   return environment;
+}
+
+/** Gives the catalog of a file from before there were checksums its own; records and indexes gain theirs as they are written. */
+async function sealCatalog({ root, catalog }: Environment): Promise<void> {
+  const bare = [...catalog.getRange({})].filter(({ key }) => !isFormatKey(key));
+  await root.childTransaction(() => {
+    for (const { key, value } of bare) catalog.putSync(key, sealRecord(value, placeOf(key)));
+    catalog.putSync(FORMAT_KEY, FORMAT);
+  });
+  await root.flushed;
 }
 
 /** True for the catalog's own entry, which describes no collection. */

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, constants, linkSync, mkdirSync, openSync, realpathSync, statSync, unlinkSync } from 'node:fs';
+import { closeSync, constants, linkSync, openSync, realpathSync, statSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailable } from './environment';
+import { privateFolder } from './permissions';
 
 /** A held lock on a store's folder. The system lets go of it when the process dies, however it dies. */
 export type FolderLock = { release(): Promise<void> };
@@ -139,7 +140,7 @@ export async function lockFolder(folder: string, waitMs = 0): Promise<FolderLock
   const deadline = Date.now() + waitMs;
   let lock: FolderLock | null;
   try {
-    mkdirSync(folder, { recursive: true });
+    privateFolder(folder);
     const real = realpathSync(folder);
     lock = process.platform === 'win32' ? await lockByPipe(real, deadline) : await lockBySocket(real, deadline);
   } catch (error) {

@@ -4,14 +4,10 @@ import { afterPrefix, prefixOf } from './keys';
 /** A stretch of a table's keys: from `start` up to but without `end`, or from its far end backwards. */
 export type Span = { start: Buffer; end: Buffer; reverse?: boolean };
 
-/** One entry of a table; `value` is there where it was asked for. */
-export type TableEntry = { key: Buffer; value: Buffer | undefined };
+/** One entry of a table. */
+export type TableEntry = { key: Buffer; value: Buffer };
 
 type Found = Iterator<TableEntry>;
-
-function* keysIn(table: ByteTable, bounds: object): Found {
-  for (const key of table.getKeys(bounds)) yield { key, value: undefined };
-}
 
 /** The readings that hold a read transaction open right now. */
 export type OpenReadings = Set<RangeReader>;
@@ -19,8 +15,6 @@ export type OpenReadings = Set<RangeReader>;
 /** What a reading is part of. */
 export type ReaderOptions = {
   open: OpenReadings;
-  /** Without values only keys are read. */
-  values: boolean;
   /** Called before a reading that was laid down goes on; throws where there is nothing left to read. */
   onResume?: (() => void) | undefined;
 };
@@ -70,9 +64,8 @@ export class RangeReader {
     const bounds = reverse
       ? { start: last ?? end, end: start, reverse, inclusiveEnd: true }
       : { start: last ?? start, end };
-    const { values, open } = this.#options;
-    this.#found = values ? this.#table.getRange(bounds)[Symbol.iterator]() : keysIn(this.#table, bounds);
-    open.add(this);
+    this.#found = this.#table.getRange(bounds)[Symbol.iterator]();
+    this.#options.open.add(this);
     const first = this.#step(this.#found);
     return last && first?.key.equals(last) ? this.#step(this.#found) : first;
   }

@@ -9,6 +9,7 @@ import { checkDepth, encode, MAX_DOCUMENT_BYTES } from '../wire/bson';
 import { encodeChanged } from '../wire/splice';
 import type { Collection } from './collection';
 import { afterPrefix, prefixOf, recordKey, recordOf } from './keys';
+import { openRecord, sealRecord } from './seal';
 import type { Store } from './store';
 
 /** A stored document. */
@@ -44,8 +45,8 @@ export function countBytes(store: Store, collection: Collection): number {
   if (collection.bytes === null) {
     const start = prefixOf(collection.id);
     collection.bytes = 0;
-    for (const { value } of store.environment.records.getRange({ start, end: afterPrefix(start) })) {
-      collection.bytes += value.length;
+    for (const { key, value } of store.environment.records.getRange({ start, end: afterPrefix(start) })) {
+      collection.bytes += documentIn(collection, key, value).length;
     }
   }
   return collection.bytes;
@@ -69,9 +70,20 @@ function takeRecordNumber(store: Store, collection: Collection): number {
   return collection.nextRecord++;
 }
 
-/** The bytes of a record; undefined when there is none. */
+/** The document in an entry of the table of records. Throws DataCorruptionDetected where its checksum is wrong. */
+export function documentIn(collection: Collection, key: Buffer, stored: Buffer): Buffer {
+  return openRecord(stored, { id: collection.id, record: recordOf(key) }, !collection.sealed);
+}
+
+/** The bytes of a record; undefined when there is none. Throws DataCorruptionDetected where its checksum is wrong. */
 export function readRecord(store: Store, collection: Collection, record: number): Buffer | undefined {
-  return store.environment.records.getBinary(recordKey(collection.id, record));
+  const stored = store.environment.records.getBinary(recordKey(collection.id, record));
+  return stored && openRecord(stored, { id: collection.id, record }, !collection.sealed);
+}
+
+function putRecord(store: Store, collection: Collection, { record, bytes }: { record: number; bytes: Buffer }): void {
+  const { id } = collection;
+  store.environment.records.putSync(recordKey(id, record), sealRecord(bytes, { id, record }));
 }
 
 /** What one index gains and loses with a change of a record. */
@@ -143,7 +155,7 @@ export function insertRecord(store: Store, collection: Collection, document: Doc
   const bytes = checkedSize(encode(document));
   const record = takeRecordNumber(store, collection);
   const changes = checkedChanges(store, collection, { record, before: null, after: document });
-  store.environment.records.putSync(recordKey(collection.id, record), bytes);
+  putRecord(store, collection, { record, bytes });
   applyChanges(store, collection, changes);
   if (collection.count !== null) collection.count++;
   countUp(collection, bytes.length);
@@ -155,7 +167,7 @@ export function updateRecord(store: Store, collection: Collection, replaced: Rep
   const bytes = checkedSize(old ? encodeChanged(after, { document: before, bytes: old }) : encode(after));
   const changes = checkedChanges(store, collection, { record, before, after });
   countUp(collection, bytes.length - storedBytes(store, collection, record));
-  store.environment.records.putSync(recordKey(collection.id, record), bytes);
+  putRecord(store, collection, { record, bytes });
   applyChanges(store, collection, changes);
 }
 

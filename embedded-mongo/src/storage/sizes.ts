@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Collection } from './collection';
 import { afterPrefix, prefixOf } from './keys';
 import { countRecords } from './records';
+import { isSealed, RECORD_SEAL_BYTES } from './seal';
 import type { Store } from './store';
 
 /** How much a collection holds, in bytes. */
@@ -13,12 +14,16 @@ const SAMPLE = 50;
 
 type Stretch = { table: 'records' | 'entries'; id: number; count: number };
 
+function sizeOfDocument(stored: Buffer): number {
+  return stored.length - (isSealed(stored) ? RECORD_SEAL_BYTES : 0);
+}
+
 function stretchBytes(store: Store, { table, id, count }: Stretch): number {
   const start = prefixOf(id);
   const end = afterPrefix(start);
   const read = (bounds: object) =>
     [...store.environment[table].getRange({ ...bounds, limit: SAMPLE })].map(({ key, value }) =>
-      table === 'records' ? value.length : key.length + value.length,
+      table === 'records' ? sizeOfDocument(value) : key.length + value.length,
     );
   const sum = (sizes: readonly number[]) => sizes.reduce((total, bytes) => total + bytes, 0);
   const first = read({ start, end });

@@ -1,5 +1,6 @@
 import { Catalog } from './catalog';
-import { type Durability, type Environment, openEnvironment } from './environment';
+import { type Durability, type Environment, openEnvironment, StoreUnavailable } from './environment';
+import { dataFileIn, type FileIdentity, FileWatch } from './file-watch';
 import type { OpenReadings } from './range';
 import { type Job, WriteQueue } from './write-queue';
 
@@ -12,15 +13,37 @@ export class Store {
   readonly folder: string;
   readonly openedAt = new Date();
   readonly #queue: WriteQueue;
+  readonly #watch: FileWatch;
+  /** Called once, with a sentence, when what is written can no longer be trusted to be kept. */
+  onLost: (sentence: string) => void = () => undefined;
 
   constructor(environment: Environment, folder: string) {
     this.environment = environment;
     this.folder = folder;
     this.catalog = new Catalog(environment);
+    this.#watch = new FileWatch(folder);
     this.#queue = new WriteQueue(environment, {
       onCommit: () => this.catalog.settle(),
       onRollback: () => this.catalog.load(),
+      faultOfFile: () => this.#watch.fault(),
+      onLost: (sentence) => this.onLost(sentence),
     });
+  }
+
+  /** The file that holds the data. */
+  get file(): FileIdentity | null {
+    return this.#watch.opened;
+  }
+
+  /** Looks whether the folder still holds the file that is open, and gives the store up where it does not. */
+  checkFile(): void {
+    const fault = this.#watch.fault();
+    if (fault !== null) this.giveUp(fault);
+  }
+
+  /** Takes no more writes: {@link onLost} hears why. */
+  giveUp(sentence: string): void {
+    this.#queue.giveUp(sentence);
   }
 
   /** True while what was written last cannot be read yet: what is counted now lacks it. */
@@ -58,7 +81,25 @@ export class Store {
   }
 }
 
-/** Opens the store in a folder. Throws StoreUnavailable. */
-export async function openStore(folder: string, durability: Durability = 'disk'): Promise<Store> {
-  return new Store(await openEnvironment(folder, durability), folder);
+/** Throws StoreUnavailable where a folder does not hold the file it is expected to hold. */
+function checkExpected(folder: string, expected: FileIdentity): void {
+  const found = dataFileIn(folder);
+  if (found?.inode === expected.inode && found.device === expected.device) return;
+  const now = found ? 'holds another file than before' : 'has lost its file';
+  throw new StoreUnavailable(`The data folder ${folder} ${now}: start again when it is the right one.`, true);
+}
+
+/**
+ * Opens the store in a folder; with `expected`, only where it holds that file. Throws StoreUnavailable, also for a file
+ * that is damaged.
+ */
+export async function openStore(
+  folder: string,
+  durability: Durability = 'disk',
+  expected?: FileIdentity,
+): Promise<Store> {
+  if (expected) checkExpected(folder, expected);
+  const environment = await openEnvironment(folder, durability);
+  for (const record of environment.lost) process.stderr.write(`Damaged, and answered with an error: ${record}\n`);
+  return new Store(environment, folder);
 }

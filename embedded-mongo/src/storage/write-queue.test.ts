@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { buildIndex } from '../indexes/build';
 import { indexFaults } from '../testing/index-faults';
 import { temporaryFolder } from '../testing/temporary-store';
@@ -129,4 +129,28 @@ test('who waits until the store has settled finds the entries of the indexes tha
     );
     expect(entries).toBe(1 + round);
   }
+});
+
+/** Makes the next commit fail as LMDB reports a flush that failed: what was written can be read, and is not on the disk. */
+function failNextFlush(reason: string): void {
+  const { root } = store.environment;
+  const commit = root.childTransaction.bind(root);
+  jest.spyOn(root, 'childTransaction').mockImplementationOnce(async (work) => {
+    await commit(work);
+    const commitError = Promise.reject(new Error(reason));
+    commitError.catch(() => undefined);
+    throw Object.assign(new Error('Commit failed'), { commitError });
+  });
+}
+
+test('a flush that failed gives the store up: nothing is acknowledged any more', async () => {
+  const lost = new Promise<string>((resolve) => {
+    store.onLost = resolve;
+  });
+  failNextFlush('Input/output error');
+  const [first, second] = await Promise.allSettled([store.write(() => insert(1)), store.write(() => insert(2))]);
+  const stopped = { status: 'rejected', reason: { code: 91, message: expect.stringContaining('Input/output error') } };
+  expect([first, second]).toMatchObject([stopped, stopped]);
+  expect(await lost).toContain('did not take what was written');
+  await expect(store.write(() => insert(3))).rejects.toMatchObject({ code: 91 });
 });

@@ -17,14 +17,21 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What a failed commit is told as: LMDB hands its reason, such as a full disk, in a promise of its own. */
-async function storageFault(error: unknown): Promise<MongoError> {
+/** Why a commit failed: LMDB hands its reason, such as a full disk, in a promise of its own. */
+function reasonOf(error: unknown): Promise<string> {
   const inner: unknown = error instanceof Error ? Reflect.get(error, 'commitError') : undefined;
-  const reason = await Promise.resolve(inner).then(
+  return Promise.resolve(inner).then(
     () => messageOf(error),
     (cause: unknown) => messageOf(cause),
   );
+}
+
+function notStored(reason: string): MongoError {
   return mongoError(14031, 'OutOfDiskSpace', `The write could not be stored on the disk: ${reason}`);
+}
+
+function stopped(sentence: string): MongoError {
+  return mongoError(91, 'ShutdownInProgress', sentence);
 }
 
 /** What hears how a transaction went, before anybody else does. */
@@ -33,6 +40,10 @@ export type Outcomes = {
   onCommit: () => void;
   /** Sets back what the works of a failed transaction changed in memory. */
   onRollback: () => void;
+  /** A sentence where the file under the store has gone: what was written to it vanishes. */
+  faultOfFile: () => string | null;
+  /** Hears once that the store is given up, and why. */
+  onLost: (sentence: string) => void;
 };
 
 /**
@@ -46,6 +57,7 @@ export class WriteQueue {
   #running: Promise<void> | null = null;
   #visible: Promise<unknown> = Promise.resolve();
   #committing = false;
+  #lost: string | null = null;
 
   constructor(environment: Environment, outcomes: Outcomes) {
     this.#environment = environment;
@@ -74,6 +86,10 @@ export class WriteQueue {
 
   /** As {@link run} without a promise, which costs more than a small write's own work. */
   add(job: Job): void {
+    if (this.#lost !== null) {
+      job.reject(stopped(this.#lost));
+      return;
+    }
     this.#waiting.push(job);
     this.#running ??= this.#drain();
   }
@@ -83,6 +99,16 @@ export class WriteQueue {
     while (this.#running) await this.#running;
   }
 
+  /** Takes no more writes, and rejects those that wait: what the file holds is not what its callers were told. */
+  giveUp(sentence: string): void {
+    if (this.#lost !== null) return;
+    this.#lost = sentence;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#outcomes.onLost(sentence);
+    for (const job of waiting) job.reject(stopped(sentence));
+  }
+
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) await this.#commit();
     this.#running = null;
@@ -90,9 +116,12 @@ export class WriteQueue {
 
   async #commit(): Promise<void> {
     const outcomes: Outcome[] = [];
+    const { root, durability } = this.#environment;
     let jobs: Job[] = [];
+    let transaction = Number.POSITIVE_INFINITY;
     try {
-      this.#visible = this.#environment.root.childTransaction(() => {
+      this.#visible = root.childTransaction(() => {
+        transaction = root.getWriteTxnId();
         jobs = this.#waiting;
         this.#waiting = [];
         for (const job of jobs) outcomes.push(attempt(job));
@@ -101,11 +130,18 @@ export class WriteQueue {
       await this.#visible;
       this.#committing = false;
       this.#outcomes.onCommit();
-      if (this.#environment.durability === 'disk') await this.#environment.root.flushed;
+      if (durability === 'disk') await root.flushed;
     } catch (error) {
       this.#committing = false;
       this.#outcomes.onRollback();
-      this.#afterFailure(jobs, error instanceof BrokenJob ? error : await storageFault(error));
+      if (error instanceof BrokenJob) this.#setBack(jobs, error);
+      else this.#afterFailure(jobs, { transaction, reason: await reasonOf(error) });
+      return;
+    }
+    const fault = this.#outcomes.faultOfFile();
+    if (fault !== null) this.giveUp(fault);
+    if (this.#lost !== null) {
+      for (const job of jobs) job.reject(stopped(this.#lost));
       return;
     }
     for (const { job, value, fault } of outcomes) {
@@ -114,11 +150,25 @@ export class WriteQueue {
     }
   }
 
-  #afterFailure(jobs: readonly Job[], error: unknown): void {
-    if (!(error instanceof BrokenJob)) {
-      for (const job of jobs) job.reject(error);
-      return;
+  /**
+   * A transaction that failed before it could be read is as if it had never been: a disk that was full may have room
+   * again. One that can be read was written and not flushed: the system has dropped what it could not write, so nothing
+   * that is read from now on is known to be on the disk, and no later flush would tell.
+   */
+  #afterFailure(jobs: readonly Job[], { transaction, reason }: { transaction: number; reason: string }): void {
+    if (this.#lastTransaction() >= transaction) {
+      this.giveUp(`The disk did not take what was written to it (${reason}): the store stops.`);
     }
+    const error = this.#lost === null ? notStored(reason) : stopped(this.#lost);
+    for (const job of jobs) job.reject(error);
+  }
+
+  /** The number of the newest transaction that can be read. */
+  #lastTransaction(): number {
+    return Number(Reflect.get(this.#environment.root.getStats(), 'lastTxnId'));
+  }
+
+  #setBack(jobs: readonly Job[], error: BrokenJob): void {
     error.job.reject(error.cause);
     this.#waiting = [...jobs.filter((job) => job !== error.job), ...this.#waiting];
   }

@@ -46,22 +46,27 @@ function exitOf(child: ChildProcess): Promise<number | null> {
     : Promise.resolve(child.exitCode);
 }
 
-/** Starts the store's program on a free port and waits for its address, or for its end. */
+/** How a store's process is started: on a free port unless `port` is false, by another program that runs it. */
+export type Start = { port?: boolean; program?: readonly string[]; environment?: Record<string, string> };
+
+/** Starts the store's program and waits for its address, or for its end. */
 export async function startStoreProcess(
   folder: string,
   flags: readonly string[] = [],
+  { port = true, program: runner = [], environment = {} }: Start = {},
 ): Promise<StoreProcess | FailedStart> {
   await program();
-  const child = spawn(process.execPath, [PROGRAM, '--port', '0', '--dbpath', folder, ...flags], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+  const address = port ? ['--port', '0'] : [];
+  const words = [...runner, process.execPath, PROGRAM, ...address, '--dbpath', folder, ...flags];
+  const [command = '', ...rest] = words;
+  const child = spawn(command, rest, { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk.toString();
   });
   const lines = createInterface({ input: child.stdout });
-  const address = once(lines, 'line').then(([line]) => String(line));
-  const uri = await Promise.race([address, exitOf(child)]);
+  const first = once(lines, 'line').then(([line]) => String(line));
+  const uri = await Promise.race([first, exitOf(child)]);
   if (typeof uri !== 'string') return { code: uri, said };
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
@@ -71,8 +76,12 @@ export async function startStoreProcess(
 }
 
 /** The process, where it was to start. */
-export async function mustStart(folder: string, flags: readonly string[] = []): Promise<StoreProcess> {
-  const started = await startStoreProcess(folder, flags);
+export async function mustStart(
+  folder: string,
+  flags: readonly string[] = [],
+  start: Start = {},
+): Promise<StoreProcess> {
+  const started = await startStoreProcess(folder, flags, start);
   if ('uri' in started) return started;
   throw new Error(`the store did not start: ${started.said}`);
 }

@@ -15,7 +15,7 @@ export function temporaryFolder(): string {
 /** Starts a store in a temporary folder, in this process; `stop` removes both. */
 export async function startTemporaryStore(options: Partial<StoreOptions> = {}): Promise<TemporaryStore> {
   const folder = temporaryFolder();
-  const store = await startStore({ dbPath: folder, durability: 'memory', ...options });
+  const store = await startStore({ dbPath: folder, durability: 'memory', port: 0, ...options });
   const client = await MongoClient.connect(store.uri, { monitorCommands: true });
   const stop = async () => {
     await client.close();

@@ -42,3 +42,8 @@ export function located(code: number, message: string): MongoError {
 export function memoryExceeded(message: string): MongoError {
   return mongoError(292, 'QueryExceededMemoryLimitNoDiskUseAllowed', message);
 }
+
+/** What was read from the file is not what was written to it. */
+export function damaged(what: string): MongoError {
+  return mongoError(366, 'DataCorruptionDetected', `The data file is damaged: ${what}`);
+}

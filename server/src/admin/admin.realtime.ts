@@ -10,7 +10,7 @@ import { presentStats } from '../ledger/ledger.presenter';
 import { stats } from '../ledger/ledger.service';
 import { atMostEvery } from '../realtime/at-most';
 import { inOrder, isNewer } from '../realtime/in-order';
-import { hasListeners, push } from '../realtime/push';
+import { hasListeners, push, pushEach } from '../realtime/push';
 import '../settlements/settlements.followers';
 
 const STATS_EVERY_MS = 1_000;
@@ -37,8 +37,10 @@ async function tell(profile: DriverProfileDocument): Promise<void> {
     profiles.sharedLicenses([profile.license_key]),
   ]);
   const person = people.get(profile.user_id);
-  const item = presentVerificationItem(profile, { person, sharedLicense: shared.has(profile.license_key) });
-  push([rooms.admins], 'verification:updated', { item });
+  const sharedLicense = shared.has(profile.license_key);
+  pushEach([rooms.admins], 'verification:updated', (viewerId) => ({
+    item: presentVerificationItem(profile, { person, sharedLicense, viewerId }),
+  }));
 }
 
 async function tellStats(): Promise<void> {

@@ -1,25 +1,39 @@
 import { listPendingVerifications, readLive, verifyDriver } from '@boli/shared/admin/admin.endpoints';
 import type { Router } from 'express';
+import { readsSubject, recordAdminAction } from '../admin-log/admin-log.service';
+import { users } from '../auth/auth.repository';
 import { page, route } from '../core/route';
-import { presentProfile, presentVerificationItem } from '../drivers/drivers.presenter';
+import { loggedVerification, presentProfile, presentVerificationItem } from '../drivers/drivers.presenter';
+import { profiles } from '../drivers/drivers.repository';
 import { presentLive } from './live.presenter';
 import { countLive, readBoard } from './live.service';
 import * as verification from './verification.service';
 
 /** What admins do about drivers, and what is going on; settlements are mounted by their own noun. */
 export function adminRoutes(router: Router): void {
-  route(router, listPendingVerifications, async ({ query }) => {
+  route(router, listPendingVerifications, async ({ actor, query }) => {
     const { rows, total, people, sharedLicenses } = await verification.pendingVerifications(query);
     const items = rows.map((profile) =>
       presentVerificationItem(profile, {
         person: people.get(profile.user_id),
         sharedLicense: sharedLicenses.has(profile.license_key),
+        viewerId: actor.id,
       }),
     );
     return page(items, total);
   });
-  route(router, verifyDriver, async ({ params, query, body }) =>
-    presentProfile(await verification.decide(params.userId, { status: query.status, reason: body.reason })),
-  );
-  route(router, readLive, async () => presentLive(await readBoard(), await countLive()));
+  readsSubject('driver', async (userId) => {
+    const [profile, user] = await Promise.all([profiles.byUser(userId), users.byId(userId)]);
+    return profile && { name: user?.name ?? null, values: loggedVerification(profile) };
+  });
+  route(router, verifyDriver, async ({ actor, params, query, body, request }) => {
+    const decision = { status: query.status, reason: body.reason };
+    const profile = await recordAdminAction(
+      { actor, request },
+      { action: 'verification.decided', subject: { kind: 'driver', id: params.userId }, asked: decision },
+      (changed) => verification.decide(params.userId, decision, changed),
+    );
+    return presentProfile(profile, actor.id);
+  });
+  route(router, readLive, async ({ actor }) => presentLive(await readBoard(), await countLive(), actor.id));
 }

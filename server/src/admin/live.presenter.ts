@@ -1,21 +1,30 @@
 import type { Live, LiveCounts, LiveDriver, LiveUpdate } from '@boli/shared/admin/admin.schema';
-import { presentBooking } from '../bookings/bookings.presenter';
+import { presentBooking, type Viewer } from '../bookings/bookings.presenter';
 import { presentRide } from '../rides/rides.presenter';
 import type { DriverParts, LiveParts, readChanges } from './live.service';
 
-/** The board as admins see it. */
-export function presentLive({ rides, bookings, context, drivers }: LiveParts, counts: LiveCounts): Live {
+/** The board as this admin sees it. */
+export function presentLive(
+  { rides, bookings, context, drivers }: LiveParts,
+  counts: LiveCounts,
+  viewerId: string,
+): Live {
+  const viewer = { id: viewerId, role: 'admin' } as const;
   return {
     ride_requests: rides.map(presentRide),
-    bookings: bookings.map((booking) => presentBooking(booking, 'admin', context)),
-    drivers: drivers.flatMap((driver) => presentDriver(driver, { context }) ?? []),
+    bookings: bookings.map((booking) => presentBooking(booking, viewer, context)),
+    drivers: drivers.flatMap((driver) => presentDriver(driver, { context, viewer }) ?? []),
     counts,
   };
 }
 
 /** What changed on it. A driver without a known place has no row. */
-export function presentChanges(changes: Awaited<ReturnType<typeof readChanges>>, counts: LiveCounts): LiveUpdate {
-  const live = presentLive(changes, counts);
+export function presentChanges(
+  changes: Awaited<ReturnType<typeof readChanges>>,
+  counts: LiveCounts,
+  viewerId: string,
+): LiveUpdate {
+  const live = presentLive(changes, counts, viewerId);
   const { gone } = changes;
   const placeless = changes.drivers
     .map((driver) => driver.driverId)
@@ -27,10 +36,13 @@ export function presentChanges(changes: Awaited<ReturnType<typeof readChanges>>,
 }
 
 /** Where the driver was last: the stored place, or that of the booking where it is newer. */
-function presentDriver(driver: DriverParts, { context }: Pick<LiveParts, 'context'>): LiveDriver | null {
+function presentDriver(
+  driver: DriverParts,
+  { context, viewer }: Pick<LiveParts, 'context'> & { viewer: Viewer },
+): LiveDriver | null {
   const { driverId, name, isAvailable, booking } = driver;
   const stored = driver.place && { ...driver.place, at: driver.place.at.toISOString() };
-  const driven = booking && drivenPlace(presentBooking(booking, 'admin', context));
+  const driven = booking && drivenPlace(presentBooking(booking, viewer, context));
   const place = driven && (!stored || driven.at >= stored.at) ? driven : stored;
   if (!place) return null;
   return {

@@ -5,7 +5,7 @@ import '../drivers/drivers.facts';
 import { atMostEvery } from '../realtime/at-most';
 import { command } from '../realtime/commands';
 import { inOrderOf } from '../realtime/in-order';
-import { hasListeners, push } from '../realtime/push';
+import { hasListeners, pushEach } from '../realtime/push';
 import { watch } from '../realtime/watches';
 import { presentChanges, presentLive } from './live.presenter';
 import * as live from './live.service';
@@ -30,12 +30,12 @@ export function liveRealtime(): void {
   facts.on('booking.changed', ({ booking }) => touch({ bookings: booking._id, drivers: booking.driver_id }));
   facts.on('driver.changed', ({ profile }) => touch({ drivers: profile.user_id }));
   facts.on('driver.presence', ({ driverId }) => touch({ drivers: driverId }));
-  command('admin:watch', ({ socket }) =>
+  command('admin:watch', ({ actor, socket }) =>
     inOrderOf(socket, rooms.liveAdmins, () =>
       watch(socket, {
         room: rooms.liveAdmins,
         authorise: async () => undefined,
-        read: async () => ({ live: presentLive(await live.readBoard(), await live.countLive()) }),
+        read: async () => ({ live: presentLive(await live.readBoard(), await live.countLive(), actor.id) }),
       }),
     ),
   );
@@ -52,9 +52,9 @@ async function tellChanges(due: () => Promise<void>): Promise<void> {
   touched = { rides: new Set(), bookings: new Set(), drivers: new Set() };
   if (!hasListeners(rooms.liveAdmins)) return;
   try {
-    const changes = presentChanges(await live.readChanges(changed), await live.countLive());
+    const [changes, counts] = [await live.readChanges(changed), await live.countLive()];
     await due();
-    push([rooms.liveAdmins], 'live:updated', changes);
+    pushEach([rooms.liveAdmins], 'live:updated', (viewerId) => presentChanges(changes, counts, viewerId));
   } catch (error) {
     for (const kind of ['rides', 'bookings', 'drivers'] as const) {
       for (const id of changed[kind]) touched[kind].add(id);

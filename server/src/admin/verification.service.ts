@@ -1,9 +1,13 @@
+import type { ReportChange } from '../admin-log/admin-log.service';
 import { type Person, users } from '../auth/auth.repository';
 import { clock } from '../core/clock';
 import { NotFound } from '../core/errors';
+import { facts } from '../core/facts';
 import type { Slice } from '../core/slice.repository';
+import '../drivers/drivers.facts';
 import { driverFollowers } from '../drivers/drivers.followers';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
+import { loggedVerification } from '../drivers/drivers.presenter';
 import { profiles } from '../drivers/drivers.repository';
 
 /** A page of the drivers whose documents wait for a decision, with all that a row shows. */
@@ -30,10 +34,14 @@ export async function pendingVerifications(slice: Slice): Promise<PendingPage> {
 export async function decide(
   userId: string,
   decision: { status: 'verified' | 'rejected'; reason: string | null },
+  changed: ReportChange,
 ): Promise<DriverProfileDocument> {
   const reason = decision.status === 'rejected' ? decision.reason : null;
-  const profile = await profiles.decide(userId, { status: decision.status, reason, followUp: clock.now() });
-  if (!profile) throw new NotFound('admin.no_profile');
-  await driverFollowers.follow(profile._id);
-  return profile;
+  const written = await profiles.decide(userId, { status: decision.status, reason, followUp: clock.now() });
+  if (!written) throw new NotFound('admin.no_profile');
+  const { before, after } = written;
+  changed(loggedVerification(before), loggedVerification(after));
+  facts.tell('driver.decided', { profile: after });
+  await driverFollowers.follow(after._id);
+  return after;
 }

@@ -2,7 +2,7 @@ import { readConfig } from '@boli/shared/app/app.endpoints';
 import type { AppConfig } from '@boli/shared/app/app.schema';
 import type { Router } from 'express';
 import { route } from '../core/route';
-import { gatewayMode, settings } from '../settings';
+import { adminSignup, gatewayMode, hasMail, settings } from '../settings';
 import { VERSION } from '../version';
 
 export function appRoutes(router: Router): void {
@@ -20,8 +20,10 @@ function presentConfig(): AppConfig {
       attribution: now.MAP_ATTRIBUTION,
     },
     payment_gateway: gatewayMode(now),
-    admin_signup: now.ADMIN_SIGNUP,
+    admin_signup: adminSignup(now),
     password_min_length: now.PASSWORD_MIN_LENGTH,
+    mail: hasMail(now),
+    require_driver_verification: now.REQUIRE_DRIVER_VERIFICATION,
     limits: {
       max_open_requests: now.MAX_OPEN_REQUESTS,
       ride_request_ttl_min: now.RIDE_REQUEST_TTL_MIN,

@@ -89,8 +89,19 @@ export const books = {
   async expectedBalances(): Promise<Balances> {
     const [rides, bank, payouts, gateway] = await Promise.all([
       BookingModel.aggregate<{ fees: number; discounts: number }>([
-        { $match: { status: 'completed' } },
-        { $group: { _id: null, fees: total('platform_fee_paise'), discounts: total('discount_paise') } },
+        { $match: { $or: [{ status: 'completed' }, { 'part.price_paise': { $gt: 0 } }] } },
+        {
+          $group: {
+            _id: null,
+            fees: { $sum: { $ifNull: ['$part.fee_paise', '$platform_fee_paise'] } },
+            // The platform bears no discount of a ride that a review refused.
+            discounts: {
+              $sum: {
+                $ifNull: ['$part.discount_paise', { $cond: [isRefused, 0, '$discount_paise'] }],
+              },
+            },
+          },
+        },
       ]),
       SettlementModel.aggregate<Sum>([
         { $match: { settlement_status: 'paid', payment_method: { $nin: [null, BY_GATEWAY] } } },
@@ -101,8 +112,8 @@ export const books = {
         { $group: { _id: null, sum: total('amount_paise') } },
       ]),
       PaymentModel.aggregate<Sum>([
-        { $match: { state: { $in: ['captured', 'refund_due'] } } },
-        { $group: { _id: null, sum: total('amount_paise') } },
+        { $match: { state: { $in: ['captured', 'refund_due', 'refunded'] } } },
+        { $group: { _id: null, sum: { $sum: { $subtract: ['$amount_paise', back] } } } },
       ]),
     ]);
     return {
@@ -123,6 +134,8 @@ interface Sum {
 }
 
 const ownerOf = (row: Owned) => row.booking_id ?? row._id;
+const isRefused = { $eq: ['$review_status', 'refused'] };
+const back = { $cond: [{ $eq: ['$state', 'refunded'] }, { $ifNull: ['$refund_paise', '$amount_paise'] }, 0] };
 const total = (field: string) => ({ $sum: `$${field}` });
 
 async function present(ids: readonly string[]): Promise<Set<string>> {

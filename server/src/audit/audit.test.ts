@@ -136,6 +136,8 @@ describe('a ride paid past the platform', () => {
     const person = await app.register('customer');
     const own = await steps.booked(person, driver, { price: 240, book: { promo_code: 'SAVE100' } });
     await completed(own);
+    expect(await settle(own)).toMatchObject({ status: 409, body: { code: 'settlements.not_confirmed' } });
+    await steps.confirm(driver, own);
     expect((await settle(own)).body).toMatchObject({ platform_fee: 24, discount_credit: 100, net_due: -76 });
     expect((await journalOf(own.id)).left).toEqual({
       customer: 0,
@@ -165,6 +167,8 @@ describe('a ride paid past the platform', () => {
     await app.request('POST', '/admin/promos', { token: admin.token, body });
     const booking = await completed(await booked(0.04, { promo_code: 'PENNY' }));
     expect(await settlement(booking)).toMatchObject({ settlement_status: 'paid', payment_method: null });
+    expect(await payout(booking)).toBeUndefined();
+    await steps.confirm(driver, booking);
     expect((await payout(booking))?.amount).toBe(0.02);
   });
 });

@@ -1,12 +1,15 @@
 import { isDead } from '@boli/shared/bookings/bookings.state';
 import { splitFare } from '@boli/shared/core/money';
 import type { Account } from '@boli/shared/ledger/ledger.schema';
+import { refundOf, usesPromo } from '../bookings/bookings.fare';
 import type { BookingDocument } from '../bookings/bookings.model';
+import { isConfirmed } from '../bookings/bookings.payment-claims';
 import { type Entry, entriesOfBooking, entryOfPayout, entryOfSettlement, owedToDriver } from '../ledger/entries';
 import type { JournalEntry, JournalLine } from '../ledger/journal.model';
 import type { PayoutDocument } from '../ledger/payouts.model';
 import type { PaymentDocument } from '../payments/payments.model';
 import type { SettlementDocument } from '../settlements/settlements.model';
+import { BY_GATEWAY, settlementOf } from '../settlements/settlements.service';
 
 /** A booking with everything in the database that speaks of its money. */
 export interface Books {
@@ -44,17 +47,35 @@ function faultsOfFare(booking: BookingDocument): string[] {
     final === booking.final_price_paise &&
     fee === booking.platform_fee_paise &&
     earnings === booking.driver_earnings_paise;
-  return isRight ? [] : ['its price is not split as the rules say'];
+  return [
+    ...(isRight ? [] : ['its price is not split as the rules say']),
+    ...(isPartRight(booking) ? [] : ['what is charged of it is not split as the rules say']),
+  ];
+}
+
+/** Of a ride that was cancelled under way exactly what did not go back is charged; of a refused one nothing. */
+function isPartRight({ part, status, final_price_paise, refund_amount_paise }: BookingDocument): boolean {
+  if (!part) return true;
+  const { fee, earnings, final } = splitFare(part.price_paise, part.discount_paise);
+  const stays = status === 'completed' ? 0 : final_price_paise - (refund_amount_paise ?? final_price_paise);
+  return part.fee_paise === fee && part.earnings_paise === earnings && part.final_paise === final && final === stays;
 }
 
 function faultsOfSettlement({ booking, settlement }: Books): string[] {
-  if (booking.status !== 'completed') return settlement ? [`it is ${booking.status} and has a settlement`] : [];
-  if (!settlement) return ['it is completed and has no settlement'];
+  const due = settlementOf(booking);
+  if (!due) return settlement ? [`it is ${booking.status} and has a settlement`] : [];
+  if (!settlement) return [`it is ${booking.status} and has no settlement`];
+  // What was paid by bank before a review refused the ride stays as it was paid, and goes back as a payout.
+  const isPaidBefore =
+    booking.review_status === 'refused' &&
+    settlement.payment_method !== null &&
+    settlement.payment_method !== BY_GATEWAY;
+  const fee = isPaidBefore ? booking.platform_fee_paise : due.platform_fee_paise;
   const isSame =
     settlement.driver_id === booking.driver_id &&
-    settlement.platform_fee_paise === booking.platform_fee_paise &&
-    settlement.discount_paise === booking.discount_paise &&
-    settlement.net_due_paise === booking.platform_fee_paise - booking.discount_paise;
+    settlement.platform_fee_paise === fee &&
+    settlement.discount_paise === due.discount_paise &&
+    settlement.net_due_paise === fee - due.discount_paise;
   return [
     ...(isSame ? [] : ['its settlement has other amounts']),
     ...(booking.payment_id && settlement.settlement_status === 'pending'
@@ -77,14 +98,16 @@ function faultsOfPayment({ booking, payments }: Books): string[] {
     return [`it is paid by ${booking.payment_id}, which did not bring that money`];
   }
   const isBack = booking.refund_status === 'refunded';
-  return isBack === (payment.state === 'refunded')
-    ? []
-    : [`its payment is ${payment.state}, its refund is ${booking.refund_status}`];
+  if (isBack !== (payment.state === 'refunded')) {
+    return [`its payment is ${payment.state}, its refund is ${booking.refund_status}`];
+  }
+  const back = payment.refund_paise ?? payment.amount_paise;
+  return isBack && back !== refundOf(booking) ? [`${back} paise went back of ${refundOf(booking)}`] : [];
 }
 
 /** The entries that payments through the gateway oblige the journal to have; independent of the code that writes them. */
 function entriesOfPayments({ booking, payments }: Books): Entry[] {
-  return payments.flatMap(({ _id, state, amount_paise }) => {
+  return payments.flatMap(({ _id, state, amount_paise, refund_paise = amount_paise }) => {
     const entry = (kind: 'payment' | 'refund', amount: number): Entry => ({
       _id: `${kind}:${_id}`,
       booking_id: booking._id,
@@ -95,7 +118,7 @@ function entriesOfPayments({ booking, payments }: Books): Entry[] {
       ],
     });
     if (state === 'parked' || state === 'mismatch') return [];
-    return [entry('payment', amount_paise), ...(state === 'refunded' ? [entry('refund', -amount_paise)] : [])];
+    return [entry('payment', amount_paise), ...(state === 'refunded' ? [entry('refund', -refund_paise)] : [])];
   });
 }
 
@@ -139,14 +162,11 @@ function faultsOfBalance({ booking, settlement, payout, payments, entries }: Boo
   if (payments.some((payment) => payment.state === 'refund_due')) return [];
   const left = (account: Account) =>
     sum(entries.flatMap((entry) => entry.lines).filter((line) => line.account === account));
+  const isBack = booking.refund_status === null || booking.refund_status === 'refunded';
   const customerIsDone =
-    booking.status === 'completed'
-      ? booking.payment_status === 'completed'
-      : isDead(booking.status) && booking.refund_status !== 'due';
-  const driverIsDone =
-    booking.status === 'completed'
-      ? customerIsDone && settlement?.settlement_status === 'paid' && payout?.payout_status !== 'owed'
-      : customerIsDone;
+    isBack && (booking.status === 'completed' ? booking.payment_status === 'completed' : isDead(booking.status));
+  const isPaidOut = payout?.payout_status !== 'owed' && isConfirmed(booking) && booking.review_status !== 'pending';
+  const driverIsDone = customerIsDone && (settlement ? settlement.settlement_status === 'paid' && isPaidOut : true);
   return [
     ...(customerIsDone && left('customer') !== 0
       ? [`${left('customer')} paise are left on the customer's account`]
@@ -156,7 +176,7 @@ function faultsOfBalance({ booking, settlement, payout, payments, entries }: Boo
 }
 
 function faultsOfSeat({ booking, hasSeat }: Books): string[] {
-  const needsSeat = booking.promo_code !== null && !isDead(booking.status);
+  const needsSeat = usesPromo(booking);
   if (needsSeat === hasSeat) return [];
   return [
     hasSeat ? 'it holds a use of a promo code that it may not' : `no use of ${booking.promo_code} is taken for it`,

@@ -1,7 +1,12 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { BookingModel } from '../bookings/bookings.model';
+import { PayoutModel } from '../ledger/payouts.model';
+import { PaymentModel } from '../payments/payments.model';
+import { SimulatedPaymentModel } from '../payments/simulated.model';
 import { SeatModel } from '../promos/seats.model';
 import type { TestPerson } from '../testing/app';
+import { eventually } from '../testing/live';
 import { type MortalServer, openMortalServer } from '../testing/mortal';
 import type { Proof } from '../testing/payments';
 import { audit } from './audit.service';
@@ -107,12 +112,69 @@ describe('a server that dies', () => {
   test.each(['settlement.paid', 'settlements.journal'])(
     'at %s: Mark Paid is in the journal, once',
     async (failpoint) => {
-      const prepare = async () => here.steps.step(driver, await running(), 'completed');
+      const prepare = async () =>
+        here.steps.confirm(driver, await here.steps.step(driver, await running(), 'completed'));
       const booking = await dieAt(failpoint, prepare, settle);
       expect(await finished(6)).toEqual([]);
       await mortal.start();
       expect((await settle(booking)).status).toBe(200);
       expect(await finished(6)).toEqual([]);
+    },
+    180_000,
+  );
+
+  /** At every line that matters with `LONG`, at the first one otherwise: each is a server that starts and dies. */
+  const lines = ['step.written', 'bookings.settlement', 'bookings.refund', 'bookings.journal', 'refund.called'];
+  const killed = process.env.LONG ? lines : lines.slice(0, 1);
+
+  test.each(killed)(
+    'at %s while it decides a refund of a ride cancelled under way: the gateway pays that part back once',
+    async (failpoint) => {
+      const cancelled = async () =>
+        here.steps.cancel(customer, await here.steps.drive(driver, await paidOnline(), 'in_progress'));
+      const decide = (amount: number) => (place: typeof here, booking: Booking) =>
+        place.api.request('PUT', `/admin/refunds/${booking.id}`, {
+          token: admin.token,
+          body: { reference: 'UTR-1', amount },
+        });
+      const booking = await cancelled();
+      const { exit } = await mortal.start(failpoint);
+      await Promise.all([decide(40)(there, booking).catch(() => undefined), exit]);
+      await mortal.finish(60_000);
+      const isBack = async () =>
+        (await here.steps.readBooking(customer, booking.id)).refund_status === 'refunded' &&
+        (await PaymentModel.countDocuments({ booking_id: booking.id, state: 'refunded', refund_paise: 4_000 })) === 1;
+      await eventually(isBack, 'it was not paid back', 10_000);
+      expect(await finished(66)).toEqual([]);
+      expect((await decide(50)(here, booking)).status).toBe(409);
+      expect((await decide(40)(here, booking)).status).toBe(200);
+      expect(await SimulatedPaymentModel.countDocuments({ refunded_paise: 4_000 })).toBe(1);
+      await SimulatedPaymentModel.deleteMany({});
+    },
+    180_000,
+  );
+
+  test.each(killed)(
+    'at %s while it refuses a ride: its payout is never listed and the money goes back',
+    async (failpoint) => {
+      const booking = await here.steps.drive(driver, await paidOnline(), 'in_progress');
+      await here.steps.step(driver, booking, 'completed');
+      await PayoutModel.deleteOne({ _id: booking.id });
+      await BookingModel.updateOne({ _id: booking.id }, { $set: { review_status: 'pending' } });
+      const { exit } = await mortal.start(failpoint);
+      const refuse = there.api.request('PUT', `/admin/reviews/${booking.id}`, {
+        token: admin.token,
+        body: { decision: 'refused', note: 'Never driven' },
+      });
+      await Promise.all([refuse.catch(() => undefined), exit]);
+      await mortal.finish(60_000);
+      await eventually(
+        async () => (await here.steps.readBooking(customer, booking.id)).refund_status === 'refunded',
+        'it was not paid back',
+        10_000,
+      );
+      expect(await finished(66)).toEqual([]);
+      expect(await PayoutModel.countDocuments({ _id: booking.id })).toBe(0);
     },
     180_000,
   );

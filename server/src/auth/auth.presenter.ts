@@ -1,12 +1,41 @@
-import type { Session, User } from '@boli/shared/auth/auth.schema';
+import type { LogValues } from '@boli/shared/admin-log/admin-log.schema';
+import type { AccountSession, Session, User } from '@boli/shared/auth/auth.schema';
 import type { UserDocument } from './auth.model';
+import type { SessionDocument } from './sessions.model';
 
 /** An account as its owner sees it. */
 export function presentUser(user: UserDocument): User {
-  return { id: user._id, name: user.name, email: user.email, role: user.role, phone: user.phone };
+  const { suspension } = user;
+  return {
+    id: user._id,
+    name: user.name,
+    email: user.email,
+    role: user.role,
+    phone: user.phone,
+    email_confirmed_at: user.email_confirmed_at?.toISOString() ?? null,
+    ...(suspension && { suspension: { reason: suspension.reason, suspended_at: suspension.at.toISOString() } }),
+  };
+}
+
+/** What the admin log keeps of an account. `token_version` rises where a password is changed or every session ended. */
+export function loggedAccount({ email, name, role, suspension, token_version }: UserDocument): LogValues {
+  return { email, name, role, suspended: Boolean(suspension), reason: suspension?.reason ?? null, token_version };
 }
 
 /** The answer of every sign-in. */
 export function presentSession({ user, token }: { user: UserDocument; token: string }): Session {
   return { access_token: token, token_type: 'bearer', user: presentUser(user) };
+}
+
+/** A device on which its owner is signed in. */
+export function presentAccountSession(session: SessionDocument, isCurrent: boolean): AccountSession {
+  return {
+    id: session._id,
+    browser: session.browser,
+    os: session.os,
+    place: session.network,
+    created_at: session.created_at.toISOString(),
+    last_seen_at: session.last_seen_at.toISOString(),
+    is_current: isCurrent,
+  };
 }

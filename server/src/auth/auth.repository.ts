@@ -1,8 +1,39 @@
+import { MAX_SESSIONS } from '@boli/shared/core/constants';
+import type { TokenId } from '@boli/shared/realtime/events';
+import type { QueryFilter } from 'mongoose';
+import type { Mark } from '../core/abandoned';
+import { newestFirst, type Slice, type Sliced } from '../core/slice.repository';
 import { isDuplicateKey } from '../store/duplicate';
-import { type UserDocument, UserModel } from './auth.model';
+import { type SuspensionRecord, type UserDocument, UserModel } from './auth.model';
 
 /** The parts of an account that other nouns may show. */
 export type Person = Pick<UserDocument, '_id' | 'name' | 'email' | 'phone'>;
+
+/** What of an account says whether a token holds. */
+export type Holder = Pick<UserDocument, '_id' | 'name' | 'role' | 'token_version' | 'suspension'>;
+
+/** What of an account says which of its tokens hold. */
+export type TokensOfAccount = Pick<
+  UserDocument,
+  '_id' | 'role' | 'token_version' | 'suspension' | 'session_ids' | 'ended_tokens'
+>;
+const tokensOfAccount = { role: 1, token_version: 1, suspension: 1, session_ids: 1, ended_tokens: 1 };
+
+/** Accounts on which this token was not signed out. */
+function notEnded(token: TokenId) {
+  if ('sid' in token) return { session_ids: token.sid };
+  // A token without any name cannot be signed out by itself: this server has never signed one.
+  return token.jti === null ? {} : { ended_tokens: { $ne: token.jti } };
+}
+
+/** A part of a name or email in any case, or a phone number however it is written. */
+function matching(q: string): QueryFilter<UserDocument> {
+  const part = new RegExp(q.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i');
+  const digits = q.replace(/\D/g, '');
+  const isNumber = digits.length >= 3 && /^[+\d\s()-]+$/.test(q);
+  const phone = new RegExp([...digits].join('[\\s()-]*'));
+  return { $or: [{ email: part }, { name: part }, ...(isNumber ? [{ phone }] : [])] };
+}
 
 export const users = {
   /** Stores a new account; false when the email is taken. */
@@ -24,6 +55,104 @@ export const users = {
     return UserModel.findOne({ email }).lean<UserDocument>();
   },
 
+  /** The account of a token that was not signed out; null when there is none. Whole: leaving fields out costs more. */
+  async holder(id: string, token: TokenId): Promise<Holder | null> {
+    return UserModel.findOne({ _id: id, ...notEnded(token) }).lean<Holder>();
+  },
+
+  /** What says which of the tokens hold, of the accounts of several ids. */
+  async holders(ids: readonly string[]): Promise<Map<string, TokensOfAccount>> {
+    const rows = await UserModel.find({ _id: { $in: ids } }, tokensOfAccount).lean<TokensOfAccount[]>();
+    return new Map(rows.map((user) => [user._id, user]));
+  },
+
+  /** Makes the tokens of a session hold, while the account is as it was read; beyond `MAX_SESSIONS` the oldest ends. */
+  async openSession(user: Pick<UserDocument, '_id' | 'token_version'>, sid: string): Promise<boolean> {
+    const { matchedCount } = await UserModel.updateOne(
+      { _id: user._id, token_version: user.token_version },
+      { $push: { session_ids: { $each: [sid], $slice: -MAX_SESSIONS } } },
+    );
+    return matchedCount === 1;
+  },
+
+  /** Signs one token out; false when it was not this account's, or had ended already. */
+  async endToken(id: string, token: TokenId): Promise<boolean> {
+    const update =
+      'sid' in token ? { $pull: { session_ids: token.sid } } : { $addToSet: { ended_tokens: token.jti ?? '' } };
+    const { matchedCount } = await UserModel.updateOne({ _id: id, ...notEnded(token) }, update);
+    return matchedCount === 1;
+  },
+
+  /** Whether one of these accounts is suspended. */
+  async anySuspended(ids: readonly string[]): Promise<boolean> {
+    return (await UserModel.exists({ _id: { $in: ids }, suspension: { $ne: null } })) !== null;
+  },
+
+  /** Suspends an account that is still as it was read, ends its tokens and marks consequences as due; null otherwise. */
+  async suspend(read: UserDocument, record: Omit<SuspensionRecord, 'token_version'>): Promise<UserDocument | null> {
+    const { _id, token_version } = read;
+    return UserModel.findOneAndUpdate(
+      { _id, token_version, suspension: null },
+      { $set: { suspension: { ...record, token_version }, follow_up: record.at }, $inc: { token_version: 1 } },
+      { returnDocument: 'after' },
+    ).lean<UserDocument>();
+  },
+
+  /** Takes back a suspension that nothing has followed yet: the tokens hold as before. */
+  async undoSuspension({ _id, token_version, suspension }: UserDocument): Promise<void> {
+    await UserModel.updateOne(
+      { _id, token_version, 'suspension.at': suspension?.at, 'suspension.by': suspension?.by },
+      { $set: { suspension: null }, $unset: { follow_up: 1 }, $inc: { token_version: -1 } },
+    );
+  },
+
+  /** Puts another reason on a suspension; null where there is none. */
+  async changeSuspension(id: string, reason: string): Promise<UserDocument | null> {
+    return UserModel.findOneAndUpdate(
+      { _id: id, suspension: { $ne: null } },
+      { $set: { 'suspension.reason': reason } },
+      { returnDocument: 'after' },
+    ).lean<UserDocument>();
+  },
+
+  /** Ends a suspension; what was signed in before it stays signed out. Null where there is none. */
+  async unsuspend(id: string): Promise<UserDocument | null> {
+    return UserModel.findOneAndUpdate(
+      { _id: id, suspension: { $ne: null } },
+      { $set: { suspension: null, session_ids: [] } },
+      { returnDocument: 'after' },
+    ).lean<UserDocument>();
+  },
+
+  /** Every admin, the first one first. */
+  async admins(): Promise<UserDocument[]> {
+    const rows = await UserModel.find({ role: 'admin' }).lean<UserDocument[]>();
+    return rows.sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
+  },
+
+  async countActiveAdmins(): Promise<number> {
+    return UserModel.countDocuments({ role: 'admin', suspension: null });
+  },
+
+  /** Accounts with `q` in their name or email, or its digits in their phone number, newest first. */
+  async search(q: string | null, slice: Slice): Promise<Sliced<UserDocument>> {
+    return newestFirst(UserModel, { filter: q === null ? {} : matching(q), slice });
+  },
+
+  /** Takes the mark of due consequences away, but only from this very state of the tokens. */
+  async clearFollowUp(id: string, version: number): Promise<void> {
+    await UserModel.updateOne({ _id: id, token_version: version }, { $unset: { follow_up: 1 } });
+  },
+
+  /** The marks of accounts with consequences that are still to be done, the oldest first. */
+  async followUps(): Promise<Mark[]> {
+    const rows = await UserModel.find({ follow_up: { $gt: new Date(0) } }, { follow_up: 1 })
+      .sort({ follow_up: 1 })
+      .limit(200)
+      .lean<{ _id: string; follow_up: Date }[]>();
+    return rows.map(({ _id, follow_up }) => ({ id: _id, at: follow_up }));
+  },
+
   /** Names and contact data of several people by id: one query for a page of rows. */
   async people(ids: readonly string[]): Promise<Map<string, Person>> {
     const rows = await UserModel.find({ _id: { $in: [...new Set(ids)] } }, { name: 1, email: 1, phone: 1 }).lean<
@@ -42,8 +171,14 @@ export const users = {
     const filter = change.version === undefined ? { _id: id } : { _id: id, token_version: change.version };
     const update = {
       $inc: { token_version: 1 },
-      ...(change.passwordHash && { $set: { password_hash: change.passwordHash } }),
+      $set: { session_ids: [], ...(change.passwordHash && { password_hash: change.passwordHash }) },
     };
     return UserModel.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean<UserDocument>();
+  },
+
+  /** Notes that this email belongs to the account's owner; the first time counts. False when it is not its email. */
+  async confirmEmail(id: string, email: string, at: Date): Promise<boolean> {
+    await UserModel.updateOne({ _id: id, email, email_confirmed_at: null }, { $set: { email_confirmed_at: at } });
+    return (await UserModel.countDocuments({ _id: id, email, email_confirmed_at: { $ne: null } })) > 0;
   },
 };

@@ -5,14 +5,21 @@ import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, Invalid, Unauthorized } from '../core/errors';
 import { facts } from '../core/facts';
+import { addressKey } from '../core/networks';
 import { countUse } from '../core/rate-limit';
+import { logSecurityEvent, pseudonym } from '../core/security-log';
 import { settings } from '../settings';
 import type { UserDocument } from './auth.model';
-import { checkAdminSignup, checkPasswordLength } from './auth.policy';
+import { checkAdminSignup, checkNewPassword } from './auth.policy';
 import { users } from './auth.repository';
 import { hashPassword, passwordFits } from './passwords';
+import { postPasswordChanged } from './recovery.mails';
+import { welcome } from './recovery.service';
+import { type Client, isKnownNetwork, startSession } from './sessions.service';
 import { limited } from './sign-in.limits';
-import { signToken } from './tokens';
+import { suspendedError } from './suspension';
+
+const MAX_TRIES = 3;
 
 /** A signed-in account with its fresh token. */
 export interface SignedIn {
@@ -21,10 +28,10 @@ export interface SignedIn {
 }
 
 /** Makes an account and signs it in. Throws 409 for a known email, 403 for a closed admin sign-up, 429. */
-export async function register(input: z.output<typeof RegisterInput>, address: string): Promise<SignedIn> {
-  checkPasswordLength(input.password, 'password');
+export async function register(input: z.output<typeof RegisterInput>, client: Client): Promise<SignedIn> {
+  checkNewPassword(input.password, input, 'password');
   // Before the admin code is looked at: a wrong one counts, or it could be guessed without end.
-  await countUse('register', address, { points: settings().RATE_REGISTER, seconds: 3600 });
+  await countUse('register', addressKey(client.address), { points: settings().RATE_REGISTER, seconds: 3600 });
   checkAdminSignup(input.role, input.admin_code);
   const user: UserDocument = {
     _id: randomUUID(),
@@ -37,17 +44,36 @@ export async function register(input: z.output<typeof RegisterInput>, address: s
     created_at: clock.now(),
   };
   if (!(await users.insert(user))) throw new Conflict('auth.email_taken');
-  return { user, token: signToken(user) };
+  await welcome(user, client.address);
+  return { user, token: await tokenFor(user, client) };
 }
 
-/** Signs in. Never tells which part was wrong, neither by words nor by time. Throws 401, or 429 after many failures. */
-export async function login(input: z.output<typeof LoginInput>, address: string): Promise<SignedIn> {
-  const user = await limited(input.email, address, async () => {
+/**
+ * Signs in. Never tells which part was wrong, neither by words nor by time. Throws 401, 403 with the reason where the
+ * account is suspended, or 429 after many failures.
+ */
+export async function login(input: z.output<typeof LoginInput>, client: Client): Promise<SignedIn> {
+  // A session is opened only on the account that was checked: one that changed meanwhile is checked anew.
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const user = await checkedAccount(input, client.address);
+    const token = await startSession(user, client);
+    if (token) return { user, token };
+  }
+  throw new Conflict('common.changed_meanwhile');
+}
+
+async function checkedAccount(input: z.output<typeof LoginInput>, address: string): Promise<UserDocument> {
+  const attempt = { account: input.email, address, isKnownNetwork: knownTo(input.email) };
+  const user = await limited(attempt, async () => {
     const found = await users.byEmail(input.email);
     return (await passwordFits(found?.password_hash ?? null, input.password)) ? found : null;
   });
-  if (!user) throw new Unauthorized('auth.incorrect');
-  return { user, token: signToken(user) };
+  if (!user) {
+    logSecurityEvent('sign_in_failed', { account: pseudonym(input.email), address });
+    throw new Unauthorized('auth.incorrect');
+  }
+  if (user.suspension) throw suspendedError(user.suspension);
+  return user;
 }
 
 export async function me(actor: Actor): Promise<UserDocument> {
@@ -66,18 +92,22 @@ export async function saveAccount(actor: Actor, input: z.output<typeof AccountIn
 export async function changePassword(
   actor: Actor,
   input: z.output<typeof PasswordInput>,
-  address: string,
+  client: Client,
 ): Promise<SignedIn> {
-  checkPasswordLength(input.new_password, 'new_password');
-  const user = await limited(`password:${actor.id}`, address, async () => {
+  checkNewPassword(input.new_password, present(await users.byId(actor.id)), 'new_password');
+  const user = await limited({ account: `password:${actor.id}`, address: client.address }, async () => {
     const found = present(await users.byId(actor.id));
     return (await passwordFits(found.password_hash, input.current_password)) ? found : null;
   });
-  if (!user) throw new Invalid('auth.current_wrong', undefined, 'current_password');
+  if (!user) {
+    logSecurityEvent('sign_in_failed', { user: actor.id, address: client.address });
+    throw new Invalid('auth.current_wrong', undefined, 'current_password');
+  }
   const passwordHash = await hashPassword(input.new_password);
   const changed = present(await users.endTokens(user._id, { version: user.token_version, passwordHash }));
   facts.tell('session.ended', { userId: user._id, reason: 'password_changed' });
-  return { user: changed, token: signToken(changed) };
+  postPasswordChanged(changed);
+  return { user: changed, token: await tokenFor(changed, client) };
 }
 
 /** Ends every session of the caller, this one too. */
@@ -86,8 +116,20 @@ export async function logoutAll(actor: Actor): Promise<void> {
   facts.tell('session.ended', { userId: actor.id, reason: 'logged_out' });
 }
 
+const knownTo = (email: string) => async (network: string) => {
+  const user = await users.byEmail(email);
+  return user !== null && isKnownNetwork(user._id, network);
+};
+
+async function tokenFor(user: UserDocument, client: Client): Promise<string> {
+  return (await startSession(user, client)) ?? failSignedOut();
+}
+
+function failSignedOut(): never {
+  throw new Unauthorized('auth.token_invalid');
+}
+
 /** An account that went, or whose tokens ended, between the guard and here is no longer signed in. */
 function present(user: UserDocument | null): UserDocument {
-  if (!user) throw new Unauthorized('auth.token_invalid');
-  return user;
+  return user ?? failSignedOut();
 }

@@ -7,6 +7,8 @@ import { facts } from '../core/facts';
 import { tokenKey } from '../core/secrets';
 import { startTestApp, type TestApp } from '../testing/app';
 import { withSettings } from '../testing/settings';
+import { users } from './auth.repository';
+import { hashPassword } from './passwords';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -39,6 +41,7 @@ describe('registration', () => {
         email: 'asha@example.org',
         role: 'customer',
         phone: '+91 98765-43210',
+        email_confirmed_at: null,
       },
     });
     const again = await app.request<User>('GET', '/auth/me', { token: body.access_token });
@@ -206,16 +209,15 @@ describe('tokens', () => {
       wanted.map((one) => (made.includes(one) ? 200 : 401)),
     );
   });
+});
 
-  test('allows so many calls a second to one user and tells when to come back', async () => {
-    const { token } = await app.register('customer');
-    const restore = withSettings({ RATE_CALLS: '5' });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => me(token)));
-    restore();
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5);
-    for (const answer of answers) {
-      if (answer.status === 429) expect(answer.headers.get('retry-after')).toBe('1');
-    }
+describe('a password change', () => {
+  test('that was decided on an older account is not made', async () => {
+    const { id, email, password } = await app.register('customer');
+    await users.endTokens(id);
+    const change = { version: 0, passwordHash: await hashPassword('another good one') };
+    expect(await users.endTokens(id, change)).toBeNull();
+    expect((await app.request('POST', '/auth/login', { body: { email, password } })).status).toBe(200);
   });
 });
 
@@ -228,5 +230,48 @@ describe('account', () => {
     expect((await save({ role: 'admin', email: 'x@example.org' })).body).toMatchObject({ role: 'customer' });
     expect((await save({ name: '' })).status).toBe(400);
     expect((await save(undefined)).body).toMatchObject({ code: 'common.body_required' });
+  });
+});
+
+describe('common passwords', () => {
+  const register = (password: string, more = {}) =>
+    app.request('POST', '/auth/register', {
+      body: account(`common-${Math.random()}@example.org`, { password, ...more }),
+    });
+
+  test('are refused where PASSWORD_COMMON says so, whatever their case, on registration and on a change', async () => {
+    const restore = withSettings({ PASSWORD_COMMON: 'refuse' });
+    for (const password of ['password', '12345678', 'PassWord1', 'iloveyou1']) {
+      expect(await register(password)).toMatchObject({
+        status: 400,
+        body: { errors: [{ field: 'password', code: 'auth.password_common' }] },
+      });
+    }
+    expect((await register('cart horse staple')).status).toBe(201);
+    const { token, password } = await app.register('customer');
+    const changed = await app.request('POST', '/auth/password', {
+      token,
+      body: { current_password: password, new_password: 'sunshine1' },
+    });
+    restore();
+    expect(changed).toMatchObject({ status: 400, body: { errors: [{ field: 'new_password' }] } });
+  });
+
+  test('are those of the email and the name, too', async () => {
+    const restore = withSettings({ PASSWORD_COMMON: 'refuse' });
+    const own = { name: 'Asha Devi Rao', email: 'ashadevi.rao@example.org' };
+    const answers = [];
+    for (const password of ['AshaDevi.Rao@example.org', 'ashadevi.rao', 'asha devi rao', 'ASHADEVIRAO']) {
+      answers.push(await register(password, own));
+    }
+    restore();
+    for (const answer of answers) expect(answer).toMatchObject({ status: 400, body: { code: 'auth.password_own' } });
+  });
+
+  test('are taken elsewhere, as specified', async () => {
+    expect((await register('password')).status).toBe(201);
+    const restore = withSettings({ PASSWORD_COMMON: 'allow' });
+    expect((await register('12345678')).status).toBe(201);
+    restore();
   });
 });

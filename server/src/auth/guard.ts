@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto';
-import type { Access } from '@boli/shared/core/endpoint';
+import type { EndpointShape } from '@boli/shared/core/endpoint';
 import type { Request, RequestHandler } from 'express';
 import passport from 'passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
-import type { Actor } from '../core/actor';
+import { spend, spendAnonymously } from '../core/budget';
 import { Forbidden, Unauthorized } from '../core/errors';
-import { countUse } from '../core/rate-limit';
 import { tokenKey } from '../core/secrets';
-import { settings } from '../settings';
+import { touchSession } from './sessions.service';
+import { checkMayFinish } from './suspension';
 import { type Identity, identityOf, tokenRules } from './tokens';
 
 /** The key goes on to jsonwebtoken as an object, which costs a fiftieth of the same key as text; the types know text only. */
@@ -34,28 +34,42 @@ export function authentication(): RequestHandler {
   return passport.initialize();
 }
 
-/** The caller of a request, or null without a token that holds. Rejects when the database is away. */
-function authenticate(request: Request): Promise<Actor | null> {
+/** Whose token came with a request, or null without one that holds. Rejects when the database is away. */
+function authenticate(request: Request): Promise<Identity | null> {
   return new Promise((resolve, reject) => {
     const decide = (error: unknown, identity: Identity | false | undefined) => {
       if (error) reject(error);
-      else resolve(identity ? identity.actor : null);
+      else resolve(identity || null);
     };
     passport.authenticate('jwt', { session: false }, decide)(request, undefined, reject);
   });
 }
 
+type Guarded = Pick<EndpointShape, 'access' | 'cost' | 'whileSuspended'>;
+
 /**
- * Lets only those pass whom an endpoint is for: 401 without a valid token, 403 in another role, 429 beyond `RATE_CALLS`
- * a second. Public endpoints look at no token, so that an old one does no harm there.
+ * Lets only those pass whom an endpoint is for: 401 without a valid token, 403 in another role or while suspended, 429
+ * where the account has no `cost` tokens left. Public endpoints look at no token, so that an old one does no harm there;
+ * there the address pays, as it does for a token that is not valid.
  */
-export function guardAccess(access: Access): RequestHandler {
-  if (access === 'public') return (_request, _response, next) => next();
+export function guardAccess({ access, cost = 1, whileSuspended = false }: Guarded): RequestHandler {
+  if (access === 'public') {
+    return (request, _response, next) => {
+      spendAnonymously(request.ip ?? 'unknown', cost);
+      next();
+    };
+  }
   return async (request, _response, next) => {
-    const actor = await authenticate(request);
-    if (!actor) throw new Unauthorized(request.headers.authorization ? 'auth.token_invalid' : 'common.unauthorized');
-    await countUse('calls', actor.id, { points: settings().RATE_CALLS, seconds: 1 });
+    const identity = await authenticate(request);
+    if (!identity) {
+      spendAnonymously(request.ip ?? 'unknown', 1);
+      throw new Unauthorized(request.headers.authorization ? 'auth.token_invalid' : 'common.unauthorized');
+    }
+    const { actor, suspension } = identity;
+    spend(actor.id, cost);
+    if (suspension) await checkMayFinish(actor, suspension, whileSuspended);
     if (access !== 'any' && !access.includes(actor.role)) throw new Forbidden();
+    touchSession(identity.tokenId, request.ip);
     request.actor = actor;
     next();
   };

@@ -1,32 +1,71 @@
+import { AttemptPace, type Settle } from '../core/attempt-pace';
 import { TooOften } from '../core/errors';
-import { FailureLimit, type Settle } from '../core/failure-limit';
+import { addressKey, networkOf } from '../core/networks';
 import { settings } from '../settings';
 
-const MINUTE = 60_000;
-const byAccount = new FailureLimit(() => settings().RATE_LOGIN_ACCOUNT, 15 * MINUTE);
-const byAddress = new FailureLimit(() => settings().RATE_LOGIN_ADDRESS, 60 * MINUTE);
+const MINUTE_MS = 60_000;
+/** An address is shared by many people: its turns come ten times as often as those of one account. */
+const TURNS_OF_ADDRESS = 10;
+const waitMs = () => settings().RATE_LOGIN_WAIT * 1000;
 
-async function begin(limit: FailureLimit, key: string): Promise<Settle> {
-  const answer = await limit.begin(key);
+const ofAccount = { points: () => settings().RATE_LOGIN_ACCOUNT, windowMs: 15 * MINUTE_MS, waitMs };
+/** Failures on an account from anywhere; the networks take turns. */
+const byAccount = new AttemptPace(ofAccount);
+/** Failures on an account from one network that it is used from; the addresses take turns. */
+const byKnownNetwork = new AttemptPace(ofAccount);
+/** Failures of one address on all accounts; the accounts take turns. */
+const byAddress = new AttemptPace({
+  points: () => settings().RATE_LOGIN_ADDRESS,
+  windowMs: 60 * MINUTE_MS,
+  waitMs: () => waitMs() / TURNS_OF_ADDRESS,
+});
+
+async function begin(pace: AttemptPace, key: string, origin: string): Promise<Settle> {
+  const answer = await pace.begin(key, origin);
   if (typeof answer !== 'number') return answer;
-  throw new TooOften(answer / 1000, 'auth.too_many_failures', { minutes: Math.max(1, Math.ceil(answer / MINUTE)) });
+  const seconds = Math.ceil(answer / 1000);
+  throw new TooOften(seconds, 'auth.too_many_failures', { seconds });
+}
+
+/** Whose password is tried, from where, and whether the account has been used from that network before. */
+export interface Attempt {
+  account: string;
+  address: string;
+  isKnownNetwork?: (network: string) => Promise<boolean>;
 }
 
 /**
- * Runs one check of a password under both limits: 10 failures per account and address in 15 minutes, 300 per address an
- * hour. `check` answers null when the password was wrong. Throws 429 without checking when a limit is reached.
+ * Runs one check of a password, slowed down after too many failures on the account or from the address (docs/decisions,
+ * sign-in slows down). From a network that the account is used from neither somebody else's failures on it nor those of
+ * the address count. `check` answers null when the password was wrong. Throws 429 without checking when it has to be
+ * asked again, after seconds.
  */
-export async function limited<T>(account: string, address: string, check: () => Promise<T | null>): Promise<T | null> {
-  const settleAccount = await begin(byAccount, `${account}\n${address}`);
-  let settleAddress: Settle | null = null;
+export async function limited<T>(
+  { account, address, isKnownNetwork = async () => false }: Attempt,
+  check: () => Promise<T | null>,
+): Promise<T | null> {
+  const key = addressKey(address);
+  const network = networkOf(address) ?? key;
+  // Asked for only where it makes a difference: a sign-in costs no query more.
+  const isSlow = byAccount.isSlow(account) || byAddress.isSlow(key);
+  if (isSlow && (await isKnownNetwork(network))) {
+    return settling([await begin(byKnownNetwork, `${account}\n${network}`, key)], check);
+  }
+  const ofAddress = await begin(byAddress, key, account);
+  const both = await begin(byAccount, account, network).catch((error: unknown) => {
+    ofAddress('fine');
+    throw error;
+  });
+  return settling([ofAddress, both], check);
+}
+
+async function settling<T>(settles: Settle[], check: () => Promise<T | null>): Promise<T | null> {
   let outcome: 'failed' | 'fine' = 'fine';
   try {
-    settleAddress = await begin(byAddress, address);
     const result = await check();
     if (result === null) outcome = 'failed';
     return result;
   } finally {
-    settleAccount(outcome);
-    settleAddress?.(outcome);
+    for (const settle of settles) settle(outcome);
   }
 }

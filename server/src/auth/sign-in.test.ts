@@ -1,11 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
+import { addressKey, networkOf } from '../core/networks';
 import { startTestApp, type TestApp } from '../testing/app';
+import { eventually } from '../testing/live';
+import { letPass } from '../testing/monotonic';
 import { withSettings } from '../testing/settings';
 
+/** Behind a proxy that names the address; what calls cost is no matter here. */
+const fromAnywhere = { TRUST_PROXY: '1', RATE_ANONYMOUS: '1000000' };
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ settings: { TRUST_PROXY: '1' } });
 });
 afterAll(() => app.close());
 afterEach(() => clock.setOffset(0));
@@ -42,33 +47,153 @@ describe('sign-in', () => {
     expect(middle(unknown)).toBeGreaterThan(middle(known) * 0.5);
   });
 
-  test('refuses the eleventh failure, exactly, also of fifty at once, then even the right password, for 15 minutes', async () => {
-    const person = await app.register('customer');
-    const answers = await Promise.all(Array.from({ length: 50 }, () => login(person.email, 'wrong')));
-    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
-    const refused = answers.filter((answer) => answer.status === 429);
-    expect(refused).toHaveLength(40);
-    for (const { headers, body } of refused) {
-      expect(Number(headers.get('retry-after'))).toBeGreaterThan(800);
-      expect(body).toMatchObject({ code: 'auth.too_many_failures' });
-    }
-    expect((await login(person.email, person.password)).status).toBe(429);
-    clock.setOffset(15 * 60_000 + 1000);
-    expect((await login(person.email, person.password)).status).toBe(200);
-  });
-
   test('counts failures only: fifty good sign-ins at once all succeed', async () => {
     const person = await app.register('customer');
     const answers = await Promise.all(Array.from({ length: 50 }, () => login(person.email, person.password)));
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
   });
+});
 
-  test('limits the failures of one address over all accounts', async () => {
-    clock.setOffset(2 * 3600_000);
-    const restore = withSettings({ RATE_LOGIN_ADDRESS: '3' });
-    const codes: number[] = [];
-    for (let n = 0; n < 5; n++) codes.push((await login(`spray${n}@example.org`, 'wrong')).status);
+const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status);
+const count = (answers: readonly { status: number }[], status: number) =>
+  statuses(answers).filter((one) => one === status).length;
+
+describe('many failures', () => {
+  let restore: () => void;
+  beforeEach(() => {
+    restore = withSettings({ RATE_LOGIN_WAIT: '0.5', ...fromAnywhere });
+  });
+  afterEach(() => restore());
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const login = (email: string, password: string, address: string) =>
+    app.request('POST', '/auth/login', { body: { email, password }, headers: from(address) });
+
+  /** Wrong passwords from these addresses in turn, so many at once, until it is stopped; gives the answers. */
+  function attack(email: string, addresses: readonly string[], atOnce: number) {
+    let going = true;
+    const answers: Awaited<ReturnType<typeof login>>[] = [];
+    let turn = 0;
+    const one = async () => {
+      while (going) {
+        answers.push(await login(email, 'wrong', addresses[turn++ % addresses.length] ?? ''));
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    const workers = Array.from({ length: atOnce }, one);
+    return {
+      answers,
+      slowed: () => eventually(() => answers.some(({ status }) => status === 429), 'nobody was slowed down'),
+      async stop() {
+        going = false;
+        await Promise.all(workers);
+      },
+    };
+  }
+
+  test('of fifty wrong ones at once ten are checked and then one each turn, the others come back after seconds', async () => {
+    const person = await app.register('customer');
+    const from = performance.now();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => login(person.email, 'wrong', '203.0.113.1')));
+    const turns = Math.ceil((performance.now() - from) / 500);
+    expect(count(answers, 401)).toBeGreaterThanOrEqual(11);
+    expect(count(answers, 401)).toBeLessThanOrEqual(10 + turns);
+    expect(count(answers, 401) + count(answers, 429)).toBe(50);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.body).toEqual({
+      detail: 'Too many failed sign-ins. Please try again in 1 second.',
+      code: 'auth.too_many_failures',
+    });
+    expect(refused?.headers.get('retry-after')).toBe('1');
+  });
+
+  test('the right password gets in from a fresh network at its first try, while one network attacks the account', async () => {
+    const person = await app.register('customer');
+    const attacker = attack(person.email, ['203.0.113.1', '203.0.113.9', '203.0.113.77'], 12);
+    await attacker.slowed();
+    const from = performance.now();
+    expect((await login(person.email, person.password, '198.51.100.7')).status).toBe(200);
+    expect(performance.now() - from).toBeLessThan(5_000);
+    await attacker.stop();
+  });
+
+  test('also while a /48 of IPv6 attacks it from another /64 each time', async () => {
+    const person = await app.register('customer');
+    const addresses = Array.from({ length: 400 }, (_, n) => `2001:db8:77:${n.toString(16)}::1`);
+    const attacker = attack(person.email, addresses, 12);
+    await attacker.slowed();
+    expect((await login(person.email, person.password, '2001:db8:1:1::1')).status).toBe(200);
+    await attacker.stop();
+  });
+
+  test('also while a botnet attacks it, whose tries are paced all together', async () => {
+    const person = await app.register('customer');
+    const addresses = Array.from({ length: 60 }, (_, n) => `10.${n}.0.1`);
+    const from = performance.now();
+    const attacker = attack(person.email, addresses, 30);
+    await attacker.slowed();
+    await eventually(() => count(attacker.answers, 401) >= 12, 'nothing was checked');
+    await attacker.stop();
+    const turns = Math.ceil((performance.now() - from) / 500);
+    expect(count(attacker.answers, 401)).toBeLessThanOrEqual(10 + turns);
+    const again = attack(person.email, addresses.slice(0, 15), 15);
+    await again.slowed();
+    expect((await login(person.email, person.password, '192.0.2.9')).status).toBe(200);
+    await again.stop();
+  });
+
+  test('from a network that the account is used from the right password does not wait at all', async () => {
+    const person = await app.register('customer');
+    await login(person.email, person.password, '198.51.100.7');
+    const attacker = attack(person.email, ['203.0.113.1'], 8);
+    await attacker.slowed();
+    await attacker.stop();
     restore();
-    expect(codes).toEqual([401, 401, 401, 429, 429]);
+    restore = withSettings({ RATE_LOGIN_WAIT: '60', ...fromAnywhere });
+    // This one takes the turn of the next minute.
+    expect((await login(person.email, 'wrong', '203.0.113.1')).status).toBe(401);
+    expect((await login(person.email, person.password, '198.51.100.200')).status).toBe(200);
+  });
+
+  test('are counted by the /64 of an IPv6 address, and IPv4-mapped addresses as IPv4', () => {
+    expect(addressKey('2001:db8:1:2:3:4:5:6')).toBe(addressKey('2001:db8:1:2::1'));
+    expect(addressKey('2001:db8:1:2::1')).not.toBe(addressKey('2001:db8:1:3::1'));
+    expect(addressKey('::ffff:203.0.113.7')).toBe(addressKey('203.0.113.7'));
+    expect(addressKey('unknown')).toBe('unknown');
+    expect([networkOf('203.0.113.77'), networkOf('2001:db8:1:2::1'), networkOf('unknown')]).toEqual([
+      '203.0.113.0/24',
+      '2001:db8:1::/48',
+      null,
+    ]);
+  });
+
+  test('of one address on many accounts slow that address down, but nobody who was signed in from there', async () => {
+    const [regular, stranger] = await Promise.all([app.register('customer'), app.register('customer')]);
+    await login(regular.email, regular.password, '192.0.2.50');
+    restore();
+    restore = withSettings({ RATE_LOGIN_ADDRESS: '3', RATE_LOGIN_WAIT: '5', ...fromAnywhere });
+    const sprayed = Array.from({ length: 6 }, (_, n) => login(`spray${n}@example.org`, 'wrong', '192.0.2.50'));
+    await Promise.all(sprayed.slice(0, 3));
+    const started = performance.now();
+    expect((await login(regular.email, regular.password, '192.0.2.50')).status).toBe(200);
+    expect((await login(stranger.email, stranger.password, '192.0.2.50')).status).toBe(200);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(statuses(await Promise.all(sprayed)).every((status) => status === 401 || status === 429)).toBe(true);
+  });
+
+  test('slow a right password down by seconds also after the clock of the server was set back', async () => {
+    const person = await app.register('customer');
+    // The last one takes the turn before the right password's.
+    for (let n = 0; n < 11; n++) await login(person.email, 'wrong', '203.0.113.1');
+    clock.setOffset(-17 * 60_000);
+    expect((await login(person.email, person.password, '198.51.100.7')).status).toBe(200);
+  });
+
+  test('slow nobody down any more after a quarter of an hour', async () => {
+    const person = await app.register('customer');
+    restore();
+    restore = withSettings({ RATE_LOGIN_WAIT: '60', ...fromAnywhere });
+    for (let n = 0; n < 10; n++) await login(person.email, 'wrong', '203.0.113.1');
+    letPass(15 * 60_000 + 1000);
+    expect((await login(person.email, 'wrong', '203.0.113.1')).status).toBe(401);
   });
 });

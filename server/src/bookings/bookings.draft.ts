@@ -93,7 +93,7 @@ function routeOf(ride: RideDocument) {
 }
 
 function snapshotOf(quote: QuoteRecord, ride: RideDocument, profile: DriverProfileDocument): BookingDocument['quote'] {
-  const shown = presentQuote(quote, ride, new Map([[quote.driver_id, profile]]));
+  const shown = presentQuote(quote, ride, new Map([[quote.driver_id, profile]]), ride.customer_id);
   return {
     car_model: shown.car_model,
     experience_years: shown.experience_years,

@@ -13,10 +13,10 @@ import type { BookingDocument } from './bookings.model';
 import { bookings } from './bookings.repository';
 
 /**
- * What has to happen after a booking has changed, in this order: a rejected driver gets no new one; its ride request moves
- * on or opens again; its promo code stays taken or is given back; a completed ride makes its settlement; money that has to
- * go back is sent; the journal gets its entries; what the platform owes the driver is listed; the driver's figures are
- * counted anew; the inboxes get their rows; last everybody is told.
+ * What has to happen after a booking has changed, in this order: a rejected driver or a suspended person gets no new one;
+ * its ride request moves on or opens again; its promo code stays taken or is given back; a completed ride makes its
+ * settlement; money that has to go back is sent; the journal gets its entries; what the platform owes the driver is
+ * listed; the driver's figures are counted anew; the inboxes get their rows; last everybody is told.
  */
 export const bookingFollowers = followers<BookingDocument>({
   name: 'bookings',
@@ -34,15 +34,16 @@ export const bookingFollowers = followers<BookingDocument>({
   ],
   read: bookings.byId,
   clear: bookings.clearFollowUp,
-  due: bookings.followUpBefore,
+  marks: bookings.followUps,
 });
 
 bookingFollowers.on('request', moveRequest);
-bookingFollowers.on('tell', tell);
+bookingFollowers.on('tell', emitBooking);
 
 /** Only forward, and only while the request still belongs to this booking: running it late or twice changes nothing. */
 async function moveRequest(booking: BookingDocument): Promise<void> {
   const { _id: id, ride_request_id: rideId } = booking;
+  if (booking.status === 'accepted' && booking.accepted_at) await claims.accept(rideId, id, booking.accepted_at);
   if (booking.status === 'in_progress') await claims.start(rideId, id);
   if (booking.status === 'completed') await claims.end(rideId, id, 'completed');
   if (!isDead(booking.status)) return;
@@ -59,10 +60,14 @@ function endsRequest(booking: BookingDocument): boolean {
 async function reopen(booking: BookingDocument): Promise<void> {
   await claims.reopen(booking.ride_request_id, booking._id, expiryOf(booking, clock.now()));
   await rideService.expireIfDue(booking.ride_request_id);
+  await rideService.cancelIfSuspended({ _id: booking.ride_request_id, customer_id: booking.customer_id });
 }
 
-/** Tells what is stored now; telling twice does no harm, because everything told carries its version. */
-async function tell(booking: BookingDocument): Promise<void> {
+/**
+ * Emits what is stored now. Emitting twice does no harm, because everything emitted carries its version: a repeated write
+ * does it again, since the reply to the first may have been lost before its event.
+ */
+export async function emitBooking(booking: BookingDocument): Promise<void> {
   const ride = await rides.byId(booking.ride_request_id);
   if (ride) {
     for (const quote of toldQuotes(ride, booking)) {

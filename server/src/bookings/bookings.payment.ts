@@ -1,8 +1,11 @@
 import type { PaymentMethod } from '@boli/shared/bookings/bookings.schema';
+import type { ReportChange } from '../admin-log/admin-log.service';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
+import { changeLogged } from './bookings.logged';
 import type { BookingDocument } from './bookings.model';
-import { changeOfMark, changeOfMethod, partyOf } from './bookings.policy';
+import { changeOfConfirm, changeOfMark } from './bookings.payment-claims';
+import { changeOfMethod, partyOf } from './bookings.policy';
 import { changeBooking } from './bookings.steps';
 
 /** The customer chooses another payment method while the payment is pending. Throws 404, 409. */
@@ -13,10 +16,22 @@ export async function setMethod(actor: Actor, id: string, method: PaymentMethod)
   });
 }
 
-/** Either party says that a direct UPI payment has arrived; who and when is kept. Throws 404, 409. */
+/** Either party claims that a direct UPI payment was made; who and when is kept. Throws 404, 409. */
 export async function markPaid(actor: Actor, id: string): Promise<BookingDocument> {
   return changeBooking(id, (booking) => {
-    partyOf(actor, booking);
-    return changeOfMark(booking, actor.id, clock.now());
+    return changeOfMark(booking, { party: partyOf(actor, booking), id: actor.id }, clock.now());
   });
+}
+
+/** The other side confirms a claimed payment; again: nothing changes. Throws 404, 409. */
+export async function confirmPayment(actor: Actor, id: string): Promise<BookingDocument> {
+  return changeBooking(id, (booking) => {
+    partyOf(actor, booking);
+    return changeOfConfirm(booking, actor, clock.now());
+  });
+}
+
+/** An admin confirms a claimed payment, which the admin log records; again: nothing changes. Throws 404, 409. */
+export async function confirmAsAdmin(admin: Actor, id: string, changed: ReportChange): Promise<BookingDocument> {
+  return changeLogged(id, changed, (booking) => changeOfConfirm(booking, admin, clock.now()));
 }

@@ -1,12 +1,15 @@
+import type { Role } from '@boli/shared/auth/auth.schema';
 import type { PaymentMethod } from '@boli/shared/bookings/bookings.schema';
-import { directUpiMethods } from '@boli/shared/bookings/bookings.schema';
-import { type BookingStatus, canStep, isDead, type Party } from '@boli/shared/bookings/bookings.state';
+import { type BookingStatus, canStep, isTracked, type Party } from '@boli/shared/bookings/bookings.state';
+import { SUSPENDED_READS_RECEIPT_MS } from '@boli/shared/core/constants';
 import { toRupees } from '@boli/shared/core/money';
 import type { Actor } from '../core/actor';
 import { Conflict, NotFound } from '../core/errors';
 import { settings } from '../settings';
+import { type Drive, reviewOf } from './bookings.drive';
 import type { BookingDocument } from './bookings.model';
-import type { BookingChange } from './bookings.repository';
+import { checkPayable, isConfirmed, noPaymentClaim, paymentClaim, refundOnEnd } from './bookings.payment-claims';
+import type { BookingChange, Side } from './bookings.repository';
 
 const MINUTE_MS = 60_000;
 const SCHEDULED_ANSWER_MIN = 120;
@@ -22,6 +25,23 @@ export function partyOf(actor: Actor, booking: BookingDocument | null): 'custome
 
 export function canReadBooking(actor: Actor, booking: BookingDocument): boolean {
   return actor.role === 'admin' || booking.customer_id === actor.id || booking.driver_id === actor.id;
+}
+
+/** The field that holds the ids of people of this role. */
+export function sideOf(role: Role): Side {
+  return role === 'driver' ? 'driver_id' : 'customer_id';
+}
+
+/**
+ * Whether a suspended side of this booking still has something to do with it: a ride that was accepted or is in progress;
+ * after it the payment, until it is confirmed; and a while to read the receipt. The caller asks for no booking that was
+ * completed more than `SUSPENDED_SETTLES_HOURS` ago.
+ */
+export function isToFinish(booking: BookingDocument, now: Date): boolean {
+  if (booking.status !== 'completed') return isTracked(booking.status);
+  const lately = now.getTime() - SUSPENDED_READS_RECEIPT_MS;
+  const ends = [booking.completed_at, booking.payment_completed_at, booking.payment_confirmed_at];
+  return !isConfirmed(booking) || ends.some((at) => at && at.getTime() > lately);
 }
 
 /** Until when the driver of a new booking has to answer; for a scheduled ride at the latest at its time. */
@@ -41,6 +61,8 @@ export interface Step {
   to: BookingStatus;
   party: Party;
   reason: string | null;
+  /** What was recorded of the ride, where this step ends one. */
+  drive?: Drive | null;
 }
 
 /** Everything of the booking itself that a step changes, so that it is one write. */
@@ -51,55 +73,41 @@ export function changeOfStep(booking: BookingDocument, step: Step, now: Date): B
     case 'in_progress':
       return { status: step.to, started_at: now };
     case 'completed':
-      return { status: step.to, completed_at: now, ...(booking.payment_method === 'cash' && paid(booking, null, now)) };
+      return {
+        status: step.to,
+        completed_at: now,
+        ...reviewOf(booking, step.drive ?? null, now),
+        ...(booking.payment_method === 'cash' && paidInCash(booking, now)),
+      };
     default:
       return {
         status: step.to,
         cancelled_at: now,
         cancelled_by: step.party,
         cancellation_reason: step.reason,
-        ...(owesRefund(booking) && { refund_status: 'due' as const }),
+        ...(step.drive && { driven_m: step.drive.metres }),
+        ...refundOnEnd(booking),
       };
   }
 }
 
-/** Money that changed hands for a ride that will not take place has to go back. */
-function owesRefund(booking: BookingDocument): boolean {
-  return booking.payment_status === 'completed' && booking.final_price_paise > 0 && booking.refund_status === null;
-}
-
-function paid(booking: BookingDocument, markedBy: string | null, now: Date): BookingChange {
+/** Cash counts as paid when the ride completes; the driver's own word that it came is asked for besides. */
+function paidInCash(booking: BookingDocument, now: Date): BookingChange {
   if (booking.payment_status === 'completed') return {};
-  return { payment_status: 'completed', payment_marked_by: markedBy, payment_completed_at: now };
+  return { payment_status: 'completed', payment_completed_at: now, ...paymentClaim('system', null, now) };
 }
 
-/** A rejected or cancelled booking is final: its payment is not touched. */
-function checkPayable(booking: BookingDocument): void {
-  if (isDead(booking.status)) throw new Conflict('bookings.payment_not_now', { status: booking.status });
-}
-
-/** What choosing another payment method changes; null when it is chosen already. Throws 409 when it may not be changed. */
+/**
+ * What choosing another payment method changes; null when it is chosen already. Cash for a ride that has completed is the
+ * customer's claim: it is paid once the driver or an admin says that it came. Throws 409 when it may not be changed.
+ */
 export function changeOfMethod(booking: BookingDocument, method: PaymentMethod, now: Date): BookingChange | null {
   checkPayable(booking);
   if (booking.payment_method === method) return null;
   if (booking.payment_status === 'completed') throw new Conflict('bookings.payment_not_pending');
   checkMethod(method, booking.final_price_paise);
-  const settled = method === 'cash' && booking.status === 'completed';
-  return { payment_method: method, ...(settled && paid(booking, null, now)) };
-}
-
-/** What marking a direct UPI payment as arrived changes; null when it is marked already. Throws 409 for other methods. */
-export function changeOfMark(booking: BookingDocument, by: string, now: Date): BookingChange | null {
-  checkPayable(booking);
-  if (!directUpiMethods.some((method) => method === booking.payment_method)) {
-    throw new Conflict('bookings.payment_mark_method');
-  }
-  if (booking.payment_status === 'completed') return null;
-  const { order } = booking;
-  return {
-    ...paid(booking, by, now),
-    ...(order?.state === 'open' && { order: { ...order, state: 'cancelled' as const } }),
-  };
+  const isClaim = method === 'cash' && booking.status === 'completed';
+  return { payment_method: method, ...(isClaim ? paymentClaim('customer', booking.customer_id, now) : noPaymentClaim) };
 }
 
 /** Amounts under a rupee cannot go through the gateway; nothing at all needs no method. */

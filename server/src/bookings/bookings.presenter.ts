@@ -1,16 +1,27 @@
-import type { Booking, HistoryEntry } from '@boli/shared/bookings/bookings.schema';
+import type { Booking, HistoryEntry, PartFare } from '@boli/shared/bookings/bookings.schema';
+import { PHONES_AFTER_RIDE_MS } from '@boli/shared/core/constants';
 import { toRupees } from '@boli/shared/core/money';
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import type { Person } from '../auth/auth.repository';
 import { users } from '../auth/auth.repository';
+import { clock } from '../core/clock';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { profiles } from '../drivers/drivers.repository';
 import { latestPosition } from '../realtime/positions.memory';
+import { shownToDriver } from '../rides/pickup';
 import { fileAddress } from '../uploads/addresses';
-import type { BookingDocument } from './bookings.model';
+import { refundOf } from './bookings.fare';
+import type { BookingDocument, StoredFare } from './bookings.model';
+import { paymentClaimOf } from './bookings.payment-claims';
 
 /** Who looks: each sees what is meant for it. */
 export type Audience = 'customer' | 'driver' | 'admin';
+
+/** The person who looks: addresses of pictures are for that person alone. */
+export interface Viewer {
+  readonly id: string;
+  readonly role: Audience;
+}
 
 /** What bookings show of others: people by user id, drivers' profiles by user id. */
 export interface BookingContext {
@@ -29,22 +40,27 @@ export async function bookingContext(rows: readonly BookingDocument[]): Promise<
   return { people, profiles: found };
 }
 
-/** A booking as this audience sees it: phones go to the other party, the UPI ID to the customer, both once accepted. */
-export function presentBooking(booking: BookingDocument, audience: Audience, context: BookingContext): Booking {
+/**
+ * A booking as this person sees it: phones go to the other party, the UPI ID to the customer, both once accepted; until
+ * then its driver sees the pickup as all drivers do.
+ */
+export function presentBooking(booking: BookingDocument, viewer: Viewer, context: BookingContext): Booking {
+  const place = placeFor(viewer.role, booking);
   return {
     id: booking._id,
     status: booking.status,
     ride_request_id: booking.ride_request_id,
     quote_id: booking.quote_id,
-    quote: presentBookedQuote(booking, context.profiles.get(booking.driver_id)),
+    quote: presentBookedQuote(booking, context.profiles.get(booking.driver_id), viewer.id),
     customer_id: booking.customer_id,
-    customer_name: booking.customer_name,
+    customer_name: place.customer_name,
     driver_id: booking.driver_id,
     driver_name: booking.driver_name,
     car_model: booking.car_model,
-    ...presentRoute(booking),
+    ...presentRoute(place),
     ...presentMoney(booking),
-    ...presentPrivate(booking, audience, context),
+    review_note: reviewNoteFor(viewer.role, booking),
+    ...presentPrivate(booking, viewer.role, context),
     ...presentPosition(booking),
     has_rating: booking.rating !== null,
     rating: booking.rating,
@@ -59,12 +75,19 @@ export function presentBooking(booking: BookingDocument, audience: Audience, con
   };
 }
 
+type Placed = BookingDocument & { pickup_is_approximate: boolean };
+
+function placeFor(audience: Audience, booking: BookingDocument): Placed {
+  return audience === 'driver' ? shownToDriver(booking) : { ...booking, pickup_is_approximate: false };
+}
+
 /** From where to where, how far, and when. */
-function presentRoute(booking: BookingDocument) {
+function presentRoute(booking: Placed) {
   return {
     pickup_location: booking.pickup_location,
     pickup_lat: booking.pickup_lat,
     pickup_lng: booking.pickup_lng,
+    pickup_is_approximate: booking.pickup_is_approximate,
     drop_location: booking.drop_location,
     drop_lat: booking.drop_lat,
     drop_lng: booking.drop_lng,
@@ -74,14 +97,15 @@ function presentRoute(booking: BookingDocument) {
   };
 }
 
-/** What only the other party may know, and only from `accepted` on. */
+/** What only the other party may know, and only from `accepted` on; phones until a day after the ride. */
 function presentPrivate(booking: BookingDocument, audience: Audience, { people, profiles }: BookingContext) {
   const agreed = isAgreed(booking);
+  const mayCall = agreed && !isLongOver(booking);
   const paysDriver = booking.payment_method !== 'cash';
   const phoneOf = (id: string) => people.get(id)?.phone ?? null;
   return {
-    customer_phone: agreed && audience === 'driver' ? phoneOf(booking.customer_id) : null,
-    driver_phone: agreed && audience === 'customer' ? phoneOf(booking.driver_id) : null,
+    customer_phone: mayCall && audience === 'driver' ? phoneOf(booking.customer_id) : null,
+    driver_phone: mayCall && audience === 'customer' ? phoneOf(booking.driver_id) : null,
     driver_upi_id:
       agreed && audience === 'customer' && paysDriver ? (profiles.get(booking.driver_id)?.upi_id ?? null) : null,
   };
@@ -109,7 +133,48 @@ function presentMoney(booking: BookingDocument) {
     driver_earnings: toRupees(booking.driver_earnings_paise),
     payment_method: booking.payment_method,
     payment_status: booking.payment_status,
-    refund_status: booking.refund_status,
+    ...presentClaim(booking),
+    refund_status: refundStatusOf(booking),
+    refund_amount: refundAmountOf(booking),
+    part_fare: booking.part && booking.status === 'cancelled' ? presentPart(booking.part) : null,
+    review_status: booking.review_status ?? null,
+  };
+}
+
+/** Who claimed the payment, who confirmed it, and when. */
+function presentClaim(booking: BookingDocument) {
+  return {
+    payment_claimed_by: paymentClaimOf(booking),
+    payment_claimed_at: timeOf(booking.payment_claimed_at ?? null),
+    payment_confirmed_by: booking.payment_confirmed_by ?? null,
+    payment_confirmed_at: timeOf(booking.payment_confirmed_at ?? null),
+  };
+}
+
+/** A refusal is explained to the driver that it concerns; other notes of a review are between admins. */
+function reviewNoteFor(audience: Audience, { review_status, review_note = null }: BookingDocument): string | null {
+  const isForDriver = audience === 'driver' && review_status === 'refused';
+  return isForDriver || audience === 'admin' ? review_note : null;
+}
+
+/** A payment that is only claimed owes nothing yet. */
+export function refundStatusOf({ refund_status }: BookingDocument) {
+  return refund_status === 'claimed' ? null : refund_status;
+}
+
+/** What goes back, in rupees; null while that is not decided, and where nothing does. */
+export function refundAmountOf(booking: BookingDocument): number | null {
+  const isDecided = booking.refund_status === 'due' || booking.refund_status === 'refunded';
+  return isDecided ? toRupees(refundOf(booking)) : null;
+}
+
+function presentPart(part: StoredFare): PartFare {
+  return {
+    price: toRupees(part.price_paise),
+    discount_amount: toRupees(part.discount_paise),
+    final_price: toRupees(part.final_paise),
+    platform_fee: toRupees(part.fee_paise),
+    driver_earnings: toRupees(part.earnings_paise),
   };
 }
 
@@ -118,16 +183,25 @@ function isAgreed(booking: BookingDocument): boolean {
   return booking.status === 'accepted' || booking.status === 'in_progress' || booking.status === 'completed';
 }
 
+/** Whoever left something in the car has called by then. */
+function isLongOver({ completed_at: at }: BookingDocument): boolean {
+  return at !== null && clock.millis() - at.getTime() >= PHONES_AFTER_RIDE_MS;
+}
+
 /** The quote as it was when booked; only its pictures are today's. */
-function presentBookedQuote(booking: BookingDocument, profile: DriverProfileDocument | undefined): Quote {
+function presentBookedQuote(
+  booking: BookingDocument,
+  profile: DriverProfileDocument | undefined,
+  viewerId: string,
+): Quote {
   const { quote } = booking;
   return {
     id: booking.quote_id,
     ride_request_id: booking.ride_request_id,
     driver_id: booking.driver_id,
     driver_name: booking.driver_name,
-    driver_photo: fileAddress(profile?.driver_photo ?? null),
-    vehicle_image: fileAddress(profile?.vehicle_image ?? null),
+    driver_photo: fileAddress(profile?.driver_photo ?? null, viewerId),
+    vehicle_image: fileAddress(profile?.vehicle_image ?? null, viewerId),
     price: toRupees(booking.price_paise),
     car_model: quote.car_model,
     experience_years: quote.experience_years,
@@ -148,21 +222,24 @@ function presentBookedQuote(booking: BookingDocument, profile: DriverProfileDocu
 
 /** A line of the history; the earnings are the driver's own. */
 export function presentHistoryEntry(booking: BookingDocument, audience: 'customer' | 'driver'): HistoryEntry {
+  const place = placeFor(audience, booking);
   return {
     booking_id: booking._id,
     status: booking.status,
     rating: booking.rating,
-    pickup_location: booking.pickup_location,
-    drop_location: booking.drop_location,
-    distance_km: booking.distance_km,
+    pickup_location: place.pickup_location,
+    drop_location: place.drop_location,
+    distance_km: place.distance_km,
     created_at: booking.created_at.toISOString(),
     payment_method: booking.payment_method,
     total_price: toRupees(booking.final_price_paise),
     driver_earnings: audience === 'driver' ? toRupees(booking.driver_earnings_paise) : null,
     payment_status: booking.payment_status,
-    refund_status: booking.refund_status,
+    payment_claimed_by: paymentClaimOf(booking),
+    payment_confirmed_by: booking.payment_confirmed_by ?? null,
+    refund_status: refundStatusOf(booking),
     scheduled_time: timeOf(booking.scheduled_time),
-    customer_name: booking.customer_name,
+    customer_name: place.customer_name,
     driver_name: booking.driver_name,
   };
 }

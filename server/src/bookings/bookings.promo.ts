@@ -1,7 +1,7 @@
-import { isDead } from '@boli/shared/bookings/bookings.state';
 import { toPaise } from '@boli/shared/core/money';
 import type { ValidateInput } from '@boli/shared/promos/promos.schema';
 import type { z } from 'zod';
+import { abandonedAfter } from '../core/abandoned';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { onSweep } from '../core/follow';
@@ -11,6 +11,7 @@ import { discountOf, PromoRefused, refusalOf } from '../promos/promos.policy';
 import { promos } from '../promos/promos.repository';
 import { seats } from '../promos/seats.repository';
 import { claims } from '../rides/rides.claims.repository';
+import { usesPromo, wholeFare } from './bookings.fare';
 import { bookingFollowers } from './bookings.followers';
 import type { BookingDocument } from './bookings.model';
 import { bookings } from './bookings.repository';
@@ -62,11 +63,11 @@ async function discountFor(
 
 bookingFollowers.on('promo', settlePromo);
 
-/** The seat of a booking that is stored: kept while it lives or was ridden, given back when it died. */
+/** The seat of a booking that is stored: kept while it lives or was ridden, also in part; given back when it died. */
 async function settlePromo(booking: BookingDocument): Promise<void> {
   if (booking.promo_code === null) return;
-  if (isDead(booking.status)) await seats.free(booking._id);
-  else await seats.keep(booking._id, booking.discount_paise);
+  if (usesPromo(booking)) await seats.keep(booking._id, (booking.part ?? wholeFare(booking)).discount_paise);
+  else await seats.free(booking._id);
 }
 
 /**
@@ -91,8 +92,13 @@ export async function giveSeatBack(bookingId: string): Promise<void> {
   }
 }
 
+const abandonedRedemptions = abandonedAfter(UNSETTLED_MS);
 onSweep(async () => {
-  for (const seat of await seats.unsettled(new Date(clock.millis() - UNSETTLED_MS))) {
-    await settleSeat(seat.booking_id, seat.ride_request_id);
+  const unsettled = await seats.unsettled();
+  const chosen = abandonedRedemptions(
+    unsettled.flatMap(({ booking_id: id, unsettled_since: at }) => (at ? [{ id, at }] : [])),
+  );
+  for (const { booking_id, ride_request_id } of unsettled) {
+    if (chosen.has(booking_id)) await settleSeat(booking_id, ride_request_id);
   }
 });

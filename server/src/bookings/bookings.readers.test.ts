@@ -1,5 +1,6 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { clock } from '../core/clock';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 
@@ -40,6 +41,24 @@ describe('who reads a booking', () => {
     }
     await steps.cancel(customer, booking);
     expect(await seenBy(customer)).toEqual(nothing);
+  });
+
+  test('phones end a day after the ride, for both sides', async () => {
+    const own = await app.registerDriver();
+    const booking = await steps.drive(own, await steps.booked(customer, own), 'completed');
+    const { completed_at: at } = booking;
+    const phones = async () => [
+      (await steps.readBooking(own, booking.id)).customer_phone,
+      (await steps.readBooking(customer, booking.id)).driver_phone,
+    ];
+    await app.request('PUT', '/auth/me', { token: own.token, body: { phone: '+91 91234 56789' } });
+    const day = 24 * 60 * 60_000;
+    const setTo = (afterwards: number) => clock.setOffset(Date.parse(at ?? '') + afterwards - Date.now());
+    setTo(day - 60_000);
+    expect(await phones()).toEqual(['+91 98765 43210', '+91 91234 56789']);
+    setTo(day + 60_000);
+    expect(await phones()).toEqual([null, null]);
+    clock.setOffset(0);
   });
 
   test('a cash booking does not give the UPI ID away', async () => {

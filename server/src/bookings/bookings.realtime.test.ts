@@ -82,10 +82,7 @@ test('a driver who was not chosen hears that the request is taken, not the price
   const other = await connect(rival);
   await other.ask('rides:watch');
   const booking = await booked();
-  await other.hears(
-    'ride:updated',
-    ({ ride_request }) => ride_request.id === booking.ride_request_id && ride_request.status === 'booked',
-  );
+  await other.hears('ride:closed', ({ ride_request_id }) => ride_request_id === booking.ride_request_id);
   await settle(other);
   expect(JSON.stringify(other.heard)).not.toContain('240.5');
 });
@@ -163,12 +160,27 @@ test('a client that does not read hurts only itself: its link is closed, others 
   const [slow, witness] = [await connect(customer), await connect(driver)];
   const link = Reflect.get(slow.raw.io.engine.transport, 'ws');
   (link._socket ?? link).pause();
-  const payload = { reason: 'x'.repeat(60_000) };
+  const payload = { ids: ['x'.repeat(60_000)], unread: 0 };
   for (let index = 0; index < 1_000 && hasListeners(rooms.user(customer.id)); index += 1) {
-    push([rooms.user(customer.id)], 'session:ended', payload);
+    push([rooms.user(customer.id)], 'notification:read', payload);
     if (index % 50 === 0) await witness.ask('settled');
   }
   expect(hasListeners(rooms.user(customer.id))).toBe(false);
-  push([rooms.user(driver.id)], 'session:ended', { reason: 'still here' });
-  expect(await witness.hears('session:ended')).toEqual({ reason: 'still here' });
+  push([rooms.user(driver.id)], 'notification:read', { ids: [], unread: 7 });
+  expect(await witness.hears('notification:read')).toEqual({ ids: [], unread: 7 });
+});
+
+test('what waits for a client that does not read is bounded in bytes, too', async () => {
+  const [slow, witness] = [await connect(customer), await connect(driver)];
+  const link = Reflect.get(slow.raw.io.engine.transport, 'ws');
+  (link._socket ?? link).pause();
+  const payload = { ids: ['x'.repeat(250_000)], unread: 0 };
+  let pushed = 0;
+  for (; pushed < 250 && hasListeners(rooms.user(customer.id)); pushed += 1) {
+    push([rooms.user(customer.id)], 'notification:read', payload);
+    await witness.ask('settled');
+  }
+  // Some megabytes are the system's, on both ends; fewer packets than may wait by their number have been sent.
+  expect(hasListeners(rooms.user(customer.id))).toBe(false);
+  expect(pushed).toBeLessThan(150);
 });

@@ -6,7 +6,7 @@ import { command } from '../realtime/commands';
 import { inOrder, inOrderOf, isStillNews } from '../realtime/in-order';
 import { followBooking, keepQuiet } from '../realtime/positions';
 import { latestPosition } from '../realtime/positions.memory';
-import { emptyRoom, push } from '../realtime/push';
+import { emptyRoom, pushEach } from '../realtime/push';
 import { watch } from '../realtime/watches';
 import './bookings.facts';
 import type { BookingDocument } from './bookings.model';
@@ -32,7 +32,7 @@ export function bookingRealtime(): void {
     const read = async () => {
       const booking = await bookings.read(actor, id);
       const context = await bookingContext([booking]);
-      return { booking: presentBooking(booking, actor.role, context), position: lastPosition(booking) };
+      return { booking: presentBooking(booking, actor, context), position: lastPosition(booking) };
     };
     const goesOn = ({ booking }: Awaited<ReturnType<typeof read>>) => isLive(booking.status);
     return inOrderOf(socket, room, () =>
@@ -52,13 +52,13 @@ async function tell(booking: BookingDocument, change: 'created' | 'updated'): Pr
   if (!isStillNews(booking._id, booking.version)) return;
   const context = await bookingContext([booking]);
   const receivers = [
-    { room: rooms.user(booking.customer_id), audience: 'customer' },
-    { room: rooms.user(booking.driver_id), audience: 'driver' },
-    { room: rooms.admins, audience: 'admin' },
+    { room: rooms.user(booking.customer_id), role: 'customer' },
+    { room: rooms.user(booking.driver_id), role: 'driver' },
+    { room: rooms.admins, role: 'admin' },
   ] as const;
   keepQuiet(booking._id);
-  for (const { room, audience } of receivers) {
-    push([room], `booking:${change}`, { booking: presentBooking(booking, audience, context) });
+  for (const { room, role } of receivers) {
+    pushEach([room], `booking:${change}`, (id) => ({ booking: presentBooking(booking, { id, role }, context) }));
   }
   // Only positions are told there, and there are no more of them.
   if (!isLive(booking.status)) emptyRoom(rooms.booking(booking._id));

@@ -1,5 +1,9 @@
 import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
-import { deadBookingStatuses, finalBookingStatuses } from '@boli/shared/bookings/bookings.state';
+import {
+  deadBookingStatuses,
+  finalBookingStatuses,
+  trackedBookingStatuses,
+} from '@boli/shared/bookings/bookings.state';
 import { batches } from '../core/batches';
 import { followUpMarks } from '../core/follow.repository';
 import { newestFirst, type Slice } from '../core/slice.repository';
@@ -17,6 +21,8 @@ export type Side = 'customer_id' | 'driver_id';
 
 /** So many of them at a time where all have to be looked at. */
 const TOGETHER = 200;
+
+const openRefundStatuses = ['due', 'review', 'claimed'] as const;
 
 export const bookings = {
   ...followUpMarks(BookingModel),
@@ -67,9 +73,15 @@ export const bookings = {
     return newestFirst(BookingModel, { filter, slice });
   },
 
-  /** What has to be paid back past the gateway, newest first. */
-  async directRefundsDue(slice: Slice) {
-    return newestFirst(BookingModel, { filter: { refund_status: 'due', payment_id: null }, slice });
+  /** Refunds that wait for an admin, newest first: all that are open but those that the gateway is paying. */
+  async openRefunds(slice: Slice) {
+    const byHand = { $or: [{ payment_id: null }, { refund_status: 'review' as const }] };
+    return newestFirst(BookingModel, { filter: { refund_status: { $in: openRefundStatuses }, ...byHand }, slice });
+  },
+
+  /** Completed rides whose review waits for a decision, newest first. */
+  async inReview(slice: Slice) {
+    return newestFirst(BookingModel, { filter: { review_status: 'pending' }, slice });
   },
 
   /** Pending bookings whose driver let the time pass. */
@@ -79,8 +91,17 @@ export const bookings = {
       .lean<BookingDocument[]>();
   },
 
-  async pendingOf(driverId: string): Promise<BookingDocument[]> {
-    return BookingModel.find({ driver_id: driverId, status: 'pending' }).lean<BookingDocument[]>();
+  async pendingOf(side: Side, userId: string): Promise<BookingDocument[]> {
+    return BookingModel.find({ [side]: userId, status: 'pending' }).lean<BookingDocument[]>();
+  },
+
+  /** This side's rides that were accepted, are in progress, or were completed after this moment. */
+  async trackedOrCompletedAfter(side: Side, userId: string, after: Date): Promise<BookingDocument[]> {
+    const completed = { status: 'completed' as const, completed_at: { $gt: after } };
+    return BookingModel.find({
+      [side]: userId,
+      $or: [{ status: { $in: trackedBookingStatuses } }, completed],
+    }).lean<BookingDocument[]>();
   },
 
   /** Every accepted booking that is planned for after `now` and not after `until`, a few hundred at a time. */

@@ -2,9 +2,10 @@ import * as endpoints from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { toPaise } from '@boli/shared/core/money';
 import { validatePromo } from '@boli/shared/promos/promos.endpoints';
-import type { Router } from 'express';
+import type { Request, Router } from 'express';
+import { recordAdminAction } from '../admin-log/admin-log.service';
 import type { Actor } from '../core/actor';
-import { operationId } from '../core/idempotency';
+import { once, operationId } from '../core/idempotency';
 import { page, route } from '../core/route';
 import { presentDiscount } from '../promos/promos.presenter';
 import type { BookingDocument } from './bookings.model';
@@ -27,7 +28,7 @@ export function bookingRoutes(router: Router): void {
     const { rows, total } = await bookings.list(actor, query);
     const context = await bookingContext(rows);
     return page(
-      rows.map((booking) => presentBooking(booking, actor.role, context)),
+      rows.map((booking) => presentBooking(booking, actor, context)),
       total,
     );
   });
@@ -40,12 +41,19 @@ export function bookingRoutes(router: Router): void {
   route(router, endpoints.cancelBooking, async ({ actor, params, body }) =>
     present(await steps.cancel(actor, params.id, body.reason), actor),
   );
-  route(router, endpoints.setPaymentMethod, async ({ actor, params, body }) =>
-    present(await payment.setMethod(actor, params.id, body.payment_method), actor),
-  );
-  route(router, endpoints.markPaid, async ({ actor, params }) =>
-    present(await payment.markPaid(actor, params.id), actor),
-  );
+  route(router, endpoints.setPaymentMethod, async ({ actor, params, body, request }) => {
+    const run = () => payment.setMethod(actor, params.id, body.payment_method);
+    return present(await changedOnce(actor, 'payment_method', { request, id: params.id, body, run }), actor);
+  });
+  route(router, endpoints.markPaid, async ({ actor, params, request }) => {
+    const run = () => payment.markPaid(actor, params.id);
+    return present(await changedOnce(actor, 'payment_mark', { request, id: params.id, run }), actor);
+  });
+  route(router, endpoints.confirmPayment, async ({ actor, params, request }) => {
+    const run = () =>
+      actor.role === 'admin' ? confirmedByAdmin(actor, params.id, request) : payment.confirmPayment(actor, params.id);
+    return present(await changedOnce(actor, 'payment_confirm', { request, id: params.id, run }), actor);
+  });
   route(router, endpoints.listHistory, async ({ actor, query }) => {
     const { rows, total } = await bookings.history(actor, query);
     const audience = actor.role === 'driver' ? 'driver' : 'customer';
@@ -56,6 +64,28 @@ export function bookingRoutes(router: Router): void {
   });
 }
 
+function confirmedByAdmin(actor: Actor, id: string, request: Request): Promise<BookingDocument> {
+  return recordAdminAction(
+    { actor, request },
+    { action: 'payment.confirmed', subject: { kind: 'booking', id } },
+    (changed) => payment.confirmAsAdmin(actor, id, changed),
+  );
+}
+
+/** Changes a booking, for each Idempotency-Key once: a repeat changes nothing and answers with the booking as it is. */
+function changedOnce(
+  actor: Actor,
+  call: string,
+  asked: { request: Request; id: string; body?: unknown; run: () => Promise<BookingDocument> },
+): Promise<BookingDocument> {
+  const { request, id, body, run } = asked;
+  return once(actor, call, {
+    key: request.get('Idempotency-Key'),
+    body: [id, body],
+    operation: { run, idOf: ({ _id }) => _id, again: (bookingId) => bookings.read(actor, bookingId) },
+  });
+}
+
 async function present(booking: BookingDocument, actor: Actor): Promise<Booking> {
-  return presentBooking(booking, actor.role, await bookingContext([booking]));
+  return presentBooking(booking, actor, await bookingContext([booking]));
 }

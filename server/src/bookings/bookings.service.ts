@@ -1,9 +1,10 @@
 import { splitFare } from '@boli/shared/core/money';
+import { abandonedAfter } from '../core/abandoned';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
 import { failpoint } from '../core/failpoint';
-import { onSweep, sweepBefore } from '../core/follow';
+import { ABANDONED_AFTER_MS, onSweep } from '../core/follow';
 import type { Slice } from '../core/slice.repository';
 import { profiles } from '../drivers/drivers.repository';
 import { takeSeat } from '../promos/promos.service';
@@ -13,7 +14,7 @@ import type { RideDocument } from '../rides/rides.model';
 import { asOf } from '../rides/rides.policy';
 import { rides } from '../rides/rides.repository';
 import { type BookingRequest, newBooking, type Wanted } from './bookings.draft';
-import { bookingFollowers } from './bookings.followers';
+import { bookingFollowers, emitBooking } from './bookings.followers';
 import type { BookingDocument } from './bookings.model';
 import { canReadBooking, checkMethod, checkSeenAmounts } from './bookings.policy';
 import { discountOn, giveSeatBack } from './bookings.promo';
@@ -38,7 +39,10 @@ export async function book(actor: Actor, input: BookingRequest, id: string): Pro
 async function win(actor: Actor, input: BookingRequest, id: string): Promise<BookingDocument> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const made = await bookings.byId(id);
-    if (made) return made;
+    if (made) {
+      await emitBooking(made);
+      return made;
+    }
     const now = clock.now();
     const read = await rides.byQuote(input.quote_id);
     if (!read || read.customer_id !== actor.id) throw new NotFound();
@@ -92,9 +96,12 @@ async function finish(ride: RideDocument, claimed: { _id: string }): Promise<Boo
 }
 
 // Whoever won a request and died before storing the booking: it is stored for them.
+const abandonedClaims = abandonedAfter(ABANDONED_AFTER_MS);
 onSweep(async () => {
-  for (const ride of await claims.unsettled(sweepBefore())) {
-    if (ride.claim) await finish(ride, ride.claim.booking);
+  const claimed = await claims.unsettled();
+  const chosen = abandonedClaims(claimed.flatMap(({ _id, claim }) => (claim ? [{ id: _id, at: claim.at }] : [])));
+  for (const ride of claimed) {
+    if (ride.claim && chosen.has(ride._id)) await finish(ride, ride.claim.booking);
   }
 });
 

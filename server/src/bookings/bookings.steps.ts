@@ -1,23 +1,31 @@
 import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
 import { translate } from '@boli/shared/core/messages';
+import { accountFollowers } from '../auth/accounts.followers';
+import { users } from '../auth/auth.repository';
 import type { Actor } from '../core/actor';
+import { inGroups } from '../core/batches';
 import { clock } from '../core/clock';
-import { Conflict, NotFound } from '../core/errors';
+import { Conflict, Forbidden, NotFound } from '../core/errors';
 import { failpoint } from '../core/failpoint';
 import { driverFollowers } from '../drivers/drivers.followers';
+import { checkNotRejected } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
-import { checkNotRejected } from '../quotes/quotes.policy';
 import { withdrawAll } from '../quotes/quotes.service';
-import { bookingFollowers } from './bookings.followers';
+import { cancelAllOf } from '../rides/rides.service';
+import { driveOf } from './bookings.drive';
+import { bookingFollowers, emitBooking } from './bookings.followers';
 import type { BookingDocument } from './bookings.model';
-import { changeOfStep, checkStep, partyOf, type Step } from './bookings.policy';
+import { changeOfStep, checkStep, partyOf, type Step, sideOf } from './bookings.policy';
 import { type BookingChange, bookings } from './bookings.repository';
 
 const MAX_TRIES = 10;
+/** How many unanswered bookings are rejected at a time. */
+const AT_ONCE = 20;
 
 /**
  * Changes a booking by what `decide` derives from it as it is now, then runs the followers. `decide` throws the refusal,
- * or gives null when there is nothing to change. When somebody else changed the booking meanwhile it decides again.
+ * or gives null when there is nothing to change (a repeat, which is emitted again). When somebody else changed the
+ * booking meanwhile it decides again.
  */
 export async function changeBooking(
   id: string,
@@ -27,7 +35,10 @@ export async function changeBooking(
     const read = await bookings.byId(id);
     if (!read) throw new NotFound();
     const change = decide(read);
-    if (!change) return read;
+    if (!change) {
+      await emitBooking(read);
+      return read;
+    }
     const written = await bookings.change(read, change, clock.now());
     if (!written) continue;
     if ('busy' in written) throw new Conflict(`bookings.${written.busy}_busy`);
@@ -54,22 +65,29 @@ export async function stepByDriver(actor: Actor, id: string, to: BookingStatus):
   if (!booking) throw new NotFound();
   partyOf(actor, booking);
   if (to === 'accepted') await checkMayAccept(actor, booking);
-  return step(id, () => ({ to, party: 'driver', reason: null }));
+  const drive = to === 'completed' ? await driveOf(booking, clock.now()) : null;
+  return step(id, () => ({ to, party: 'driver', reason: null, drive }));
 }
 
 async function checkMayAccept(actor: Actor, booking: BookingDocument): Promise<void> {
   const profile = await profiles.byUser(actor.id);
   if (profile) checkNotRejected(profile);
+  if (await users.anySuspended([actor.id])) throw new Forbidden('bookings.account_inactive');
   if (booking.status === 'pending' && booking.answer_by <= clock.now()) await rejectUnanswered(booking._id);
 }
 
 /** Either party calls a booking off. Throws 404, 409. */
 export async function cancel(actor: Actor, id: string, reason: string): Promise<BookingDocument> {
-  return step(id, (booking) => ({ to: 'cancelled', party: partyOf(actor, booking), reason }));
+  const read = await bookings.byId(id);
+  partyOf(actor, read);
+  const drive = read && (await driveOf(read, clock.now()));
+  return step(id, (booking) => ({ to: 'cancelled', party: partyOf(actor, booking), reason, drive }));
 }
 
+type SystemReason = 'bookings.no_answer' | 'bookings.rejected_by_admin' | 'bookings.account_inactive';
+
 /** Rejects in the system's name; a booking that is not pending any more is left as it is. */
-async function rejectBySystem(id: string, reason: 'bookings.no_answer' | 'bookings.rejected_by_admin'): Promise<void> {
+async function rejectBySystem(id: string, reason: SystemReason): Promise<void> {
   await changeBooking(id, (booking) =>
     booking.status === 'pending'
       ? changeOfStep(booking, { to: 'rejected', party: 'system', reason: translate(reason) }, clock.now())
@@ -83,22 +101,39 @@ async function rejectUnanswered(id: string): Promise<void> {
 
 /** Rejects every pending booking whose driver let the time pass. */
 export async function rejectAllUnanswered(): Promise<void> {
-  for (const booking of await bookings.unanswered(clock.now())) await rejectUnanswered(booking._id);
+  await inGroups(await bookings.unanswered(clock.now()), AT_ONCE, ({ _id }) => rejectUnanswered(_id));
 }
 
 // A driver whom an admin has rejected loses its active quotes and pending bookings; accepted and running rides go on.
 driverFollowers.on('rejection', async (profile) => {
   if (profile.verification_status !== 'rejected') return;
   await withdrawAll(profile.user_id);
-  for (const booking of await bookings.pendingOf(profile.user_id)) await rejectForAdmin(booking._id);
+  for (const booking of await bookings.pendingOf('driver_id', profile.user_id)) await rejectForAdmin(booking._id);
 });
 
-// A booking may be stored just after its driver was rejected and its pending bookings were looked through.
+// So does a suspended person. The bookings come first: a request that opens again by them is cancelled with the others.
+accountFollowers.on('standing', async ({ _id: id, role, suspension }) => {
+  if (!suspension) return;
+  if (role === 'driver') await withdrawAll(id);
+  for (const booking of await bookings.pendingOf(sideOf(role), id)) await rejectForSuspension(booking._id);
+  await cancelAllOf(id);
+});
+
+// A booking may be stored just after its driver was rejected, or one of its sides suspended, and the pending bookings were
+// looked through.
 bookingFollowers.on('standing', async (booking) => {
   if (booking.status !== 'pending') return;
-  const profile = await profiles.byUser(booking.driver_id);
+  const [profile, suspended] = await Promise.all([
+    profiles.byUser(booking.driver_id),
+    users.anySuspended([booking.driver_id, booking.customer_id]),
+  ]);
   if (profile?.verification_status === 'rejected') await rejectForAdmin(booking._id);
+  else if (suspended) await rejectForSuspension(booking._id);
 });
+
+async function rejectForSuspension(id: string): Promise<void> {
+  await rejectBySystem(id, 'bookings.account_inactive');
+}
 
 async function rejectForAdmin(id: string): Promise<void> {
   await rejectBySystem(id, 'bookings.rejected_by_admin');

@@ -112,7 +112,9 @@ describe('steps', () => {
       cancelled_by: 'customer',
       cancellation_reason: 'Change of plans',
     });
-    expect((await put(driver, `${booking.id}/cancel`, { reason: 'Other' })).body).toEqual({ ...cancelled.body });
+    const again = (await put(driver, `${booking.id}/cancel`, { reason: 'Other' })).body;
+    // Addresses of pictures are each reader's own.
+    expect({ ...again, quote: null }).toEqual({ ...cancelled.body, quote: null });
   });
 
   test('a rejected booking is final', async () => {

@@ -39,12 +39,20 @@ describe('choosing the method', () => {
     expect((await choose(booking, 'paytm', await app.register('customer'))).status).toBe(404);
   });
 
-  test('cash is paid when the ride completes, and at once where it has completed', async () => {
+  test('cash is paid when the ride completes; where it has completed, when the driver says that it came', async () => {
     const cash = await steps.drive(driver, await bookedBy('cash'), 'completed');
     expect(cash.payment_status).toBe('completed');
     const upi = await steps.drive(driver, await bookedBy('paytm'), 'completed');
     expect(upi.payment_status).toBe('pending');
-    expect((await choose(upi, 'cash')).body).toMatchObject({ payment_method: 'cash', payment_status: 'completed' });
+    expect((await choose(upi, 'cash')).body).toMatchObject({
+      payment_method: 'cash',
+      payment_status: 'pending',
+      payment_claimed_by: 'customer',
+    });
+    expect(await steps.confirm(driver, upi)).toMatchObject({
+      payment_status: 'completed',
+      payment_confirmed_by: 'driver',
+    });
   });
 
   test('is refused once paid, for a dead booking, and online under a rupee', async () => {
@@ -97,6 +105,7 @@ describe('money that has to go back', () => {
     expect(await steps.cancel(driver, cancelled)).toMatchObject({ refund_status: 'due', payment_status: 'completed' });
     const rejected = await bookedBy('upi');
     await mark(rejected, customer);
+    await steps.confirm(driver, rejected);
     expect(await steps.step(driver, rejected, 'rejected')).toMatchObject({ refund_status: 'due' });
   });
 

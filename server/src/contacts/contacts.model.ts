@@ -7,6 +7,8 @@ export interface ContactDocument {
   name: string;
   phone: string;
   created_at: Date;
+  /** Which of the person's ten places it holds. Absent on what was stored before there were places. */
+  slot?: number;
 }
 
 const schema = new mongoose.Schema<ContactDocument>(
@@ -16,9 +18,12 @@ const schema = new mongoose.Schema<ContactDocument>(
     name: { type: String, required: true },
     phone: { type: String, required: true },
     created_at: { type: Date, required: true },
+    slot: { type: Number },
   },
   { versionKey: false, collection: 'contacts' },
 );
 schema.index({ user_id: 1, created_at: -1 });
+// At most as many contacts of a person as there are places, whoever adds at the same moment.
+schema.index({ user_id: 1, slot: 1 }, { unique: true, partialFilterExpression: { slot: { $exists: true } } });
 
 export const ContactModel = mongoose.model<ContactDocument>('Contact', schema);

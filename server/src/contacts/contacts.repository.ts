@@ -1,3 +1,5 @@
+import type { Stored } from '../core/slots';
+import { duplicateField, isDuplicateKey } from '../store/duplicate';
 import { type ContactDocument, ContactModel } from './contacts.model';
 
 export const contacts = {
@@ -5,12 +7,15 @@ export const contacts = {
     return ContactModel.find({ user_id: userId }).sort({ created_at: -1 }).lean<ContactDocument[]>();
   },
 
-  async count(userId: string): Promise<number> {
-    return ContactModel.countDocuments({ user_id: userId });
-  },
-
-  async insert(contact: ContactDocument): Promise<void> {
-    await ContactModel.create(contact);
+  /** Stores a contact under its place. */
+  async insert(contact: ContactDocument): Promise<Stored> {
+    try {
+      await ContactModel.create(contact);
+      return 'stored';
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return duplicateField(error) === 'user_id' ? 'taken' : 'exists';
+    }
   },
 
   /** Removes one of this user's contacts; false when it has none of this id. */

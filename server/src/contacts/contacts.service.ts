@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
+import { storeInSlot } from '../core/slots';
 import type { ContactDocument } from './contacts.model';
 import { contacts } from './contacts.repository';
 
@@ -13,11 +14,15 @@ export async function list(actor: Actor): Promise<ContactDocument[]> {
   return contacts.of(actor.id);
 }
 
-/** Adds a contact. Throws 409 when there are ten; calls at the same moment may pass that by a few. */
+/** Adds a contact. Throws 409 when there are ten, also when many are added at the same moment. */
 export async function add(actor: Actor, input: z.output<typeof ContactInput>): Promise<ContactDocument> {
-  if ((await contacts.count(actor.id)) >= MAX_CONTACTS) throw new Conflict('contacts.too_many', { max: MAX_CONTACTS });
   const contact = { _id: randomUUID(), user_id: actor.id, ...input, created_at: clock.now() };
-  await contacts.insert(contact);
+  const outcome = await storeInSlot({
+    max: MAX_CONTACTS,
+    holders: async () => (await contacts.of(actor.id)).map(({ slot }) => slot ?? null),
+    store: (slot) => contacts.insert({ ...contact, slot }),
+  });
+  if (outcome === 'full') throw new Conflict('contacts.too_many', { max: MAX_CONTACTS });
   return contact;
 }
 

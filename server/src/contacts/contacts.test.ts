@@ -1,6 +1,8 @@
 import type { Contact } from '@boli/shared/contacts/contacts.schema';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { tally } from '../testing/races';
+import { ContactModel } from './contacts.model';
 
 let app: TestApp;
 
@@ -51,5 +53,33 @@ test('ten are enough', async () => {
     status: 409,
     body: { detail: 'At most 10 emergency contacts' },
   });
+  expect(await list(person)).toHaveLength(10);
+});
+
+/** Twenty at the same moment, from which at most as many may succeed as there are places. */
+const addMany = async (person: TestPerson) =>
+  tally(
+    (await Promise.all(Array.from({ length: 20 }, (_, n) => add(person, { name: `Friend ${n}`, phone: '112' })))).map(
+      ({ status }) => status,
+    ),
+  );
+
+test('twenty calls at the same moment leave ten, round after round, and what is removed makes room', async () => {
+  for (let round = 0; round < 5; round++) {
+    const person = await app.register('customer');
+    expect(await addMany(person)).toEqual({ 201: 10, 409: 10 });
+    const [first, second] = await list(person);
+    for (const contact of [first, second])
+      await app.request('DELETE', `/emergency/contacts/${contact?.id}`, { token: person.token });
+    expect(await addMany(person)).toEqual({ 201: 2, 409: 18 });
+    expect(await list(person)).toHaveLength(10);
+  }
+});
+
+test('contacts that were stored before there were places count, also in a race', async () => {
+  const person = await app.register('customer');
+  for (let n = 0; n < 7; n++) await add(person, { name: `Friend ${n}`, phone: '112' });
+  await ContactModel.updateMany({ user_id: person.id }, { $unset: { slot: 1 } });
+  expect(await addMany(person)).toEqual({ 201: 3, 409: 17 });
   expect(await list(person)).toHaveLength(10);
 });

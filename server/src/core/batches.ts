@@ -8,3 +8,20 @@ export async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncG
   }
   if (batch.length > 0) yield batch;
 }
+
+/**
+ * Does the same work for each item, so many at a time. One that fails keeps none of the others from being done; the
+ * first failure is thrown at the end.
+ */
+export async function inGroups<T>(
+  items: readonly T[],
+  size: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (let from = 0; from < items.length; from += size) {
+    const done = await Promise.allSettled(items.slice(from, from + size).map(work));
+    failures.push(...done.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])));
+  }
+  if (failures.length > 0) throw failures[0];
+}

@@ -65,9 +65,15 @@ export class Conflict extends AppError {
   }
 }
 
-/** 429: too often; tells when to come back. */
+/** From this wait on a person is told how long it is. */
+const LONG_WAIT_SECONDS = 60;
+
+/** 429: too often; tells when to come back, in the words of a long wait too. */
 export class TooOften extends AppError {
-  constructor(retryAfterSeconds: number, key: MessageKey = 'common.too_often', params?: MessageParams) {
+  constructor(retryAfterSeconds: number, given?: MessageKey, givenParams?: MessageParams) {
+    const isLong = given === undefined && retryAfterSeconds >= LONG_WAIT_SECONDS;
+    const key = given ?? (isLong ? 'common.too_often_minutes' : 'common.too_often');
+    const params = isLong ? { minutes: Math.ceil(retryAfterSeconds / 60) } : givenParams;
     super(429, key, { ...(params && { params }), retryAfter: Math.max(1, Math.ceil(retryAfterSeconds)) });
   }
 }

@@ -1,4 +1,6 @@
 import { EventEmitter } from 'node:events';
+import type { SessionEnd, TokenId } from '@boli/shared/realtime/events';
+import { noteDiskFull } from '../store/space';
 import { logger } from './logger';
 
 /**
@@ -6,8 +8,8 @@ import { logger } from './logger';
  * the process; what must happen is a follower (core/follow.ts). Nouns extend this interface beside their own code.
  */
 export interface Facts {
-  /** Every session of this user has ended: its sockets must go. */
-  'session.ended': { userId: string; reason: string };
+  /** Every session of this user has ended, or the one of `token` alone: its sockets must go. */
+  'session.ended': { userId: string; token?: TokenId; reason: SessionEnd };
 }
 
 const emitter = new EventEmitter();
@@ -18,7 +20,10 @@ export const facts = {
     const guarded = (fact: Facts[N]) => {
       Promise.resolve()
         .then(() => listener(fact))
-        .catch((error: unknown) => logger.error({ err: error, fact: name }, 'a listener failed'));
+        .catch((error: unknown) => {
+          noteDiskFull(error);
+          logger.error({ err: error, fact: name }, 'a listener failed');
+        });
     };
     emitter.on(name, guarded);
     return () => emitter.off(name, guarded);

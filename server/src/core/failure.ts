@@ -2,6 +2,8 @@ import { translate } from '@boli/shared/core/messages';
 import type { NextFunction, Request, Response } from 'express';
 import mongoose from 'mongoose';
 import multer from 'multer';
+import { noteDiskFull } from '../store/space';
+import { isDiskFullError } from './disk-full';
 import { AppError, Invalid, NotFound } from './errors';
 import { logger } from './logger';
 
@@ -9,6 +11,7 @@ import { logger } from './logger';
 export function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) return new AppError(503, 'common.unavailable', { retryAfter: 3 });
+  if (isDiskFullError(error)) return new AppError(507, 'common.disk_full', { retryAfter: 30 });
   if (error instanceof multer.MulterError) return fromMulter(error);
   if (error instanceof URIError) return new NotFound();
   return fromLibrary(error);
@@ -40,8 +43,8 @@ const AWAY_NAMES = ['MongoPoolClosedError', 'MongoWaitQueueTimeoutError'];
  */
 const AWAY_CODES = [91, 189, 10107, 11600, 11602, 13435, 13436];
 
-/** The database cannot be reached, or the connection broke in the middle. */
-function isDatabaseAway(error: unknown): boolean {
+/** The database cannot be reached, or the connection broke in the middle: what failed may be tried again. */
+export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (AWAY.some((kind) => error instanceof kind) || AWAY_NAMES.includes(error.name)) return true;
   if (error instanceof mongo.MongoServerError) return AWAY_CODES.includes(Number(error.code));
@@ -87,6 +90,7 @@ function isCallersFault(status: number): boolean {
 
 /** The one handler of failures: `{ detail, code }`, never a stack, never HTML. */
 export function failureHandler(error: unknown, request: Request, response: Response, next: NextFunction): void {
+  noteDiskFull(error);
   const failure = asAppError(error);
   // Its caller was told before that the database is silent.
   if (failure && response.writableEnded) return;

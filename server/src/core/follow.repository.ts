@@ -1,4 +1,5 @@
 import type { Model } from 'mongoose';
+import type { Mark } from './abandoned';
 import type { Followed } from './follow';
 
 /** How many marks one sweep looks at. */
@@ -12,14 +13,14 @@ export function followUpMarks<D extends Followed & { follow_up?: Date }>(model: 
       await model.updateOne({ _id: id, version }, { $unset: { follow_up: 1 } });
     },
 
-    /** Ids whose mark is older than this. */
-    async followUpBefore(before: Date): Promise<string[]> {
+    /** The marks, the oldest first. */
+    async followUps(): Promise<Mark[]> {
       const rows = await model
-        .find({ follow_up: { $lt: before } }, { _id: 1 })
+        .find({ follow_up: { $gt: new Date(0) } }, { _id: 1, follow_up: 1 })
         .sort({ follow_up: 1 })
         .limit(BATCH)
-        .lean<{ _id: string }[]>();
-      return rows.map((row) => row._id);
+        .lean<{ _id: string; follow_up: Date }[]>();
+      return rows.map(({ _id, follow_up }) => ({ id: _id, at: follow_up }));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { clock } from './clock';
+import { facts } from './facts';
 import { followers, sweep } from './follow';
 
 interface Parcel {
@@ -20,7 +21,7 @@ const parcels = followers<Parcel>({
   clear: async (_id, version) => {
     if (parcel.version === version) parcel.follow_up = null;
   },
-  due: async (before) => (parcel.follow_up && parcel.follow_up < before ? [parcel._id] : []),
+  marks: async () => (parcel.follow_up ? [{ id: parcel._id, at: parcel.follow_up }] : []),
 });
 const note = (name: string) => async () => {
   if (failing === name) throw new Error(`${name} fails`);
@@ -77,4 +78,17 @@ test('a document that is gone has no consequences', async () => {
 
 test('a follower without a place in the order is a mistake', () => {
   expect(() => parcels.on('sell', async () => undefined)).toThrow('no place');
+});
+
+test('what fails while the database is away is finished as soon as it is back, before any sweep', async () => {
+  failing = 'tell';
+  await parcels.follow('p');
+  failing = null;
+  log = [];
+  facts.tell('database.restored', { reasons: ['silence'] });
+  while (parcel.follow_up !== null) await new Promise((resolve) => setImmediate(resolve));
+  expect(log).toEqual(['weigh', 'tell']);
+  facts.tell('database.restored', { reasons: ['silence'] });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(log).toEqual(['weigh', 'tell']);
 });

@@ -1,6 +1,9 @@
-import { clock } from './clock';
+import { abandonedAfter, type Mark } from './abandoned';
+import { facts } from './facts';
 import { failpoint } from './failpoint';
 import { logger } from './logger';
+import '../store/interruptions';
+import { noteDiskFull } from '../store/space';
 
 /** What a document needs so that its consequences can be finished by somebody else: see docs/decisions/0002. */
 export interface Followed {
@@ -16,8 +19,8 @@ export interface FollowedCollection<D extends Followed> {
   read(id: string): Promise<D | null>;
   /** Takes `follow_up` away, but only from this very version. */
   clear(id: string, version: number): Promise<void>;
-  /** Ids whose `follow_up` is older than this. */
-  due(before: Date): Promise<string[]>;
+  /** The documents that carry `follow_up`, the oldest first. */
+  marks(): Promise<Mark[]>;
 }
 
 /** One consequence, derived from the document as it is now; may be run any number of times. */
@@ -33,8 +36,10 @@ export interface Followers<D extends Followed> {
   follow(id: string): Promise<void>;
 }
 
-/** A mark younger than this belongs to somebody who is still at work. */
-const SWEEP_AFTER_MS = 5_000;
+/** A mark younger than this (milliseconds) belongs to somebody who is still at work. */
+export const ABANDONED_AFTER_MS = 5_000;
+/** So many documents of a collection are finished as soon as the database is back; others wait for the sweep. */
+const MAX_LEFT = 1_000;
 const sweeps: (() => Promise<void>)[] = [];
 
 /** Makes the registry of one collection's followers and puts it under the sweep. */
@@ -54,6 +59,7 @@ export function followers<D extends Followed>(collection: FollowedCollection<D>)
     await collection.clear(id, document.version);
   }
 
+  const left = new Set<string>();
   const registry: Followers<D> = {
     on(name, follower) {
       if (!collection.order.includes(name)) throw new Error(`${collection.name} has no place for the follower ${name}`);
@@ -63,12 +69,21 @@ export function followers<D extends Followed>(collection: FollowedCollection<D>)
       try {
         await run(id);
       } catch (error) {
+        noteDiskFull(error);
+        if (left.size < MAX_LEFT) left.add(id);
         logger.error({ err: error, collection: collection.name, id }, 'a consequence is left to the sweep');
       }
     },
   };
+  const abandoned = abandonedAfter(ABANDONED_AFTER_MS);
+  // What an interruption cut short need not wait for its mark to grow old.
+  facts.on('database.restored', async () => {
+    const ids = [...left];
+    left.clear();
+    for (const id of ids) await registry.follow(id);
+  });
   onSweep(async () => {
-    for (const id of await collection.due(sweepBefore())) await registry.follow(id);
+    for (const id of abandoned(await collection.marks())) await registry.follow(id);
   });
   return registry;
 }
@@ -78,14 +93,12 @@ export function onSweep(finish: () => Promise<void>): void {
   sweeps.push(finish);
 }
 
-/** What was begun before this moment and is not marked as done was abandoned, or is slow: both may be finished. */
-export function sweepBefore(): Date {
-  return new Date(clock.millis() - SWEEP_AFTER_MS);
-}
-
 /** Finishes whatever is half done; one failing part does not keep the others from running. */
 export async function sweep(): Promise<void> {
   for (const finish of sweeps) {
-    await finish().catch((error: unknown) => logger.error({ err: error }, 'a part of the sweep failed'));
+    await finish().catch((error: unknown) => {
+      noteDiskFull(error);
+      logger.error({ err: error }, 'a part of the sweep failed');
+    });
   }
 }

@@ -6,6 +6,8 @@ export interface IdempotencyDocument {
   _id: string;
   body_hash: string;
   result_id: string;
+  /** What the operation made or changed, once it has succeeded; only calls that are answered by `once` note it. */
+  done_id?: string;
   created_at: Date;
 }
 
@@ -16,6 +18,7 @@ const schema = new mongoose.Schema<IdempotencyDocument>(
     _id: { type: String, required: true },
     body_hash: { type: String, required: true },
     result_id: { type: String, required: true },
+    done_id: { type: String },
     created_at: { type: Date, required: true },
   },
   { versionKey: false, collection: 'idempotency_keys' },

@@ -5,6 +5,11 @@ export const idempotencyKeys = {
   find: (name: string): Promise<IdempotencyDocument | null> =>
     IdempotencyModel.findById(name).lean<IdempotencyDocument>().exec(),
 
+  /** Notes what the operation of a key made or changed. */
+  async done(name: string, id: string): Promise<void> {
+    await IdempotencyModel.updateOne({ _id: name }, { $set: { done_id: id } });
+  },
+
   /** Inserts the key, or gives back the one that was first. */
   async keep(row: IdempotencyDocument): Promise<IdempotencyDocument> {
     try {

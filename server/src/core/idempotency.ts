@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Actor } from './actor';
 import { clock } from './clock';
 import { Conflict, Invalid } from './errors';
+import { failpoint } from './failpoint';
+import type { IdempotencyDocument } from './idempotency.model';
 import { idempotencyKeys } from './idempotency.repository';
 
 const KEY = /^[\w-]{1,100}$/;
@@ -16,12 +18,47 @@ export async function operationId(
   call: string,
   asked: { key?: string | undefined; body: unknown },
 ): Promise<string> {
-  const fresh = randomUUID();
-  if (asked.key === undefined) return fresh;
-  const { name, hash } = slotOf(actor, call, { key: asked.key, body: asked.body });
-  const kept = await idempotencyKeys.keep({ _id: name, body_hash: hash, result_id: fresh, created_at: clock.now() });
+  const { key, body } = asked;
+  if (key === undefined) return randomUUID();
+  return (await keep(actor, call, { key, body })).result_id;
+}
+
+/** The row of a key: the first one, or a fresh one. Throws 400 for a malformed key, 409 for one used with another body. */
+async function keep(actor: Actor, call: string, asked: { key: string; body: unknown }): Promise<IdempotencyDocument> {
+  const { name, hash } = slotOf(actor, call, asked);
+  const row = { _id: name, body_hash: hash, result_id: randomUUID(), created_at: clock.now() };
+  const kept = await idempotencyKeys.keep(row);
   if (kept.body_hash !== hash) throw new Conflict('common.idempotency_reused');
-  return kept.result_id;
+  return kept;
+}
+
+/** An operation that a repeat under the same key must not run a second time. */
+interface Operation<T> {
+  /** Does it under this id; must find its own work done when somebody else, or a crash, was in between. */
+  run(operationId: string): Promise<T>;
+  /** The id of what it made or changed. */
+  idOf(value: T): string;
+  /** The answer to a repeat, computed anew of what is stored under `id` now. */
+  again(id: string, operationId: string): Promise<T>;
+}
+
+/**
+ * Runs an operation, and for a repeat under the same `Idempotency-Key` answers with the same id as it is now. What was
+ * refused is no operation: the same key may try again. Throws as `operationId` does, and what the operation throws.
+ */
+export async function once<T>(
+  actor: Actor,
+  call: string,
+  asked: { key?: string | undefined; body: unknown; operation: Operation<T> },
+): Promise<T> {
+  const { key, body, operation } = asked;
+  if (key === undefined) return operation.run(randomUUID());
+  const kept = await keep(actor, call, { key, body });
+  if (kept.done_id) return operation.again(kept.done_id, kept.result_id);
+  const value = await operation.run(kept.result_id);
+  failpoint('once.ran');
+  await idempotencyKeys.done(kept._id, operation.idOf(value));
+  return value;
 }
 
 /** The id under which this very call ran before, or null; keeps nothing. For a repeat that could not be made anew. */

@@ -35,6 +35,7 @@ function operation(operationId: string, tag: string, shape: EndpointShape): Json
     operationId,
     tags: [tag],
     summary: shape.summary,
+    ...(shape.cost && { 'x-cost': shape.cost }),
     description: Array.isArray(shape.access) ? `For: ${shape.access.join(', ')}.` : '',
     security: shape.access === 'public' ? [] : [{ token: [] }],
     parameters: parameters(shape),

@@ -6,7 +6,9 @@ import type { z } from 'zod';
 import { guardAccess } from '../auth/guard';
 import { settings } from '../settings';
 import type { Actor } from './actor';
+import { chargeRows } from './budget';
 import { Invalid, NotFound } from './errors';
+import { listToJson } from './shared-rows';
 import { validate } from './validate';
 
 /** What a handler gets: everything already checked against the endpoint's schemas. */
@@ -61,12 +63,14 @@ export function route<E extends EndpointShape>(
   const path = shape.path.replace(/\{(\w+)\}/g, ':$1');
   router[shape.method](
     path,
-    guardAccess(shape.access),
+    guardAccess(shape),
     ...before,
     async (request: Request, response: Response, next: NextFunction) => {
       try {
         const call = { ...readCall(shape, request), actor: request.actor ?? null, request, response } as Call<E>;
-        send(shape, response, await handler(call));
+        const result = await handler(call);
+        if (request.actor) chargeRows(request.actor.id, result instanceof Answer ? result.value : result);
+        send(shape, response, result);
       } catch (error) {
         next(error);
       }
@@ -105,7 +109,9 @@ function send(shape: EndpointShape, response: Response, result: unknown): void {
     return;
   }
   if (settings().NODE_ENV === 'test') checkReply(shape, shape.reply, answer.value);
-  response.status(status).json(answer.value);
+  response.status(status);
+  if (Array.isArray(answer.value)) response.type('json').send(listToJson(answer.value));
+  else response.json(answer.value);
 }
 
 /** In tests every answer is held against its schema: no field missing, none of another kind, none that nobody promised. */

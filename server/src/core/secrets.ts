@@ -18,7 +18,7 @@ function secretText(): string {
 function readOrMake(path: string): string {
   const known = readIfThere(path);
   if (known) return known;
-  mkdirSync(join(path, '..'), { recursive: true });
+  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.part`;
   writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 });
   try {

@@ -58,10 +58,3 @@ export async function newestFirst<D extends Row<'created_at'>, R extends Row<'cr
   ]);
   return { rows, total };
 }
-
-/** A slice of rows, newest first, that were read already. */
-export function sliceOf<R extends { created_at: Date }>(all: readonly R[], { limit, before }: Slice): R[] {
-  const older = before ? all.filter((row) => row.created_at < before) : all;
-  const last = older[limit - 1]?.created_at;
-  return older.filter((row, place) => place < limit || row.created_at.getTime() === last?.getTime());
-}

@@ -5,6 +5,7 @@ import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { onePixelPng, profileForm, startTestApp, type TestApp } from '../testing/app';
+import { pdfFile } from '../testing/pdf';
 import { removeOrphans } from './documents';
 
 let app: TestApp;
@@ -14,7 +15,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const filesStored = async () => (await readdir(join(app.dataDir, 'uploads')).catch(() => [])).length;
-const pdf = (before = '') => Buffer.from(`${before}%PDF-1.4\n%%EOF`);
 const post = (token: string, form: FormData) => app.request<DriverProfile>('POST', '/driver/profile', { token, form });
 const file = (address: string | null) => fetch(`${app.url}${address}`);
 
@@ -38,11 +38,23 @@ describe('an uploaded document', () => {
     const webp = await sharp(onePixelPng).webp().toBuffer();
     const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')]);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-    expect(await refused('driver_photo', pdf())).toEqual([415, 'drivers.image_only']);
+    expect(await refused('driver_photo', pdfFile())).toEqual([415, 'drivers.image_only']);
     expect(await refused('vehicle_image', svg)).toEqual([415, 'drivers.image_only']);
     expect(await refused('rc_document', svg)).toEqual([415, 'drivers.image_or_pdf']);
     expect(await refused('license_document', Buffer.from('MZ\x90\0'))).toEqual([415, 'drivers.image_or_pdf']);
-    expect(await refused('rc_document', pdf(' '.repeat(1024)))).toEqual([415, 'drivers.image_or_pdf']);
+    expect(await refused('rc_document', Buffer.concat([Buffer.from(' '), pdfFile()]))).toEqual([
+      415,
+      'drivers.image_or_pdf',
+    ]);
+    expect(await refused('rc_document', pdfFile({ after: '<html>' }))).toEqual([415, 'drivers.image_or_pdf']);
+    const active = pdfFile({ catalog: '/OpenAction << /S /JavaScript /JS (app.alert) >>' });
+    expect(await refused('fitness_document', active)).toEqual([400, 'drivers.active_pdf']);
+    expect(await refused('vehicle_image', active)).toEqual([415, 'drivers.image_only']);
+    expect(await refused('rc_document', pdfFile({ trailer: '/Encrypt << >>' }))).toEqual([
+      400,
+      'drivers.encrypted_pdf',
+    ]);
+    expect(await refused('rc_document', Buffer.from('%PDF-1.4\n%%EOF'))).toEqual([400, 'drivers.broken_pdf']);
     expect(await refused('driver_photo', webp)).toEqual([415, 'drivers.heic']);
     expect(await refused('rc_document', heic)).toEqual([415, 'drivers.heic']);
     expect(await refused('driver_photo', onePixelPng.subarray(0, 40))).toEqual([400, 'drivers.broken_image']);
@@ -64,7 +76,7 @@ describe('an uploaded document', () => {
   });
 
   test('may be 5,242,880 bytes to the byte', async () => {
-    const filled = (size: number) => Buffer.concat([pdf(), Buffer.alloc(size - pdf().length)]);
+    const filled = (size: number) => Buffer.concat([pdfFile(), Buffer.alloc(size - pdfFile().length)]);
     const { token } = await app.register('driver');
     const over = await post(token, profileForm({}, { rc_document: filled(5_242_881) }));
     expect([over.status, over.body]).toMatchObject([

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { type DocumentKind, documentNames } from '@boli/shared/drivers/drivers.schema';
-import { Queues } from '../core/queues';
+import { decode } from '../uploads/decoding';
 import { type Accepted, judgeFile } from '../uploads/judge';
 import { diskStorage } from '../uploads/storage';
 import { checkVerdict } from './drivers.policy';
@@ -8,19 +9,22 @@ import { profiles } from './drivers.repository';
 /** Ids of stored files by document. */
 export type StoredDocuments = Partial<Record<DocumentKind, string>>;
 
-/** Contents of uploaded files by document. */
-export type UploadedDocuments = Partial<Record<DocumentKind, Uint8Array>>;
+/** Where the uploaded files lie, by document, and the address they came from. */
+export interface UploadedDocuments {
+  readonly paths: Partial<Record<DocumentKind, string>>;
+  readonly address: string;
+}
 
-/** Pictures are decoded one after the other over the whole process: five large ones at once would take its memory. */
-const decoding = new Queues();
-
-/** Judges every file before storing any; what is stored is safe to hand out. Throws 400 or 415 naming the document. */
-export async function storeDocuments(uploaded: UploadedDocuments): Promise<StoredDocuments> {
+/**
+ * Judges every file of this account before storing any; what is stored is safe to hand out. Throws 400 or 415 naming the
+ * document, 429 or 503 when there is no time for it.
+ */
+export async function storeDocuments(account: string, uploaded: UploadedDocuments): Promise<StoredDocuments> {
   const judged: [DocumentKind, Accepted][] = [];
   for (const name of documentNames) {
-    const bytes = uploaded[name];
-    if (!bytes) continue;
-    const verdict = await decoding.run('pictures', () => judgeFile(bytes));
+    const path = uploaded.paths[name];
+    if (!path) continue;
+    const verdict = await decode({ account, address: uploaded.address }, async () => judgeFile(await readFile(path)));
     checkVerdict(name, verdict);
     judged.push([name, verdict]);
   }

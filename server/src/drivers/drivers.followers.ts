@@ -14,7 +14,7 @@ export const driverFollowers = followers<DriverProfileDocument>({
   order: ['rejection', 'inbox', 'tell'],
   read: profiles.byId,
   clear: profiles.clearFollowUp,
-  due: profiles.followUpBefore,
+  marks: profiles.followUps,
 });
 
 driverFollowers.on('tell', async (profile) => facts.tell('driver.changed', { profile }));

@@ -1,4 +1,4 @@
-import { type VerificationStatus, verificationStatuses } from '@boli/shared/drivers/drivers.schema';
+import { documentNames, type VerificationStatus, verificationStatuses } from '@boli/shared/drivers/drivers.schema';
 import mongoose from 'mongoose';
 
 /**
@@ -72,5 +72,7 @@ schema.index({ user_id: 1 }, { unique: true });
 schema.index({ verification_status: 1, submitted_at: -1 });
 schema.index({ license_key: 1 });
 schema.index({ follow_up: 1 });
+// Whose document a file is.
+for (const name of documentNames) schema.index({ [name]: 1 });
 
 export const DriverProfileModel = mongoose.model<DriverProfileDocument>('DriverProfile', schema);

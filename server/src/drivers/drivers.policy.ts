@@ -1,6 +1,7 @@
 import { translate } from '@boli/shared/core/messages';
 import { type DocumentKind, documentKinds, documentNames } from '@boli/shared/drivers/drivers.schema';
-import { AppError } from '../core/errors';
+import { AppError, Forbidden } from '../core/errors';
+import { settings } from '../settings';
 import type { Accepted, Verdict } from '../uploads/judge';
 import type { DriverProfileDocument } from './drivers.model';
 import { isOnline } from './presence';
@@ -8,6 +9,42 @@ import { isOnline } from './presence';
 /** The online switch counts only with a live connection. */
 export function isAvailable(profile: DriverProfileDocument): boolean {
   return profile.online_switch && isOnline(profile.user_id);
+}
+
+/**
+ * Whether this driver may take part in the marketplace: see open requests, hear of them and quote. The profile when it
+ * may; throws 403 with the reason for a driver without a profile, a rejected one and, with `REQUIRE_DRIVER_VERIFICATION`,
+ * one who is not verified.
+ */
+export function checkMayOffer(profile: DriverProfileDocument | null): DriverProfileDocument {
+  if (!profile) throw new Forbidden('drivers.no_profile');
+  const refusal = refusalOfOffers(profile);
+  if (refusal) throw refusal;
+  return profile;
+}
+
+/** The same as an answer, for pushes. */
+export function mayOffer(profile: DriverProfileDocument | null | undefined): boolean {
+  return profile != null && refusalOfOffers(profile) === null;
+}
+
+function refusalOfOffers(profile: DriverProfileDocument): Forbidden | null {
+  const rejection = rejectionOf(profile);
+  if (rejection) return rejection;
+  const isWaiting = settings().REQUIRE_DRIVER_VERIFICATION && profile.verification_status !== 'verified';
+  return isWaiting ? new Forbidden('drivers.verification_required') : null;
+}
+
+/** A rejected driver takes no new booking. Throws 403 with the admin's reason. */
+export function checkNotRejected(profile: DriverProfileDocument): void {
+  const rejection = rejectionOf(profile);
+  if (rejection) throw rejection;
+}
+
+function rejectionOf({ verification_status, rejection_reason }: DriverProfileDocument): Forbidden | null {
+  if (verification_status !== 'rejected') return null;
+  if (!rejection_reason) return new Forbidden('drivers.rejected_plain');
+  return new Forbidden('drivers.rejected', { reason: rejection_reason });
 }
 
 /** Refuses a new profile that lacks one of its five documents, naming each that is missing. */
@@ -18,7 +55,7 @@ export function checkAllDocuments(given: Partial<Record<DocumentKind, unknown>>)
   throw new AppError(400, code, { fields: missing.map((field) => ({ field, message: translate(code), code })) });
 }
 
-/** Refuses what a document of this kind cannot be: 415 for the wrong kind of file, 400 for a picture that cannot be read. */
+/** Refuses what a document of this kind cannot be: 415 for the wrong kind of file, 400 for one that cannot be read or must not be kept. */
 export function checkVerdict(name: DocumentKind, verdict: Verdict): asserts verdict is Accepted {
   const { pdf } = documentKinds[name];
   switch (verdict.kind) {
@@ -31,12 +68,23 @@ export function checkVerdict(name: DocumentKind, verdict: Verdict): asserts verd
       throw refusal(415, 'drivers.heic', name);
     case 'broken_picture':
       throw refusal(400, 'drivers.broken_image', name);
+    case 'active_pdf':
+    case 'encrypted_pdf':
+    case 'broken_pdf':
+      throw pdf ? refusal(400, `drivers.${verdict.kind}`, name) : refusal(415, 'drivers.image_only', name);
     case 'other':
       throw refusal(415, pdf ? 'drivers.image_or_pdf' : 'drivers.image_only', name);
   }
 }
 
-type Refusal = 'drivers.image_only' | 'drivers.image_or_pdf' | 'drivers.heic' | 'drivers.broken_image';
+type Refusal =
+  | 'drivers.image_only'
+  | 'drivers.image_or_pdf'
+  | 'drivers.heic'
+  | 'drivers.broken_image'
+  | 'drivers.active_pdf'
+  | 'drivers.encrypted_pdf'
+  | 'drivers.broken_pdf';
 
 function refusal(status: number, code: Refusal, field: DocumentKind): AppError {
   return new AppError(status, code, { fields: [{ field, message: translate(code), code }] });

@@ -1,12 +1,13 @@
 import type { VerificationItem } from '@boli/shared/admin/admin.schema';
+import type { LogValues } from '@boli/shared/admin-log/admin-log.schema';
 import type { DriverProfile, DriverStatus } from '@boli/shared/drivers/drivers.schema';
 import type { Person } from '../auth/auth.repository';
 import { fileAddress } from '../uploads/addresses';
 import type { DriverProfileDocument } from './drivers.model';
 import { isAvailable } from './drivers.policy';
 
-/** A profile with its documents, as its driver and admins see it. */
-export function presentProfile(profile: DriverProfileDocument): DriverProfile {
+/** A profile with its documents, as its driver and admins see it; the documents are for this person alone. */
+export function presentProfile(profile: DriverProfileDocument, viewerId: string): DriverProfile {
   return {
     id: profile._id,
     user_id: profile.user_id,
@@ -14,11 +15,11 @@ export function presentProfile(profile: DriverProfileDocument): DriverProfile {
     experience_years: profile.experience_years,
     license_number: profile.license_number,
     upi_id: profile.upi_id,
-    driver_photo: fileAddress(profile.driver_photo),
-    vehicle_image: fileAddress(profile.vehicle_image),
-    rc_document: fileAddress(profile.rc_document),
-    license_document: fileAddress(profile.license_document),
-    fitness_document: fileAddress(profile.fitness_document),
+    driver_photo: fileAddress(profile.driver_photo, viewerId),
+    vehicle_image: fileAddress(profile.vehicle_image, viewerId),
+    rc_document: fileAddress(profile.rc_document, viewerId),
+    license_document: fileAddress(profile.license_document, viewerId),
+    fitness_document: fileAddress(profile.fitness_document, viewerId),
     verification_status: profile.verification_status,
     rejection_reason: profile.rejection_reason,
     average_rating: profile.average_rating,
@@ -39,11 +40,16 @@ export function presentDriverStatus(profile: DriverProfileDocument): DriverStatu
 /** A row of the admin's list of documents to look at. */
 export function presentVerificationItem(
   profile: DriverProfileDocument,
-  context: { person: Person | undefined; sharedLicense: boolean },
+  context: { person: Person | undefined; sharedLicense: boolean; viewerId: string },
 ): VerificationItem {
   return {
     user: { id: profile.user_id, name: context.person?.name ?? '', email: context.person?.email ?? '' },
-    profile: presentProfile(profile),
+    profile: presentProfile(profile, context.viewerId),
     shared_license: context.sharedLicense,
   };
+}
+
+/** What the admin log keeps of a driver's verification. */
+export function loggedVerification(profile: DriverProfileDocument): LogValues {
+  return { verification_status: profile.verification_status, rejection_reason: profile.rejection_reason };
 }

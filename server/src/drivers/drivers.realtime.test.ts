@@ -35,6 +35,24 @@ test('a decision on a driver is told to that driver and to the admins', async ()
   expect(JSON.stringify(other.heard)).not.toContain(driver.id);
 });
 
+test('every admin is told of the documents by addresses of their own, and so is the driver', async () => {
+  const second = await app.register('admin');
+  const [own, office, branch] = [await connect(driver), await connect(admin), await connect(second)];
+  await app.request('PUT', `/admin/drivers/${driver.id}/verify?status=verified`, { token: admin.token });
+  const ofDriver = ({ item }: { item: { user: { id: string } } }) => item.user.id === driver.id;
+  const [first, other] = [
+    (await office.hears('verification:updated', ofDriver)).item.profile.rc_document,
+    (await branch.hears('verification:updated', ofDriver)).item.profile.rc_document,
+  ];
+  const told = await own.hears('driver:updated', (news) => 'profile' in news);
+  expect([first, other]).toEqual([
+    expect.stringContaining(`user=${admin.id}&`),
+    expect.stringContaining(`user=${second.id}&`),
+  ]);
+  expect('profile' in told && told.profile.rc_document).toContain(`user=${driver.id}&`);
+  for (const address of [first, other]) expect((await fetch(`${app.url}${address}`)).status).toBe(200);
+});
+
 test('the online switch is turned by socket as by REST', async () => {
   const own = await connect(driver);
   expect(await own.ask('driver:availability', { is_available: false })).toEqual({ ok: true, is_available: false });

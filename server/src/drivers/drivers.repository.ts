@@ -1,4 +1,4 @@
-import { documentNames, type VerificationStatus } from '@boli/shared/drivers/drivers.schema';
+import { type DocumentKind, documentNames, type VerificationStatus } from '@boli/shared/drivers/drivers.schema';
 import { followUpMarks } from '../core/follow.repository';
 import { newestRows, type Slice, type Sliced } from '../core/slice.repository';
 import { insertOnce } from '../store/insert-once';
@@ -61,20 +61,22 @@ export const profiles = {
     ).lean<DriverProfileDocument>();
   },
 
-  /** Decides on a driver's documents; `followUp` marks that consequences are to be done. */
+  /**
+   * Decides on a driver's documents; `followUp` marks that consequences are to be done. Gives the profile as it was right
+   * before and as it is now; null without one.
+   */
   async decide(
     userId: string,
     decision: { status: VerificationStatus; reason: string | null; followUp: Date },
-  ): Promise<DriverProfileDocument | null> {
+  ): Promise<{ before: DriverProfileDocument; after: DriverProfileDocument } | null> {
     const { status, reason, followUp } = decision;
-    return DriverProfileModel.findOneAndUpdate(
+    const change = { verification_status: status, rejection_reason: reason, follow_up: followUp };
+    const before = await DriverProfileModel.findOneAndUpdate(
       { user_id: userId },
-      {
-        $set: { verification_status: status, rejection_reason: reason, follow_up: followUp },
-        $inc: { version: 1 },
-      },
-      after,
+      { $set: change, $inc: { version: 1 } },
+      { returnDocument: 'before' },
     ).lean<DriverProfileDocument>();
+    return before && { before, after: { ...before, ...change, version: before.version + 1 } };
   },
 
   /** Of these file ids, those that some profile names. */
@@ -89,6 +91,15 @@ export const profiles = {
       }
     }
     return named;
+  },
+
+  /** Whose document this file is, and which; null when no profile names it. */
+  async ofFile(fileId: string): Promise<{ profile: DriverProfileDocument; document: DocumentKind } | null> {
+    const profile = await DriverProfileModel.findOne({
+      $or: documentNames.map((name) => ({ [name]: fileId })),
+    }).lean<DriverProfileDocument>();
+    const document = documentNames.find((name) => profile?.[name] === fileId);
+    return profile && document ? { profile, document } : null;
   },
 
   async byId(id: string): Promise<DriverProfileDocument | null> {

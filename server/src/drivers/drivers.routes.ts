@@ -10,13 +10,13 @@ import * as drivers from './drivers.service';
 /** `GET /driver/earnings` is served by settlements, whose figures it shows. */
 export function driverRoutes(router: Router): void {
   const form = [readForm(documentNames)];
-  route(router, endpoints.readProfile, async ({ actor }) => presentProfile(await drivers.myProfile(actor)));
+  route(router, endpoints.readProfile, async ({ actor }) => presentProfile(await drivers.myProfile(actor), actor.id));
   route(
     router,
     endpoints.createProfile,
     ({ actor, body, request, response }) =>
       workOnForm(request, response, async () =>
-        presentProfile(await drivers.createProfile(actor, body, uploadedIn(request))),
+        presentProfile(await drivers.createProfile(actor, body, uploadedIn(request)), actor.id),
       ),
     form,
   );
@@ -25,7 +25,7 @@ export function driverRoutes(router: Router): void {
     endpoints.updateProfile,
     ({ actor, body, request, response }) =>
       workOnForm(request, response, async () =>
-        presentProfile(await drivers.updateProfile(actor, body, uploadedIn(request))),
+        presentProfile(await drivers.updateProfile(actor, body, uploadedIn(request)), actor.id),
       ),
     form,
   );
@@ -37,6 +37,6 @@ export function driverRoutes(router: Router): void {
 
 function uploadedIn(request: Request): UploadedDocuments {
   const files = formFiles(request);
-  const given = documentNames.flatMap((name) => (files[name] ? [[name, files[name].buffer]] : []));
-  return Object.fromEntries(given);
+  const given = documentNames.flatMap((name) => (files[name] ? [[name, files[name].path]] : []));
+  return { paths: Object.fromEntries(given), address: request.ip ?? 'unknown' };
 }

@@ -24,9 +24,9 @@ export async function createProfile(
   input: z.output<typeof ProfileInput>,
   uploaded: UploadedDocuments,
 ): Promise<DriverProfileDocument> {
-  checkAllDocuments(uploaded);
+  checkAllDocuments(uploaded.paths);
   if (await profiles.byUser(actor.id)) throw new Conflict('drivers.profile_exists');
-  const stored = await storeDocuments(uploaded);
+  const stored = await storeDocuments(actor.id, uploaded);
   const profile = newProfile(actor.id, input, stored);
   await keepingFilesOnlyIf(stored, async () => {
     if (!(await profiles.insert(profile))) throw new Conflict('drivers.profile_exists');
@@ -42,7 +42,7 @@ export async function updateProfile(
   uploaded: UploadedDocuments,
 ): Promise<DriverProfileDocument> {
   existing(await profiles.byUser(actor.id));
-  const stored = await storeDocuments(uploaded);
+  const stored = await storeDocuments(actor.id, uploaded);
   const { before, after } = await keepingFilesOnlyIf(stored, () => applyPatch(actor.id, patch, stored));
   const replaced = Object.keys(stored).map((name) => [name, before[name as keyof StoredDocuments]]);
   await removeDocuments(Object.fromEntries(replaced));

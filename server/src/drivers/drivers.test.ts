@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { onePixelPng, profileForm, startTestApp, type TestApp } from '../testing/app';
+import { pdfFile } from '../testing/pdf';
 import { profiles } from './drivers.repository';
 import { providePresence } from './presence';
 
@@ -14,7 +15,6 @@ afterAll(() => app.close());
 afterEach(() => providePresence(() => false));
 
 const filesStored = async () => (await readdir(join(app.dataDir, 'uploads')).catch(() => [])).length;
-const pdf = (before = '') => Buffer.from(`${before}%PDF-1.4\n%%EOF`);
 const post = (token: string, form: FormData) => app.request<DriverProfile>('POST', '/driver/profile', { token, form });
 const put = (token: string, form: FormData) => app.request<DriverProfile>('PUT', '/driver/profile', { token, form });
 const formOf = (fields: Record<string, string>, files: Record<string, Uint8Array> = {}) => {
@@ -32,7 +32,7 @@ describe('a driver profile', () => {
       status: 404,
       body: { code: 'drivers.no_profile' },
     });
-    const { status, body } = await post(token, profileForm({ upi_id: ' ravi@upi ' }, { rc_document: pdf() }));
+    const { status, body } = await post(token, profileForm({ upi_id: ' ravi@upi ' }, { rc_document: pdfFile() }));
     expect(status).toBe(201);
     expect(body).toEqual({
       id: expect.any(String),
@@ -41,7 +41,7 @@ describe('a driver profile', () => {
       experience_years: 5,
       license_number: 'DL-1420110012345',
       upi_id: 'ravi@upi',
-      driver_photo: expect.stringMatching(/^\/api\/files\/[\w-]+\.png\?sig=.+&exp=\d+$/),
+      driver_photo: expect.stringMatching(/^\/api\/files\/[\w-]+\.png\?user=.+&sig=.+&exp=\d+$/),
       vehicle_image: expect.any(String),
       rc_document: expect.stringContaining('.pdf?'),
       license_document: expect.any(String),

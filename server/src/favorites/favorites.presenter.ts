@@ -5,12 +5,16 @@ import { isAvailable } from '../drivers/drivers.policy';
 import { fileAddress } from '../uploads/addresses';
 
 /** A kept driver as its customer sees it: what is on a quote, nothing of its papers. */
-export function presentFavorite(profile: DriverProfileDocument, person: Person | undefined): Favorite {
+export function presentFavorite(
+  profile: DriverProfileDocument,
+  person: Person | undefined,
+  viewerId: string,
+): Favorite {
   return {
     id: profile._id,
     user_id: profile.user_id,
     driver_name: person?.name ?? '',
-    driver_photo: fileAddress(profile.driver_photo),
+    driver_photo: fileAddress(profile.driver_photo, viewerId),
     verification_status: profile.verification_status,
     car_model: profile.car_model,
     experience_years: profile.experience_years,

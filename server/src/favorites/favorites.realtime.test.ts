@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { DriverStatus } from '@boli/shared/drivers/drivers.schema';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { clock } from '../core/clock';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sweepPresence } from '../realtime/presence';
 import type { TestPerson } from '../testing/app';
 import { eventually, type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
 import { market } from '../testing/market';
+import { letPass } from '../testing/monotonic';
 import { socketsOf } from '../testing/sockets';
 
 let app: LiveApp;
@@ -22,9 +22,12 @@ afterAll(() => app.close());
 beforeEach(async () => {
   [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
 });
-afterEach(() => clock.setOffset(0));
 
-const keep = (id = driver.id) => app.request('POST', `/favorites/add/${id}`, { token: customer.token });
+const keep = async () => {
+  const steps = market(app);
+  await steps.quote(driver, await steps.ride(customer));
+  return app.request('POST', `/favorites/add/${driver.id}`, { token: customer.token });
+};
 const watch = (socket: TestSocket, ...ids: string[]) => socket.ask('drivers:watch', { driver_ids: ids });
 const turn = (is_available: boolean) =>
   app.request('PUT', '/driver/availability', { token: driver.token, body: { is_available } });
@@ -54,10 +57,8 @@ test('a favorite comes, turns its switch, is verified and goes, and its customer
   phone.close();
   await phone.gone();
   // Minutes pass, whenever the server notices that the link is gone.
-  let minutes = 0;
   await eventually(() => {
-    minutes += 1;
-    clock.setOffset(minutes * 61_000);
+    letPass(61_000);
     sweepPresence();
     return screen.all('driver:updated').some(is({ is_available: false }));
   }, 'the driver never went offline');

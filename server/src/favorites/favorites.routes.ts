@@ -8,13 +8,13 @@ export function favoriteRoutes(router: Router): void {
   route(router, listFavorites, async ({ actor }) => {
     const rows = await favorites.list(actor);
     return page(
-      rows.map(({ profile, person }) => presentFavorite(profile, person)),
+      rows.map(({ profile, person }) => presentFavorite(profile, person, actor.id)),
       rows.length,
     );
   });
   route(router, addFavorite, async ({ actor, params }) => {
     const { profile, person } = await favorites.add(actor, params.user_id);
-    return presentFavorite(profile, person);
+    return presentFavorite(profile, person, actor.id);
   });
   route(router, removeFavorite, async ({ actor, params }) => {
     await favorites.remove(actor, params.user_id);

@@ -25,12 +25,12 @@ export async function list(actor: Actor): Promise<KeptDriver[]> {
 }
 
 /**
- * Keeps a driver; one that is kept already is a success. Throws 404 for somebody without a driver profile, 409 when
- * there are fifty.
+ * Keeps a driver who has quoted to the caller (who drove it did); one that is kept already is a success. Throws 404 for
+ * everybody else, so that ids tell nothing of strangers, 409 when there are fifty.
  */
 export async function add(actor: Actor, driverId: string): Promise<KeptDriver> {
-  const profile = await profiles.byUser(driverId);
-  if (!profile) throw new NotFound('favorites.no_profile');
+  const [profile, mayKeep] = await Promise.all([profiles.byUser(driverId), areKnown(actor, [driverId])]);
+  if (!profile || !mayKeep) throw new NotFound('favorites.no_profile');
   const isNew = await favorites.insert(actor.id, driverId, clock.now());
   // Counted after the write, so that of many at once the last one sees all: some too many may go, none too many stays.
   if (isNew && (await favorites.count(actor.id)) > MAX_FAVORITES) {
@@ -47,10 +47,14 @@ export async function remove(actor: Actor, driverId: string): Promise<void> {
 
 /** Throws 404 unless each of these drivers is a favorite of the caller or has quoted to it. */
 export async function checkMayWatch(actor: Actor, driverIds: readonly string[]): Promise<void> {
+  if (!(await areKnown(actor, driverIds))) throw new NotFound();
+}
+
+async function areKnown(actor: Actor, driverIds: readonly string[]): Promise<boolean> {
   const kept = new Set(await favorites.among(actor.id, driverIds));
   const others = driverIds.filter((driverId) => !kept.has(driverId));
   const quoting = new Set(await quotes.quotingWith(actor.id, others));
-  if (!others.every((driverId) => quoting.has(driverId))) throw new NotFound();
+  return others.every((driverId) => quoting.has(driverId));
 }
 
 /** These drivers as they are now. */

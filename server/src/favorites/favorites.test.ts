@@ -3,6 +3,7 @@ import { MAX_FAVORITES } from '@boli/shared/core/constants';
 import type { Favorite } from '@boli/shared/favorites/favorites.schema';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { DriverProfileModel } from '../drivers/drivers.model';
+import { type RideDocument, RideModel } from '../rides/rides.model';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { rounds } from '../testing/races';
@@ -19,7 +20,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   customer = await app.register('customer');
+  await quoteTo(customer, driver);
 });
+
+async function quoteTo(person: TestPerson, ...drivers: TestPerson[]): Promise<void> {
+  const steps = market(app);
+  const ride = await steps.ride(person);
+  for (const one of drivers) await steps.quote(one, ride);
+}
 
 const list = async (person: TestPerson) =>
   (await app.request<Favorite[]>('GET', '/favorites/my', { token: person.token })).body;
@@ -81,6 +89,25 @@ test('somebody without a driver profile cannot be kept', async () => {
   expect((await remove(customer, 'nonsense')).status).toBe(404);
 });
 
+test('only who has quoted to the customer or driven it can be kept; who was kept before stays', async () => {
+  const stranger = await app.registerDriver();
+  const other = await app.register('customer');
+  await quoteTo(other, stranger);
+  expect(await add(customer, stranger.id)).toMatchObject({ status: 404, body: { code: 'favorites.no_profile' } });
+  expect(await list(customer)).toEqual([]);
+  expect((await add(other, stranger.id)).status).toBe(200);
+  await FavoriteModel.create({
+    _id: `${customer.id}:${stranger.id}`,
+    customer_id: customer.id,
+    driver_id: stranger.id,
+    created_at: new Date(),
+  });
+  expect((await add(customer, stranger.id)).status).toBe(200);
+  const steps = market(app);
+  await steps.drive(driver, await steps.booked(other, driver), 'completed');
+  expect((await add(other, driver.id)).status).toBe(200);
+});
+
 test('is for customers who are signed in', async () => {
   const calls = [
     ['GET', '/favorites/my'],
@@ -105,6 +132,7 @@ test(`${MAX_FAVORITES} are enough, and one of them may still be added again`, as
   expect((await add(customer, driver.id)).status).toBe(200);
   expect((await add(customer, driver.id)).status).toBe(200);
   const one = await app.registerDriver();
+  await quoteTo(customer, one);
   expect(await add(customer, one.id)).toMatchObject({
     status: 409,
     body: { detail: 'At most 50 favorite drivers', code: 'favorites.too_many' },
@@ -115,6 +143,10 @@ test(`however many are added at once, there are never more than ${MAX_FAVORITES}
   const { _id, ...profile } = (await DriverProfileModel.findOne({ user_id: driver.id }).lean()) ?? {};
   const ids = Array.from({ length: MAX_FAVORITES + 30 }, () => randomUUID());
   await DriverProfileModel.insertMany(ids.map((user_id) => ({ ...profile, _id: randomUUID(), user_id })));
+  const ride = await RideModel.findOne({ customer_id: customer.id }).lean<RideDocument>();
+  const [quote] = ride?.quotes ?? [];
+  const made = ids.map((driver_id) => ({ ...quote, _id: randomUUID(), driver_id }));
+  await RideModel.updateOne({ _id: ride?._id }, { $push: { quotes: { $each: made } } });
   const answers = await Promise.all(ids.map((id) => add(customer, id)));
   const kept = (await list(customer)).length;
   expect(kept).toBeLessThanOrEqual(MAX_FAVORITES);

@@ -4,5 +4,5 @@ import { route } from '../core/route';
 import { addresses } from './geo.service';
 
 export function geoRoutes(router: Router): void {
-  route(router, reverseGeocode, ({ query }) => addresses().at(query));
+  route(router, reverseGeocode, ({ actor, query }) => addresses().at(query, actor.id));
 }

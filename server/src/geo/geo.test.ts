@@ -1,6 +1,5 @@
 import type { Address } from '@boli/shared/geo/geo.schema';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { clock } from '../core/clock';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { logger } from '../core/logger';
 import { configure, readSettings } from '../settings';
 import { startTestApp, type TestApp } from '../testing/app';
@@ -57,7 +56,6 @@ describe('the address book', () => {
     });
     answer = { status: 200, body, delayMs: 0 };
   });
-  afterEach(() => clock.setOffset(0));
   afterAll(() => service.close());
 
   const place = { lat: 28.6139, lng: 77.209 };
@@ -66,10 +64,13 @@ describe('the address book', () => {
   test('asks in the form of the specification, once, and remembers', async () => {
     const book = new AddressBook(nominatim(base));
     const found = { address: 'Janpath, New Delhi, Delhi', display_name: 'Janpath, …' };
-    const [first, second] = await Promise.all([book.at(place), book.at({ lat: 28.613901, lng: 77.209001 })]);
+    const [first, second] = await Promise.all([
+      book.at(place, 'asha'),
+      book.at({ lat: 28.613901, lng: 77.209001 }, 'ravi'),
+    ]);
     expect(first).toEqual({ ...found, source: 'geocoder' });
     expect(second).toEqual({ ...found, source: 'geocoder' });
-    expect(await book.at(place)).toEqual({ ...found, source: 'cache' });
+    expect(await book.at(place, 'asha')).toEqual({ ...found, source: 'cache' });
     expect(asked.map((url) => Object.fromEntries(url.searchParams))).toEqual([
       { lat: '28.6139', lon: '77.209', format: 'json', zoom: '18', addressdetails: '1' },
     ]);
@@ -79,7 +80,7 @@ describe('the address book', () => {
   test('asks at most once a second and answers who would wait too long with coordinates', async () => {
     const book = new AddressBook(nominatim(base));
     const from = Date.now();
-    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => book.at({ lat: n, lng: n })));
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => book.at({ lat: n, lng: n }, 'asha')));
     expect(Date.now() - from).toBeLessThan(3_000);
     expect(answers.map(({ source }) => source)).toEqual([
       'geocoder',
@@ -93,6 +94,20 @@ describe('the address book', () => {
     expect(Date.now() - from).toBeGreaterThan(950);
   });
 
+  test('gives its next turn to who has not had one, however many questions of another wait', async () => {
+    const book = new AddressBook(nominatim(base));
+    const busy = [1, 2, 3, 4, 5, 6].map((n) => book.at({ lat: n, lng: n }, 'asha'));
+    const other = await book.at(place, 'ravi');
+    expect(other.source).toBe('geocoder');
+    expect((await Promise.all(busy)).filter(({ source }) => source === 'geocoder')).toHaveLength(1);
+  });
+
+  test('takes controls of the direction of writing out of what the service says', async () => {
+    answer.body = JSON.stringify({ address: { city: '\u202EihleD' }, display_name: 'x\u2066y' });
+    const found = await new AddressBook(nominatim(base)).at(place, 'asha');
+    expect(found).toMatchObject({ address: 'ihleD', display_name: 'xy' });
+  });
+
   test.each([
     ['an error', { status: 500, body: '{}', delayMs: 0 }],
     ['no JSON', { status: 200, body: '<html>', delayMs: 0 }],
@@ -100,26 +115,29 @@ describe('the address book', () => {
     ['nothing for long', { status: 200, body: '{}', delayMs: 5_000 }],
   ])('answers coordinates within 3 seconds after %s, and at once for the next minute', async (_what, given) => {
     answer = given;
-    const book = new AddressBook(nominatim(base));
+    let passed = 0;
+    const book = new AddressBook(nominatim(base), () => performance.now() + passed);
     const from = Date.now();
-    expect(await book.at(place)).toEqual(coordinates);
+    expect(await book.at(place, 'asha')).toEqual(coordinates);
     expect(Date.now() - from).toBeLessThan(3_000);
     answer = { status: 200, body: JSON.stringify({ address: { city: 'Delhi' } }), delayMs: 0 };
     const before = asked.length;
     const again = Date.now();
-    expect(await book.at(place)).toEqual(coordinates);
+    expect(await book.at(place, 'asha')).toEqual(coordinates);
     expect(Date.now() - again).toBeLessThan(500);
     expect(asked).toHaveLength(before);
-    clock.setOffset(61_000);
-    expect(await book.at(place)).toMatchObject({ address: 'Delhi', source: 'geocoder' });
+    passed = 59_000;
+    expect(await book.at(place, 'asha')).toEqual(coordinates);
+    passed = 61_000;
+    expect(await book.at(place, 'asha')).toMatchObject({ address: 'Delhi', source: 'geocoder' });
   });
 
   test('takes a point without an address for what it is, without a minute of silence', async () => {
     answer.body = JSON.stringify({ error: 'Unable to geocode' });
     const book = new AddressBook(nominatim(base));
-    expect(await book.at({ lat: 0, lng: 0 })).toMatchObject({ source: 'coordinates' });
+    expect(await book.at({ lat: 0, lng: 0 }, 'asha')).toMatchObject({ source: 'coordinates' });
     answer.body = JSON.stringify({ address: {}, display_name: 'Somewhere, India' });
-    expect(await book.at(place)).toEqual({
+    expect(await book.at(place, 'asha')).toEqual({
       address: 'Somewhere, India',
       display_name: 'Somewhere, India',
       source: 'geocoder',
@@ -127,8 +145,8 @@ describe('the address book', () => {
   });
 
   test('answers coordinates at once when it is switched off or the service is gone', async () => {
-    expect(await new AddressBook(null).at(place)).toEqual(coordinates);
-    expect(await new AddressBook(nominatim('http://127.0.0.1:1/reverse')).at(place)).toEqual(coordinates);
+    expect(await new AddressBook(null).at(place, 'asha')).toEqual(coordinates);
+    expect(await new AddressBook(nominatim('http://127.0.0.1:1/reverse')).at(place, 'asha')).toEqual(coordinates);
   });
 });
 

@@ -2,8 +2,10 @@ import express, { type Request, Router } from 'express';
 import { timingSafeEqualText } from '../core/compare';
 import { Forbidden } from '../core/errors';
 import { registry } from '../core/metrics';
+import { isDraining } from '../drain';
 import { settings } from '../settings';
 import { databaseAnswers, indexesExist } from '../store/connect';
+import { isDiskFull } from '../store/space';
 
 const READY_WITHIN_MS = 2_000;
 
@@ -19,8 +21,10 @@ export function healthRoutes(): express.Router {
   });
   router.get('/health/ready', async (_request, response) => {
     const database = await answersWithin(READY_WITHIN_MS);
-    const ready = database && indexesExist();
-    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', database });
+    const disk = isDiskFull() ? 'full' : 'ok';
+    const indexes = indexesExist();
+    const ready = database && indexes && disk === 'ok' && !isDraining();
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', database, indexes, disk });
   });
   router.get('/metrics', async (request, response) => {
     if (!mayReadMetrics(request)) throw new Forbidden();
@@ -40,12 +44,18 @@ async function answersWithin(milliseconds: number): Promise<boolean> {
   return answered;
 }
 
-/** With the token from anywhere; without one only from this very machine, and not through a proxy on it. */
+/** What proxies add to a request that they pass on. */
+const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
+
+/**
+ * With the token from anywhere, with another one from nowhere; without one only from this very machine, and not through a
+ * proxy on it.
+ */
 function mayReadMetrics(request: Request): boolean {
   const { METRICS_TOKEN } = settings();
-  const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-  if (METRICS_TOKEN && given) return timingSafeEqualText(given, METRICS_TOKEN);
-  const proxied = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
+  const given = request.headers.authorization;
+  if (given !== undefined) return METRICS_TOKEN !== undefined && timingSafeEqualText(given, `Bearer ${METRICS_TOKEN}`);
+  const proxied = PROXY_HEADERS.some((name) => request.headers[name] !== undefined);
   const from = request.socket.remoteAddress ?? '';
   return !proxied && (from === '::1' || /^(::ffff:)?127\./.test(from));
 }

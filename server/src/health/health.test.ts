@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { root } from '../root';
+import { configure, settings } from '../settings';
 import { startTestApp, type TestApp } from '../testing/app';
 import { VERSION } from '../version';
 
@@ -16,18 +17,36 @@ const raw = (path: string, init: RequestInit = {}) => fetch(`${app.url}${path}`,
 describe('health', () => {
   test('tells that the process lives and is ready', async () => {
     expect(await (await raw('/health/live')).json()).toEqual({ status: 'live' });
-    expect(await (await raw('/health/ready')).json()).toEqual({ status: 'ready', database: true });
+    expect(await (await raw('/health/ready')).json()).toEqual({
+      status: 'ready',
+      database: true,
+      indexes: true,
+      disk: 'ok',
+    });
   });
 
   test('gives figures to this machine and to the token, not through a proxy without it', async () => {
     await raw('/api/config');
     const text = await (await raw('/metrics')).text();
     expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/api/config",status="200"}');
-    expect((await raw('/metrics', { headers: { 'X-Forwarded-For': '203.0.113.9' } })).status).toBe(403);
+    for (const name of ['X-Forwarded-For', 'X-Real-IP', 'Via', 'Forwarded']) {
+      expect((await raw('/metrics', { headers: { [name]: '203.0.113.9' } })).status).toBe(403);
+    }
     const proxied = (token: string) =>
       raw('/metrics', { headers: { 'X-Forwarded-For': '203.0.113.9', Authorization: `Bearer ${token}` } });
     expect((await proxied('another token of sixteen')).status).toBe(403);
     expect((await proxied('a token of sixteen and more')).status).toBe(200);
+  });
+
+  test('gives no figures to a wrong token, not even on this machine', async () => {
+    for (const Authorization of ['Bearer another token of sixteen', 'bearer x', 'Basic YTpi', 'Bearer']) {
+      expect((await raw('/metrics', { headers: { Authorization } })).status).toBe(403);
+    }
+    const before = settings();
+    configure({ ...before, METRICS_TOKEN: undefined });
+    expect((await raw('/metrics', { headers: { Authorization: 'Bearer undefined' } })).status).toBe(403);
+    expect((await raw('/metrics')).status).toBe(200);
+    configure(before);
   });
 
   test('tells the version of the package', () => {

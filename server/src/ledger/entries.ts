@@ -1,4 +1,6 @@
-import type { BookingDocument } from '../bookings/bookings.model';
+import { chargedFare, isCreditRefused, refundOf, wholeFare } from '../bookings/bookings.fare';
+import type { BookingDocument, StoredFare } from '../bookings/bookings.model';
+import { isConfirmed } from '../bookings/bookings.payment-claims';
 import type { SettlementDocument } from '../settlements/settlements.model';
 import { BY_GATEWAY } from '../settlements/settlements.service';
 import type { JournalEntry } from './journal.model';
@@ -16,12 +18,17 @@ const platform = (account: 'platform' | 'promo' | 'bank', amount_paise: number) 
 
 /**
  * The entries that a booking by itself obliges the journal to have, whatever happened in which order: the ride, once
- * completed; money that went past the platform from customer to driver, and back where the ride did not take place. Money
- * through the gateway has the entries of its payment.
+ * completed, or the part of it that is charged; what a refused review takes back; money that went past the platform from
+ * customer to driver, and back. Money through the gateway has the entries of its payment.
  */
 export function entriesOfBooking(booking: BookingDocument): Entry[] {
   const entries: Entry[] = [];
-  if (booking.status === 'completed') entries.push(rideEntry(booking));
+  if (booking.status === 'completed') {
+    entries.push({ ...fareEntry(booking, wholeFare(booking)), _id: `ride:${booking._id}`, at: booking.completed_at });
+  } else if (booking.part) {
+    entries.push(fareEntry(booking, booking.part));
+  }
+  if (booking.review_status === 'refused') entries.push(refusalEntry(booking));
   if (!isPaidDirectly(booking)) return entries;
   const final = booking.final_price_paise;
   entries.push({
@@ -31,28 +38,47 @@ export function entriesOfBooking(booking: BookingDocument): Entry[] {
     lines: [driver(booking, final), customer(booking, -final)],
   });
   if (booking.refund_status === 'refunded') {
+    const back = refundOf(booking);
     entries.push({
       _id: `refund:${booking._id}`,
       booking_id: booking._id,
-      at: null,
-      lines: [customer(booking, final), driver(booking, -final)],
+      at: booking.refund_decided_at ?? null,
+      lines: [customer(booking, back), driver(booking, -back)],
     });
   }
   return entries;
 }
 
-function rideEntry(booking: BookingDocument): Entry {
+/** What a fare obliges everybody to; of a ride that was cancelled under way, under the name of its part. */
+function fareEntry(booking: BookingDocument, fare: StoredFare): Entry {
   return {
-    _id: `ride:${booking._id}`,
+    _id: `part:${booking._id}`,
     booking_id: booking._id,
-    at: booking.completed_at,
+    at: booking.refund_decided_at ?? null,
     lines: [
-      customer(booking, booking.final_price_paise),
-      platform('promo', booking.discount_paise),
-      driver(booking, -booking.driver_earnings_paise),
-      platform('platform', -booking.platform_fee_paise),
+      customer(booking, fare.final_paise),
+      platform('promo', fare.discount_paise),
+      driver(booking, -fare.earnings_paise),
+      platform('platform', -fare.fee_paise),
     ],
   };
+}
+
+/**
+ * What a refused review takes back of a completed ride: all of it where the gateway's money goes back to the customer,
+ * else the discount, which the driver then does not get from the platform.
+ */
+function refusalEntry(booking: BookingDocument): Entry {
+  const whole = wholeFare(booking);
+  const lines = booking.part
+    ? [
+        customer(booking, -whole.final_paise),
+        platform('promo', -whole.discount_paise),
+        driver(booking, whole.earnings_paise),
+        platform('platform', whole.fee_paise),
+      ]
+    : [platform('promo', -whole.discount_paise), driver(booking, whole.discount_paise)];
+  return { _id: `review:${booking._id}`, booking_id: booking._id, at: booking.reviewed_at ?? null, lines };
 }
 
 /** Customer and driver settled the fare among themselves: in cash, or by UPI from one to the other. */
@@ -93,14 +119,16 @@ export function entryOfPayout(payout: PayoutDocument): Entry | null {
 }
 
 /**
- * What the platform owes the driver of a ride in the end, in paise: known once the ride is completed, the customer has
- * paid and the settlement is paid; null before, and where nothing is owed.
+ * What the platform owes the driver of a ride in the end, in paise: known once a fare is charged, the customer's payment
+ * is confirmed, no review waits and the settlement is paid; null before, and where nothing is owed.
  */
 export function owedToDriver(booking: BookingDocument, settlement: SettlementDocument): number | null {
+  const fare = chargedFare(booking);
   const isFinal =
-    booking.status === 'completed' && booking.payment_status === 'completed' && settlement.settlement_status === 'paid';
-  if (!isFinal) return null;
-  const received = isPaidDirectly(booking) ? booking.final_price_paise : 0;
-  const owed = booking.driver_earnings_paise - received + paidByBank(settlement);
+    isConfirmed(booking) && booking.review_status !== 'pending' && settlement.settlement_status === 'paid';
+  if (!fare || !isFinal) return null;
+  const received = isPaidDirectly(booking) ? fare.final_paise : 0;
+  const withheld = isCreditRefused(booking) ? fare.discount_paise : 0;
+  const owed = fare.earnings_paise - withheld - received + paidByBank(settlement);
   return owed > 0 ? owed : null;
 }

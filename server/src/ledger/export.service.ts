@@ -1,7 +1,7 @@
 import type { exportKinds } from '@boli/shared/ledger/ledger.schema';
+import { csvFile } from '../core/csv';
 import { presentSettlement } from '../settlements/settlements.presenter';
 import { settlements } from '../settlements/settlements.repository';
-import { csvFile } from './csv';
 import { figures } from './figures.repository';
 import { presentCommission, presentPayout } from './ledger.presenter';
 import { payouts } from './payouts.repository';

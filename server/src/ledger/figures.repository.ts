@@ -1,4 +1,4 @@
-import { type BookingDocument, BookingModel } from '../bookings/bookings.model';
+import { type BookingDocument, BookingModel, type StoredFare } from '../bookings/bookings.model';
 import { SettlementModel } from '../settlements/settlements.model';
 import { INDIA } from './india';
 
@@ -45,13 +45,23 @@ const byDriver = [
   { $sort: { fees_paise: -1 as const, _id: 1 as const } },
 ];
 
+/** The part of a ride that was cancelled under way, since a time. */
+const partsSince = (since: Date) => ({ refund_decided_at: { $gte: since }, 'part.price_paise': { $gt: 0 } });
+const ALWAYS = new Date(0);
+
+/** What counts of a fare: what a refund or a review left of it, else the whole. */
+const charged = (part: keyof StoredFare, whole: string) => ({ $ifNull: [`$part.${part}`, `$${whole}`] });
+const isCompleted = { $eq: ['$status', 'completed'] };
+const countedAt = { $ifNull: ['$completed_at', '$refund_decided_at'] };
+const counted = { $sum: { $cond: [isCompleted, 1, 0] } };
+
 export const figures = {
   /** Everything so far; `collected` counts what was paid since then. */
   async sums(since: Date): Promise<Sums> {
     const [[rides], [fees]] = await Promise.all([
       BookingModel.aggregate<{ rides: number; fees: number }>([
-        { $match: { status: 'completed' } },
-        { $group: { _id: null, rides: { $sum: 1 }, fees: { $sum: '$platform_fee_paise' } } },
+        { $match: { $or: [{ status: 'completed' }, partsSince(ALWAYS)] } },
+        { $group: { _id: null, rides: counted, fees: { $sum: charged('fee_paise', 'platform_fee_paise') } } },
       ]),
       SettlementModel.aggregate<{ pending: number; collected: number }>([
         {
@@ -71,18 +81,26 @@ export const figures = {
     };
   },
 
-  /** The days since then on which a ride was completed, of one driver or of all, in order. */
+  /** The days since then on which a fare came to be charged, of one driver or of all, in order; `rides` are completed. */
   async days(since: Date, driverId: string | null): Promise<DaySums[]> {
+    const own = driverId ? { driver_id: driverId } : {};
     const rows = await BookingModel.aggregate<DaySums & { _id: string }>([
-      { $match: { ...(driverId && { driver_id: driverId }), status: 'completed', completed_at: { $gte: since } } },
+      {
+        $match: {
+          $or: [
+            { ...own, status: 'completed', completed_at: { $gte: since } },
+            { ...own, ...partsSince(since) },
+          ],
+        },
+      },
       {
         $group: {
-          _id: { $dateToString: { date: '$completed_at', format: '%Y-%m-%d', timezone: INDIA } },
-          rides: { $sum: 1 },
-          fares_paise: { $sum: '$price_paise' },
-          fees_paise: { $sum: '$platform_fee_paise' },
-          earnings_paise: { $sum: '$driver_earnings_paise' },
-          discounts_paise: { $sum: '$discount_paise' },
+          _id: { $dateToString: { date: countedAt, format: '%Y-%m-%d', timezone: INDIA } },
+          rides: counted,
+          fares_paise: { $sum: charged('price_paise', 'price_paise') },
+          fees_paise: { $sum: charged('fee_paise', 'platform_fee_paise') },
+          earnings_paise: { $sum: charged('earnings_paise', 'driver_earnings_paise') },
+          discounts_paise: { $sum: charged('discount_paise', 'discount_paise') },
         },
       },
       { $sort: { _id: 1 } },
@@ -90,15 +108,19 @@ export const figures = {
     return rows.map(({ _id, ...sums }) => ({ ...sums, day: _id }));
   },
 
-  /** The rides that a driver completed from then up to, not including, then; in order. */
+  /** The rides of a driver whose fares came to be charged from then up to, not including, then; in order. */
   async ridesOf(driverId: string, period: { from: Date; to: Date }): Promise<BookingDocument[]> {
-    return BookingModel.find({
-      driver_id: driverId,
-      status: 'completed',
-      completed_at: { $gte: period.from, $lt: period.to },
-    })
-      .sort({ completed_at: 1 })
-      .lean<BookingDocument[]>();
+    const within = { $gte: period.from, $lt: period.to };
+    const [completed, parts] = await Promise.all([
+      BookingModel.find({ driver_id: driverId, status: 'completed', completed_at: within }).lean<BookingDocument[]>(),
+      BookingModel.find({
+        driver_id: driverId,
+        refund_decided_at: within,
+        'part.price_paise': { $gt: 0 },
+      }).lean<BookingDocument[]>(),
+    ]);
+    const time = (ride: BookingDocument) => (ride.completed_at ?? ride.refund_decided_at ?? ride.created_at).getTime();
+    return [...completed, ...parts].sort((one, other) => time(one) - time(other));
   },
 
   /** Commission by driver, the highest first; a page of it. */

@@ -1,3 +1,4 @@
+import { chargedFare } from '../bookings/bookings.fare';
 import { bookingFollowers } from '../bookings/bookings.followers';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { bookings } from '../bookings/bookings.repository';
@@ -17,14 +18,14 @@ export const payoutFollowers = followers<PayoutDocument>({
   order: ['journal'],
   read: payouts.byId,
   clear: payouts.clearFollowUp,
-  due: payouts.followUpBefore,
+  marks: payouts.followUps,
 });
 
 bookingFollowers.on('journal', async (booking) => {
   for (const entry of entriesOfBooking(booking)) await enter(entry);
 });
 bookingFollowers.on('payout', async (booking) => {
-  if (booking.status !== 'completed') return;
+  if (!chargedFare(booking)) return;
   await listPayout(booking, await settlements.byId(booking._id));
 });
 settlementFollowers.on('journal', async (settlement) => enter(entryOfSettlement(settlement)));

@@ -1,3 +1,4 @@
+import type { LogValues } from '@boli/shared/admin-log/admin-log.schema';
 import { toRupees } from '@boli/shared/core/money';
 import type {
   AdminStats,
@@ -8,7 +9,10 @@ import type {
   Receipt,
   Statement,
 } from '@boli/shared/ledger/ledger.schema';
-import type { BookingDocument } from '../bookings/bookings.model';
+import { wholeFare } from '../bookings/bookings.fare';
+import type { BookingDocument, StoredFare } from '../bookings/bookings.model';
+import { paymentClaimOf } from '../bookings/bookings.payment-claims';
+import { refundAmountOf, refundStatusOf } from '../bookings/bookings.presenter';
 import type { SettlementDocument } from '../settlements/settlements.model';
 import { isPaidDirectly } from './entries';
 import type { CommissionSums, DaySums, Sums } from './figures.repository';
@@ -16,10 +20,21 @@ import type { StatementParts } from './ledger.service';
 import type { PayoutDocument } from './payouts.model';
 
 const timeOf = (time: Date | null) => time?.toISOString() ?? null;
-const completedAt = (booking: BookingDocument) => (booking.completed_at ?? booking.created_at).toISOString();
+/** When a ride ended; in a statement one that was cancelled under way counts from the decision about its fare. */
+const endedAt = (booking: BookingDocument) =>
+  (booking.completed_at ?? booking.cancelled_at ?? booking.created_at).toISOString();
+const countedAt = (booking: BookingDocument) =>
+  (booking.completed_at ?? booking.refund_decided_at ?? booking.created_at).toISOString();
+const isPart = (booking: BookingDocument) => booking.status === 'cancelled';
+/** The fare that a receipt shows: of a completed ride the whole one, whatever a review made of it later. */
+const shownFare = (booking: BookingDocument): StoredFare =>
+  (isPart(booking) ? booking.part : null) ?? wholeFare(booking);
+/** The fare that counts in sums. */
+const countedFare = (booking: BookingDocument): StoredFare => booking.part ?? wholeFare(booking);
 
-/** The receipt of a completed ride: the same open split for both sides. */
+/** The receipt of a completed ride, or of the part driven: the same open split for both sides. */
 export function presentReceipt(booking: BookingDocument): Receipt {
+  const fare = shownFare(booking);
   return {
     booking_id: booking._id,
     customer_name: booking.customer_name,
@@ -28,21 +43,25 @@ export function presentReceipt(booking: BookingDocument): Receipt {
     pickup_location: booking.pickup_location,
     drop_location: booking.drop_location,
     distance_km: booking.distance_km,
-    price: toRupees(booking.price_paise),
+    price: toRupees(fare.price_paise),
     promo_code: booking.promo_code,
-    discount_amount: toRupees(booking.discount_paise),
-    final_price: toRupees(booking.final_price_paise),
-    platform_fee: toRupees(booking.platform_fee_paise),
-    driver_earnings: toRupees(booking.driver_earnings_paise),
+    discount_amount: toRupees(fare.discount_paise),
+    final_price: toRupees(fare.final_paise),
+    platform_fee: toRupees(fare.fee_paise),
+    driver_earnings: toRupees(fare.earnings_paise),
     payment_method: booking.payment_method,
     payment_status: booking.payment_status,
-    refund_status: booking.refund_status,
+    payment_claimed_by: paymentClaimOf(booking),
+    payment_confirmed_by: booking.payment_confirmed_by ?? null,
+    refund_status: refundStatusOf(booking),
+    refund_amount: refundAmountOf(booking),
+    is_part: isPart(booking),
     payment_reference: booking.payment_id,
     scheduled_time: timeOf(booking.scheduled_time),
     created_at: booking.created_at.toISOString(),
     accepted_at: timeOf(booking.accepted_at),
     started_at: timeOf(booking.started_at),
-    completed_at: completedAt(booking),
+    completed_at: endedAt(booking),
   };
 }
 
@@ -56,9 +75,9 @@ export function presentStatement(period: { from: Date; to: Date }, parts: Statem
     rows: parts.rides.map((ride) => presentRow(ride, parts.settlements.get(ride._id))),
     totals: {
       rides: parts.rides.length,
-      price: sum((ride) => ride.price_paise),
-      platform_fee: sum((ride) => ride.platform_fee_paise),
-      driver_earnings: sum((ride) => ride.driver_earnings_paise),
+      price: sum((ride) => countedFare(ride).price_paise),
+      platform_fee: sum((ride) => countedFare(ride).fee_paise),
+      driver_earnings: sum((ride) => countedFare(ride).earnings_paise),
       received_directly: sum(receivedDirectly),
     },
     balance: toRupees(parts.balance_paise),
@@ -66,21 +85,24 @@ export function presentStatement(period: { from: Date; to: Date }, parts: Statem
 }
 
 function presentRow(ride: BookingDocument, settlement: SettlementDocument | undefined): Statement['rows'][number] {
+  const fare = countedFare(ride);
   return {
     booking_id: ride._id,
-    completed_at: completedAt(ride),
+    completed_at: countedAt(ride),
     payment_method: ride.payment_method,
-    price: toRupees(ride.price_paise),
-    platform_fee: toRupees(ride.platform_fee_paise),
-    discount_amount: toRupees(ride.discount_paise),
-    driver_earnings: toRupees(ride.driver_earnings_paise),
+    price: toRupees(fare.price_paise),
+    platform_fee: toRupees(fare.fee_paise),
+    discount_amount: toRupees(fare.discount_paise),
+    driver_earnings: toRupees(fare.earnings_paise),
     received_directly: toRupees(receivedDirectly(ride)),
     settlement_status: settlement?.settlement_status ?? 'pending',
+    is_part: isPart(ride),
+    review_status: ride.review_status ?? null,
   };
 }
 
 function receivedDirectly(ride: BookingDocument): number {
-  return isPaidDirectly(ride) ? ride.final_price_paise : 0;
+  return isPaidDirectly(ride) ? countedFare(ride).final_paise : 0;
 }
 
 export function presentDailyEarnings(sums: DaySums): DailyEarnings {
@@ -133,5 +155,15 @@ export function presentPayout(payout: PayoutDocument): Payout {
     reference: payout.reference,
     created_at: payout.created_at.toISOString(),
     paid_at: timeOf(payout.paid_at),
+  };
+}
+
+/** What the admin log keeps of a payout. */
+export function loggedPayout(payout: PayoutDocument): LogValues {
+  return {
+    driver_name: payout.driver_name,
+    amount: toRupees(payout.amount_paise),
+    payout_status: payout.payout_status,
+    reference: payout.reference,
   };
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as endpoints from '@boli/shared/ledger/ledger.endpoints';
 import type { Router } from 'express';
+import { readsSubject, recordAdminAction } from '../admin-log/admin-log.service';
 import { clock } from '../core/clock';
 import { logger } from '../core/logger';
 import { page, route } from '../core/route';
@@ -9,6 +10,7 @@ import { exported } from './export.service';
 import { dayInIndia } from './india';
 import * as present from './ledger.presenter';
 import * as ledger from './ledger.service';
+import { payouts } from './payouts.repository';
 
 export function ledgerRoutes(router: Router): void {
   route(router, endpoints.readReceipt, async ({ actor, params }) =>
@@ -32,8 +34,18 @@ export function ledgerRoutes(router: Router): void {
     const { rows, total } = await ledger.listPayouts(query);
     return page(rows.map(present.presentPayout), total);
   });
-  route(router, endpoints.payPayout, async ({ params, body }) =>
-    present.presentPayout(await ledger.payPayout(params.id, body.reference)),
+  readsSubject('payout', async (id) => {
+    const payout = await payouts.byId(id);
+    return payout && { name: payout.driver_name, values: present.loggedPayout(payout) };
+  });
+  route(router, endpoints.payPayout, async ({ actor, params, body, request }) =>
+    present.presentPayout(
+      await recordAdminAction(
+        { actor, request },
+        { action: 'payout.paid', subject: { kind: 'payout', id: params.id }, asked: body },
+        (changed) => ledger.payPayout(params.id, body.reference, changed),
+      ),
+    ),
   );
   route(router, endpoints.exportCsv, async ({ params, response }) => {
     const name = `boli-${params.kind}-${dayInIndia(clock.now())}.csv`;

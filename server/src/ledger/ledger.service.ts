@@ -1,3 +1,4 @@
+import type { ReportChange } from '../admin-log/admin-log.service';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { read as readBooking } from '../bookings/bookings.service';
 import type { Actor } from '../core/actor';
@@ -11,15 +12,20 @@ import { type CommissionSums, type DaySums, figures, type Sums } from './figures
 import { beginningOf, lastDays, monthInIndia } from './india';
 import { journalEntries } from './journal.repository';
 import { payoutFollowers } from './ledger.followers';
+import { loggedPayout } from './ledger.presenter';
 import type { PayoutDocument } from './payouts.model';
 import { payouts } from './payouts.repository';
 
 const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
 
-/** The completed ride that a receipt is about. Throws 404 for whoever may not read it, 409 before it is completed. */
+/**
+ * The ride that a receipt is about: completed, or cancelled under way with a part that is charged. Throws 404 for whoever
+ * may not read it, 409 before.
+ */
 export async function receiptOf(actor: Actor, bookingId: string): Promise<BookingDocument> {
   const booking = await readBooking(actor, bookingId);
-  if (booking.status !== 'completed') throw new Conflict('ledger.no_receipt');
+  const isCharged = booking.status === 'completed' || (booking.part?.price_paise ?? 0) > 0;
+  if (!isCharged) throw new Conflict('ledger.no_receipt');
   return booking;
 }
 
@@ -72,10 +78,11 @@ export async function listPayouts(slice: Slice): Promise<{ rows: PayoutDocument[
 }
 
 /** Records that a payout was paid; one that is paid already stays as it is and is given back. Throws 404. */
-export async function payPayout(id: string, reference: string): Promise<PayoutDocument> {
+export async function payPayout(id: string, reference: string, changed: ReportChange): Promise<PayoutDocument> {
   const paid = await payouts.pay(id, reference, clock.now());
   if (paid) {
     failpoint('payout.paid');
+    changed({ ...loggedPayout(paid), payout_status: 'owed', reference: null }, loggedPayout(paid));
     await payoutFollowers.follow(id);
     return paid;
   }

@@ -249,7 +249,7 @@ async function made(path: string): Promise<void> {
     // A fee of nothing is settled at once, and the platform owes the driver the discount. Made once, refused afterwards.
     const promo = { code: 'PAISA', discount_type: 'fixed', discount_value: 0.01, per_customer: 100 };
     await app.request('POST', '/admin/promos', { token: admin.token, body: promo });
-    await ridden(0.04, { promo_code: 'PAISA' });
+    await steps.confirm(driver, await ridden(0.04, { promo_code: 'PAISA' }));
   } else {
     const booking = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
     const body = { payment_status: 'completed' };

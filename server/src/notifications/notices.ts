@@ -3,8 +3,10 @@ import { CURRENCY } from '@boli/shared/core/constants';
 import type { MessageKey, MessageParams } from '@boli/shared/core/messages';
 import { toRupees } from '@boli/shared/core/money';
 import type { NotificationKind } from '@boli/shared/notifications/notifications.schema';
+import { refundOf } from '../bookings/bookings.fare';
 import type { BookingDocument } from '../bookings/bookings.model';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
+import { shownToDriver } from '../rides/pickup';
 import type { QuoteRecord, RideDocument } from '../rides/rides.model';
 import { notificationId } from './notification-id';
 import type { NotificationDocument } from './notifications.model';
@@ -24,7 +26,7 @@ const MINUTE_MS = 60_000;
 
 /** Everything that this booking obliges inboxes to have, by what it says now; what a person did itself is not told to it. */
 export function noticesOf(booking: BookingDocument, now: Date): NotificationDocument[] {
-  return [...ofAnswer(booking), ...ofEnd(booking), ...ofMoney(booking, now)];
+  return [...ofAnswer(booking), ...ofEnd(booking), ...ofMoney(booking, now), ...ofReview(booking)];
 }
 
 function ofAnswer(booking: BookingDocument): NotificationDocument[] {
@@ -60,19 +62,50 @@ function ofEnd(booking: BookingDocument): NotificationDocument[] {
 }
 
 function ofMoney(booking: BookingDocument, now: Date): NotificationDocument[] {
-  const { payment_completed_at: paidAt, refund_status: refund } = booking;
+  const { payment_completed_at: paidAt, payment_claimed_at: claimedAt } = booking;
   const words = { params: { price: money(booking.final_price_paise) } };
   const notices: NotificationDocument[] = [];
+  const isClaimed = booking.payment_claimed_by === 'customer' && !booking.payment_confirmed_at;
+  if (isClaimed && claimedAt) {
+    const body =
+      booking.payment_status === 'pending'
+        ? 'notifications.payment_claimed.body_cash'
+        : 'notifications.payment_claimed.body';
+    notices.push(toDriver(booking, claimedAt, { kind: 'payment_claimed', body, ...words }));
+  }
   if (paidAt && booking.final_price_paise > 0) {
     const paid: Words = { kind: 'payment_completed', ...words };
     const { payment_id: byGateway, payment_marked_by: markedBy } = booking;
     // Cash changes hands under the eyes of both.
-    if (byGateway || markedBy === booking.driver_id) notices.push(toCustomer(booking, paidAt, paid));
-    if (byGateway || markedBy === booking.customer_id) notices.push(toDriver(booking, paidAt, paid));
+    const byCustomer = markedBy === booking.customer_id;
+    const isConfirmed = byCustomer && Boolean(booking.payment_confirmed_at);
+    if (byGateway || isConfirmed || markedBy === booking.driver_id) notices.push(toCustomer(booking, paidAt, paid));
+    // What the customer claims is paid by the driver's own word, or by an admin's.
+    const byAdmin = byCustomer && booking.payment_confirmed_by === 'admin';
+    if (byGateway || byAdmin) notices.push(toDriver(booking, booking.payment_confirmed_at ?? paidAt, paid));
   }
-  if (refund) notices.push(toCustomer(booking, booking.cancelled_at ?? now, { kind: 'refund_due', ...words }));
-  if (refund === 'refunded') notices.push(toCustomer(booking, now, { kind: 'refund_completed', ...words }));
-  return notices;
+  return [...notices, ...ofRefund(booking, now)];
+}
+
+function ofRefund(booking: BookingDocument, now: Date): NotificationDocument[] {
+  const { refund_status: refund, refund_decided_at: decidedAt, cancelled_at: endedAt } = booking;
+  const told = (kind: NotificationKind, at: Date, paise = refundOf(booking)) =>
+    toCustomer(booking, at, { kind, params: { price: money(paise) } });
+  if (refund === 'review') return [told('refund_review', endedAt ?? now, booking.final_price_paise)];
+  if (decidedAt && refundOf(booking) === 0) return [told('refund_none', decidedAt)];
+  if (refund !== 'due' && refund !== 'refunded') return [];
+  const due = told('refund_due', decidedAt ?? endedAt ?? now);
+  return refund === 'refunded' ? [due, told('refund_completed', now)] : [due];
+}
+
+/** That the review refused the ride, and why. */
+function ofReview(booking: BookingDocument): NotificationDocument[] {
+  const { review_status: status, review_note: reason, reviewed_at: decidedAt } = booking;
+  if (status !== 'refused' || !decidedAt) return [];
+  const words: Words = { kind: 'ride_refused', params: { reason: reason ?? '' } };
+  return [
+    toDriver(booking, decidedAt, { ...words, ...(reason && { body: 'notifications.ride_refused.body_reason' }) }),
+  ];
 }
 
 /** That a planned ride is near, for both sides. */
@@ -115,7 +148,8 @@ function toCustomer(booking: BookingDocument, at: Date, words: Words): Notificat
 }
 
 function toDriver(booking: BookingDocument, at: Date, words: Words): NotificationDocument {
-  return ofBooking(booking, at, { ...words, userId: booking.driver_id, name: booking.customer_name });
+  const shown = shownToDriver(booking);
+  return ofBooking(shown, at, { ...words, userId: booking.driver_id, name: shown.customer_name });
 }
 
 function ofBooking(

@@ -80,16 +80,18 @@ describe('what comes into the inbox', () => {
       token: customer.token,
       body: { payment_status: 'completed' },
     });
-    expect(await of(driver, 'payment_completed')).toMatchObject({
-      body: 'The payment of ₹240.50 for your ride with Asha Verma was completed',
+    expect(await of(driver, 'payment_claimed')).toMatchObject({
+      title: 'Did you get the money?',
+      body: 'Asha Verma says that ₹240.50 is paid. Please confirm once you have it.',
     });
+    expect(await of(driver, 'payment_completed')).toBeUndefined();
     expect(await of(customer, 'payment_completed')).toBeUndefined();
     await steps.drive(driver, booking, 'completed');
     expect(await of(customer, 'rate_ride')).toMatchObject({
       title: 'Rate your ride',
       body: `How was your ride with Ravi Kumar ${route}?`,
     });
-    expect(await kinds(driver)).toEqual(['booking_requested', 'payment_completed']);
+    expect(await kinds(driver)).toEqual(['booking_requested', 'payment_claimed']);
     await app.request('POST', '/ratings/create', {
       token: customer.token,
       body: { booking_id: booking.id, rating: 5 },
@@ -142,6 +144,44 @@ describe('what comes into the inbox', () => {
     });
     await app.request('PUT', `/admin/refunds/${booking.id}`, { token: admin.token, body: { reference: 'NEFT-1' } });
     expect(await of(customer, 'refund_completed')).toMatchObject({ title: 'Refund completed' });
+  });
+
+  test('cash that the customer claims after the ride, and that it came', async () => {
+    const booked = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
+    const booking = await steps.drive(driver, booked, 'completed');
+    await app.request('POST', `/bookings/${booking.id}/payment`, {
+      token: customer.token,
+      body: { payment_method: 'cash' },
+    });
+    expect(await of(driver, 'payment_claimed')).toMatchObject({
+      body: 'Asha Verma pays ₹240.50 in cash now. Please confirm once you have it.',
+    });
+    expect(await of(customer, 'payment_completed')).toBeUndefined();
+    await steps.confirm(driver, booking);
+    expect(await of(customer, 'payment_completed')).toBeDefined();
+    expect(await of(driver, 'payment_completed')).toBeUndefined();
+  });
+
+  test.each<[number, Notification['kind'], string]>([
+    [100, 'refund_completed', '₹100.00 for your ride with Ravi Kumar was paid back to you'],
+    [0, 'refund_none', 'The part driven of your ride with Ravi Kumar was charged in full: nothing goes back.'],
+  ])('what an admin decides of a ride cancelled under way: ₹%d', async (amount, kind, body) => {
+    const booking = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
+    await app.request('PUT', `/bookings/${booking.id}/payment`, {
+      token: driver.token,
+      body: { payment_status: 'completed' },
+    });
+    await steps.drive(driver, booking, 'in_progress');
+    await steps.cancel(driver, booking);
+    expect(await of(customer, 'refund_review')).toMatchObject({
+      body: 'Your ride with Ravi Kumar was cancelled under way. We look at how much of ₹240.50 goes back to you.',
+    });
+    expect(await of(customer, 'refund_due')).toBeUndefined();
+    await app.request('PUT', `/admin/refunds/${booking.id}`, {
+      token: admin.token,
+      body: { reference: 'NEFT-1', amount },
+    });
+    expect(await of(customer, kind)).toMatchObject({ body });
   });
 
   test('each new decision on the papers, with the reason', async () => {

@@ -12,7 +12,7 @@ import { RazorpayStub, type StubPayment } from '../testing/razorpay-stub';
 import { PaymentModel } from './payments.model';
 
 /** How many payments are made under kills: `PAYMENTS`, 60 unless told. One in twenty kills the server. */
-const PAYMENTS = Number(process.env.PAYMENTS ?? 60);
+const PAYMENTS = Number(process.env.PAYMENTS ?? 30);
 const BATCH = 20;
 
 let stub: RazorpayStub;

@@ -18,6 +18,8 @@ export interface GatewayPayment {
   amount_paise: number;
   currency: string;
   status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed';
+  /** What has gone back of it. */
+  refunded_paise: number;
 }
 
 /**
@@ -40,8 +42,8 @@ export interface Gateway {
   paymentsOf(orderId: string): Promise<GatewayPayment[]>;
   /** Takes the money of an authorized payment. */
   capture(payment: GatewayPayment): Promise<GatewayPayment>;
-  /** Pays a payment back in full, once however often it is asked; gives the refund's id. */
-  refund(payment: { id: string; order_id: string; amount_paise: number }): Promise<string>;
+  /** Pays a payment back, in full or in part, once however often it is asked; gives the refund's id. */
+  refund(payment: { id: string; order_id: string; refund_paise: number }): Promise<string>;
 }
 
 /** A little under five seconds, so that our own answer is there within them. */

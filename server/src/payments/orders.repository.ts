@@ -31,6 +31,18 @@ export const orders = {
     );
   },
 
+  /** The orders that are being made, those begun longest ago first. */
+  async beingMade(limit: number): Promise<{ bookingId: string; token: string; at: Date }[]> {
+    const rows = await BookingModel.find(
+      { 'order.state': 'creating', 'order.at': { $gt: new Date(0) } },
+      { 'order.token': 1, 'order.at': 1 },
+    )
+      .sort({ 'order.at': 1 })
+      .limit(limit)
+      .lean<{ _id: string; order: Pick<BookingOrder, 'token' | 'at'> }[]>();
+    return rows.map(({ _id, order: { token, at } }) => ({ bookingId: _id, token, at }));
+  },
+
   /** The booking that asked for this order. */
   async bookingOf(orderId: string): Promise<BookingDocument | null> {
     return BookingModel.findOne({ 'order.id': orderId }).lean<BookingDocument>();

@@ -1,3 +1,4 @@
+import { refundOf } from '../bookings/bookings.fare';
 import { bookingFollowers } from '../bookings/bookings.followers';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { bookings } from '../bookings/bookings.repository';
@@ -9,7 +10,7 @@ import { raiseAlarm } from './alarms';
 import type { Gateway, GatewayPayment } from './gateway';
 import { recordPayment } from './payments.journal';
 import type { PaymentDocument } from './payments.model';
-import { canCredit, fits } from './payments.policy';
+import { canCredit, creditOf, fits } from './payments.policy';
 import { payments } from './payments.repository';
 import { refundSoon } from './refunds.service';
 
@@ -19,7 +20,7 @@ const paymentFollowers = followers<PaymentDocument>({
   order: ['credit', 'journal'],
   read: payments.byId,
   clear: payments.clearFollowUp,
-  due: payments.followUpBefore,
+  marks: payments.followUps,
 });
 
 /** A payment as the gateway has it once its money is taken: one that is only authorised is captured now. Null for others. */
@@ -34,7 +35,7 @@ export async function captured(gateway: Gateway, payment: GatewayPayment | null)
  */
 export async function takeCaptured(
   booking: BookingDocument,
-  payment: GatewayPayment & { order_id: string },
+  payment: Omit<GatewayPayment, 'refunded_paise'> & { order_id: string },
   gateway: Pick<Gateway, 'name'>,
 ): Promise<PaymentDocument> {
   const now = clock.now();
@@ -72,27 +73,20 @@ export async function finishPayment(id: string): Promise<PaymentDocument> {
 paymentFollowers.on('credit', async (payment) => {
   if (payment.state !== 'captured' || !payment.booking_id) return;
   const booking = await changeBooking(payment.booking_id, (read) =>
-    canCredit(read)
-      ? {
-          payment_status: 'completed',
-          payment_method: 'online',
-          payment_id: payment._id,
-          payment_completed_at: clock.now(),
-        }
-      : null,
+    canCredit(read) ? creditOf(payment._id, clock.now()) : null,
   );
   if (booking.payment_id !== payment._id) await oweRefund(payment._id);
 });
 
 paymentFollowers.on('journal', recordPayment);
 
-// The payment of a booking that was called off afterwards.
+// The payment of a booking that was called off afterwards, or of a ride that a review refused.
 bookingFollowers.on('refund', async (booking) => {
-  if (booking.refund_status === 'due' && booking.payment_id) await oweRefund(booking.payment_id);
+  if (booking.refund_status === 'due' && booking.payment_id) await oweRefund(booking.payment_id, refundOf(booking));
 });
 
-async function oweRefund(id: string): Promise<void> {
-  await payments.oweRefund(id, clock.now());
+async function oweRefund(id: string, refundPaise?: number): Promise<void> {
+  await payments.oweRefund(id, clock.now(), refundPaise);
   refundSoon();
 }
 

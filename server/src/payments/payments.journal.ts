@@ -4,20 +4,21 @@ import type { PaymentDocument } from './payments.model';
 
 /** Money that came in: the gateway holds it, the customer owes that much less. */
 export async function recordPayment(payment: PaymentDocument): Promise<void> {
-  await enter(payment, { _id: `payment:${payment._id}`, at: payment.created_at, sign: 1 });
+  await enter(payment, { _id: `payment:${payment._id}`, at: payment.created_at, amount: payment.amount_paise });
 }
 
-/** The same money gone back. */
+/** What went back of it. */
 export async function recordRefund(payment: PaymentDocument, at: Date): Promise<void> {
-  await enter(payment, { _id: `refund:${payment._id}`, at, sign: -1 });
+  const back = payment.refund_paise ?? payment.amount_paise;
+  await enter(payment, { _id: `refund:${payment._id}`, at, amount: -back });
 }
 
-async function enter(payment: PaymentDocument, entry: { _id: string; at: Date; sign: 1 | -1 }): Promise<void> {
+async function enter(payment: PaymentDocument, entry: { _id: string; at: Date; amount: number }): Promise<void> {
   // What is parked or does not fit is nobody's yet.
   if (payment.state === 'parked' || payment.state === 'mismatch' || !payment.booking_id) return;
   const booking = await bookings.byId(payment.booking_id);
   if (!booking) throw new Error(`the payment ${payment._id} is for a booking that is not there`);
-  const amount = entry.sign * payment.amount_paise;
+  const { amount } = entry;
   await record({
     _id: entry._id,
     booking_id: booking._id,

@@ -4,7 +4,7 @@ import mongoose from 'mongoose';
  * - `parked`: signed by the gateway, but for an order that nobody here knows; its owner is looked for.
  * - `captured`: the money is at the gateway, for a booking that it pays or is about to pay.
  * - `mismatch`: another amount or currency than the order's; people have to look at it.
- * - `refund_due`, `refunded`: it goes back in full.
+ * - `refund_due`, `refunded`: it goes back, `refund_paise` of it.
  */
 const paymentStates = ['parked', 'captured', 'mismatch', 'refund_due', 'refunded'] as const;
 export type PaymentState = (typeof paymentStates)[number];
@@ -19,6 +19,8 @@ export interface PaymentDocument {
   amount_paise: number;
   currency: string;
   state: PaymentState;
+  /** What goes back; missing: all of it. */
+  refund_paise?: number;
   refund_id: string | null;
   created_at: Date;
   refunded_at: Date | null;
@@ -39,6 +41,7 @@ const schema = new mongoose.Schema<PaymentDocument>(
     amount_paise: { type: Number, required: true, validate: Number.isInteger },
     currency: { type: String, required: true },
     state: { type: String, enum: paymentStates, required: true },
+    refund_paise: { type: Number, validate: Number.isInteger },
     refund_id: { type: String, default: null },
     created_at: { type: Date, required: true },
     refunded_at: { type: Date, default: null },

@@ -27,11 +27,12 @@ export const payments = {
     return matchedCount === 1;
   },
 
-  /** A captured payment has to go back; the refund is asked for from `now` on. */
-  async oweRefund(id: string, now: Date): Promise<void> {
+  /** So much of a captured payment has to go back, all of it unless told; the refund is asked for from `now` on. */
+  async oweRefund(id: string, now: Date, refundPaise?: number): Promise<void> {
+    const amount = refundPaise === undefined ? {} : { refund_paise: refundPaise };
     await PaymentModel.updateOne(
       { _id: id, state: 'captured' },
-      { $set: { state: 'refund_due', attempt_at: now, attempts: 0 }, $inc: { version: 1 } },
+      { $set: { state: 'refund_due', attempt_at: now, attempts: 0, ...amount }, $inc: { version: 1 } },
     );
   },
 
@@ -46,9 +47,9 @@ export const payments = {
     );
   },
 
-  /** Payments in this state whose next attempt is due, longest due first. */
-  async toAttempt(state: PaymentState, now: Date, limit: number): Promise<PaymentDocument[]> {
-    return PaymentModel.find({ state, attempt_at: { $lte: now } })
+  /** Payments in this state that wait for their next attempt, the longest due first. */
+  async toAttempt(state: PaymentState, limit: number): Promise<PaymentDocument[]> {
+    return PaymentModel.find({ state, attempt_at: { $gt: new Date(0) } })
       .sort({ attempt_at: 1 })
       .limit(limit)
       .lean<PaymentDocument[]>();

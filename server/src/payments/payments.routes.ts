@@ -1,22 +1,47 @@
+import { toPaise } from '@boli/shared/core/money';
 import * as endpoints from '@boli/shared/payments/payments.endpoints';
 import type { Router } from 'express';
+import { readsSubject, recordAdminAction } from '../admin-log/admin-log.service';
+import { loggedBooking } from '../bookings/bookings.logged';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { bookingContext, presentBooking } from '../bookings/bookings.presenter';
 import { bookings } from '../bookings/bookings.repository';
+import { read as readBooking } from '../bookings/bookings.service';
 import type { Actor } from '../core/actor';
+import { once } from '../core/idempotency';
 import { page, route } from '../core/route';
 import * as checkout from './checkout.service';
 import * as orders from './orders.service';
 import * as payments from './payments.service';
+import { presentRefund, presentReview } from './refunds.presenter';
 import * as refunds from './refunds.service';
+import * as reviews from './reviews.service';
 import { hearWebhook } from './webhook.service';
 
 export function paymentRoutes(router: Router): void {
-  route(router, endpoints.createOrder, async ({ actor, body }) => orders.orderFor(actor, body));
-  route(router, endpoints.verifyPayment, async ({ actor, body }) => ({
-    success: true as const,
-    booking: await present(await payments.verify(actor, body), actor),
-  }));
+  route(router, endpoints.createOrder, async ({ actor, body, request }) =>
+    once(actor, 'payment_order', {
+      key: request.get('Idempotency-Key'),
+      body,
+      operation: {
+        run: () => orders.orderFor(actor, body),
+        idOf: ({ order_id }) => order_id,
+        again: (id) => orders.orderAgain(actor, id),
+      },
+    }),
+  );
+  route(router, endpoints.verifyPayment, async ({ actor, body, request }) => {
+    const booking = await once(actor, 'payment_verify', {
+      key: request.get('Idempotency-Key'),
+      body,
+      operation: {
+        run: () => payments.verify(actor, body),
+        idOf: ({ _id }) => _id,
+        again: (id) => readBooking(actor, id),
+      },
+    });
+    return { success: true as const, booking: await present(booking, actor) };
+  });
   route(router, endpoints.paymentWebhook, async ({ request }) => {
     const raw: unknown = request.body;
     await hearWebhook(Buffer.isBuffer(raw) ? raw : Buffer.alloc(0), request.get('X-Razorpay-Signature'));
@@ -26,18 +51,45 @@ export function paymentRoutes(router: Router): void {
     checkout.checkOut(actor, params.order_id, body),
   );
   route(router, endpoints.listRefunds, async ({ actor, query }) => {
-    const { rows, total } = await bookings.directRefundsDue(query);
+    const { rows, total } = await refunds.listRefunds(query);
     const context = await bookingContext(rows);
     return page(
-      rows.map((booking) => presentBooking(booking, actor.role, context)),
+      rows.map((booking) => presentRefund(booking, actor, context)),
       total,
     );
   });
-  route(router, endpoints.markRefunded, async ({ actor, params, body }) =>
-    present(await refunds.markRefunded(params.booking_id, body.reference), actor),
-  );
+  readsSubject('booking', async (id) => {
+    const booking = await bookings.byId(id);
+    return booking && { name: `${booking.customer_name}, ${booking.driver_name}`, values: loggedBooking(booking) };
+  });
+  route(router, endpoints.markRefunded, async ({ actor, params, body, request }) => {
+    const amount_paise = typeof body.amount === 'number' ? toPaise(body.amount) : null;
+    const action = amount_paise === null ? ('refund.recorded' as const) : ('refund.settled' as const);
+    const booking = await recordAdminAction(
+      { actor, request },
+      { action, subject: { kind: 'booking', id: params.booking_id }, asked: body },
+      (changed) => refunds.settleRefund(params.booking_id, { reference: body.reference, amount_paise }, changed),
+    );
+    return present(booking, actor);
+  });
+  route(router, endpoints.listReviews, async ({ actor, query }) => {
+    const { rows, total } = await reviews.listReviews(query);
+    const context = await bookingContext(rows);
+    return page(
+      rows.map((booking) => presentReview(booking, actor, context)),
+      total,
+    );
+  });
+  route(router, endpoints.decideReview, async ({ actor, params, body, request }) => {
+    const booking = await recordAdminAction(
+      { actor, request },
+      { action: 'review.decided', subject: { kind: 'booking', id: params.booking_id }, asked: body },
+      (changed) => reviews.decideReview(params.booking_id, body, changed),
+    );
+    return present(booking, actor);
+  });
 }
 
 async function present(booking: BookingDocument, actor: Actor) {
-  return presentBooking(booking, actor.role, await bookingContext([booking]));
+  return presentBooking(booking, actor, await bookingContext([booking]));
 }

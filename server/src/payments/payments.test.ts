@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { BookingModel } from '../bookings/bookings.model';
@@ -8,6 +9,7 @@ import { runJobs } from '../scheduler/scheduler';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { eventually } from '../testing/live';
 import { market } from '../testing/market';
+import { letPass } from '../testing/monotonic';
 import { cashier, journalOf } from '../testing/payments';
 import { RazorpayStub, type StubPayment } from '../testing/razorpay-stub';
 import { PaymentModel } from './payments.model';
@@ -172,6 +174,43 @@ describe('an order', () => {
     expect((await desk.order(customer, booking)).body).toMatchObject({ code: 'bookings.payment_not_pending' });
     expect(await now(booking)).toMatchObject({ payment_status: 'completed', payment_method: 'online' });
   });
+});
+
+describe('after the clock of the server was set back by 17 minutes', () => {
+  const BACK_MS = -17 * 60_000;
+
+  test('an order whose maker died keeps nobody from paying for longer than its fifteen seconds', async () => {
+    const booking = await booked();
+    const dead = { state: 'creating', token: randomUUID(), at: new Date(), gateway: 'razorpay', id: null };
+    await BookingModel.updateOne({ _id: booking.id }, { $set: { order: { ...dead, amount_paise: 24_050 } } });
+    clock.setOffset(BACK_MS);
+    await runJobs();
+    expect((await bookings.byId(booking.id))?.order?.at).toEqual(dead.at);
+    letPass(15_000);
+    await runJobs();
+    expect((await desk.order(customer, booking)).status).toBe(201);
+  });
+
+  test.each(['one that is due at once', 'one that was tried in vain'])(
+    'a refund is not paid later for it: %s',
+    async (which) => {
+      const { booking, payment } = await paid();
+      await verify(booking, payment);
+      stub.mood = 'down';
+      await steps.cancel(customer, booking);
+      await attempted(payment);
+      if (which === 'one that is due at once') {
+        await PaymentModel.updateOne({ _id: payment.id }, { $set: { attempts: 0, attempt_at: new Date() } });
+      }
+      stub.mood = 'well';
+      clock.setOffset(BACK_MS);
+      await runJobs();
+      expect(await stateOf(payment)).toBe('refund_due');
+      letPass(20_000);
+      await runJobs();
+      expect([await stateOf(payment), refundsOf(payment)]).toEqual(['refunded', 1]);
+    },
+  );
 });
 
 describe('a payment', () => {
@@ -502,6 +541,8 @@ describe('a refund', () => {
       body: { payment_status: 'completed' },
     });
     await steps.cancel(customer, booking);
+    expect(await mark(booking)).toMatchObject({ status: 409, body: { code: 'payments.not_confirmed' } });
+    await steps.confirm(driver, booking);
     const due = async () => {
       const { body } = await app.request<Booking[]>('GET', '/admin/refunds', { token: admin.token });
       return body.map(({ id }) => id);

@@ -67,10 +67,21 @@ describe('a gateway that works', () => {
   test('pays back once however often it is asked, by an idempotency key', async () => {
     const order = await created();
     const { id } = stub.pay(order.id);
-    const asked = { id, order_id: order.id, amount_paise: 24_050 };
+    const asked = { id, order_id: order.id, refund_paise: 24_050 };
     const first = await gateway.refund(asked);
     expect(await gateway.refund(asked)).toBe(first);
     expect(stub.refunds.filter((refund) => refund.payment_id === id)).toHaveLength(1);
+    expect(await gateway.payment(id, order.id)).toMatchObject({ status: 'refunded', refunded_paise: 24_050 });
+  });
+
+  test('pays back a part, and says how much has gone back', async () => {
+    const order = await created();
+    const { id } = stub.pay(order.id);
+    const part = { id, order_id: order.id, refund_paise: 10_025 };
+    const first = await gateway.refund(part);
+    expect(await gateway.refund(part)).toBe(first);
+    expect(stub.refunds.filter((refund) => refund.payment_id === id)).toMatchObject([{ amount: 10_025 }]);
+    expect(await gateway.payment(id, order.id)).toMatchObject({ status: 'captured', refunded_paise: 10_025 });
   });
 
   test('signs what the checkout hands over, and webhooks with another secret', async () => {
@@ -93,8 +104,15 @@ describe('a gateway that does not', () => {
     payment: () => gateway.payment('pay_1', 'order_1'),
     paymentsOf: () => gateway.paymentsOf('order_1'),
     capture: () =>
-      gateway.capture({ id: 'pay_1', order_id: 'order_1', amount_paise: 1, currency: 'INR', status: 'authorized' }),
-    refund: () => gateway.refund({ id: 'pay_1', order_id: 'order_1', amount_paise: 1 }),
+      gateway.capture({
+        id: 'pay_1',
+        order_id: 'order_1',
+        amount_paise: 1,
+        currency: 'INR',
+        status: 'authorized',
+        refunded_paise: 0,
+      }),
+    refund: () => gateway.refund({ id: 'pay_1', order_id: 'order_1', refund_paise: 1 }),
   };
 
   test.each<[Mood, string]>([

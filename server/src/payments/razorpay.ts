@@ -32,6 +32,7 @@ const Payment = z
     amount: z.number().int(),
     currency: z.string(),
     status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
+    amount_refunded: z.number().int().nullish(),
   })
   .transform(
     (payment): GatewayPayment => ({
@@ -40,6 +41,7 @@ const Payment = z
       amount_paise: payment.amount,
       currency: payment.currency,
       status: payment.status,
+      refunded_paise: payment.status === 'refunded' ? payment.amount : (payment.amount_refunded ?? 0),
     }),
   );
 const Refund = z.object({ id: z.string().min(1), payment_id: z.string(), amount: z.number().int() });
@@ -87,9 +89,9 @@ export function razorpayGateway(settings: Settings): Gateway {
         return answer(Payment, () => sdk.payments.fetch(id));
       }
     },
-    async refund({ id, amount_paise }) {
-      const refund = await answer(Refund, () => sdk.payments.refund(id, { amount: amount_paise }));
-      if (refund.payment_id !== id || refund.amount !== amount_paise)
+    async refund({ id, refund_paise }) {
+      const refund = await answer(Refund, () => sdk.payments.refund(id, { amount: refund_paise }));
+      if (refund.payment_id !== id || refund.amount !== refund_paise)
         throw new GatewayFailed('it refunded another sum');
       return refund.id;
     },

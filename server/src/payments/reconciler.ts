@@ -1,13 +1,15 @@
 import { bookings } from '../bookings/bookings.repository';
+import { abandonedAfter } from '../core/abandoned';
 import { clock } from '../core/clock';
 import { onSweep } from '../core/follow';
 import { raiseAlarm } from './alarms';
+import { dueAttempts } from './attempts';
 import { type Gateway, GatewayFailed } from './gateway';
 import { currentGateway } from './gateways';
 import { orders } from './orders.repository';
 import { captured, takeCaptured } from './payments.capture';
 import type { PaymentDocument } from './payments.model';
-import { nextAttempt, nextCheck } from './payments.policy';
+import { MAKING_MS, nextAttempt, nextCheck } from './payments.policy';
 import { payments } from './payments.repository';
 
 const BATCH = 50;
@@ -21,22 +23,33 @@ const LEASE_MS = 60_000;
 onSweep(async () => {
   const gateway = currentGateway();
   if (!gateway) return;
-  const until = Date.now() + ROUND_MS;
+  const until = performance.now() + ROUND_MS;
   for (const { _id, order } of await orders.toCheck(clock.now(), BATCH)) {
-    if (Date.now() > until || !order) return;
+    if (performance.now() > until || !order) return;
     // Put off first, so that one about which the gateway talks nonsense keeps no other from being asked about.
     await orders.checkAt(_id, order.token, new Date(clock.millis() + LEASE_MS));
     if (!(await isAnswered(reconcile(_id, gateway)))) return;
   }
 });
 
+const abandonedOrders = abandonedAfter(MAKING_MS);
+
+// Whoever began to make an order and died keeps nobody from paying, whatever the clock says meanwhile.
+onSweep(async () => {
+  const begun = await orders.beingMade(BATCH);
+  const left = abandonedOrders(begun.map(({ token, at }) => ({ id: token, at })));
+  for (const { bookingId, token } of begun) if (left.has(token)) await orders.abandoned(bookingId, token);
+});
+
+const dueParked = dueAttempts('parked');
+
 // Payments for orders that nobody here knows.
 onSweep(async () => {
   const gateway = currentGateway();
   if (!gateway) return;
-  const until = Date.now() + ROUND_MS;
-  for (const payment of await payments.toAttempt('parked', clock.now(), BATCH)) {
-    if (Date.now() > until) return;
+  const until = performance.now() + ROUND_MS;
+  for (const payment of await dueParked()) {
+    if (performance.now() > until) return;
     await payments.attemptAgain(payment._id, nextAttempt(payment.attempts, clock.now()));
     if (payment.gateway === gateway.name && !(await isAnswered(findOwner(payment, gateway)))) return;
   }

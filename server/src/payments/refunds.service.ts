@@ -1,23 +1,26 @@
+import type { ReportChange } from '../admin-log/admin-log.service';
+import { changeLogged } from '../bookings/bookings.logged';
 import type { BookingDocument } from '../bookings/bookings.model';
+import { bookings } from '../bookings/bookings.repository';
 import { changeBooking } from '../bookings/bookings.steps';
 import { clock } from '../core/clock';
-import { Conflict } from '../core/errors';
 import { failpoint } from '../core/failpoint';
 import { onSweep } from '../core/follow';
 import { logger } from '../core/logger';
+import type { Slice, Sliced } from '../core/slice.repository';
 import { raiseAlarm } from './alarms';
+import { dueAttempts } from './attempts';
 import { type Gateway, GatewayFailed } from './gateway';
 import { currentGateway } from './gateways';
 import { recordPayment, recordRefund } from './payments.journal';
 import type { PaymentDocument } from './payments.model';
-import { nextAttempt } from './payments.policy';
+import { LEASE_MS, nextAttempt } from './payments.policy';
 import { payments } from './payments.repository';
+import { changeOfRefund, type RefundDecision } from './refunds.policy';
 
-const BATCH = 50;
+const dueRefunds = dueAttempts('refund_due');
 /** A round of the sweep waits for the gateway no longer than this. */
 const ROUND_MS = 5_000;
-/** Whoever asks the gateway has this long before another may. */
-const LEASE_MS = 20_000;
 /** Tried in vain so often, a refund needs somebody to look at it. */
 const ALARM_AFTER = 5;
 
@@ -32,9 +35,9 @@ export function refundSoon(): void {
 async function payRefunds(): Promise<void> {
   const gateway = currentGateway();
   if (!gateway) return;
-  const until = Date.now() + ROUND_MS;
-  for (const payment of await payments.toAttempt('refund_due', clock.now(), BATCH)) {
-    if (Date.now() > until) return;
+  const until = performance.now() + ROUND_MS;
+  for (const payment of await dueRefunds()) {
+    if (performance.now() > until) return;
     if (payment.gateway !== gateway.name) {
       await payments.attemptAgain(payment._id, nextAttempt(payment.attempts, clock.now()));
       continue;
@@ -76,30 +79,34 @@ async function refund(payment: PaymentDocument, gateway: Gateway): Promise<void>
   await payments.refunded(payment._id, refundId, clock.now());
 }
 
-/** Gives the refund's id; null when the gateway says that the money has gone back already. */
-async function askForRefund(
-  { _id, order_id, amount_paise }: PaymentDocument,
-  gateway: Gateway,
-): Promise<string | null> {
+/** Gives the refund's id; null when the gateway says that so much money has gone back already. */
+async function askForRefund(payment: PaymentDocument, gateway: Gateway): Promise<string | null> {
+  const { _id, order_id, amount_paise, refund_paise = amount_paise } = payment;
   try {
-    return await gateway.refund({ id: _id, order_id, amount_paise });
+    return await gateway.refund({ id: _id, order_id, refund_paise });
   } catch (error) {
     if (!(error instanceof GatewayFailed) || error.refusal === null) throw error;
     const there = await gateway.payment(_id, order_id);
-    if (there?.status === 'refunded') return null;
+    if (there && there.refunded_paise >= refund_paise) return null;
     throw error;
   }
 }
 
+/** Refunds that wait for an admin, newest first: direct ones, those to be decided, and claims to be confirmed. */
+export async function listRefunds(slice: Slice): Promise<Sliced<BookingDocument>> {
+  return bookings.openRefunds(slice);
+}
+
 /**
- * An admin records that a direct payment was paid back; a second time changes nothing. Throws 404, 409 when no refund is
- * due or the gateway pays it.
+ * An admin settles a refund. One that is due past the gateway is recorded as paid back in full. Of a prepaid ride that was
+ * cancelled under way the admin decides how much goes back: past the gateway it is recorded as paid back, else the
+ * gateway is asked for it. The same again changes nothing. Throws 404; 409 when none is open, for a claim that nobody has
+ * confirmed, when the gateway pays it, for an amount that cannot go back, and for another amount than was decided.
  */
-export async function markRefunded(bookingId: string, reference: string): Promise<BookingDocument> {
-  return changeBooking(bookingId, (booking) => {
-    if (booking.refund_status === 'refunded') return null;
-    if (booking.refund_status !== 'due') throw new Conflict('payments.no_refund_due');
-    if (booking.payment_id) throw new Conflict('payments.refund_by_gateway');
-    return { refund_status: 'refunded', refund_reference: reference };
-  });
+export async function settleRefund(
+  bookingId: string,
+  decision: RefundDecision,
+  changed: ReportChange,
+): Promise<BookingDocument> {
+  return changeLogged(bookingId, changed, (booking) => changeOfRefund(booking, decision, clock.now()));
 }

@@ -15,6 +15,8 @@ export interface SimulatedPayment {
   amount_paise: number;
   status: 'captured' | 'refunded' | 'failed';
   refund_id: string | null;
+  /** What has gone back of it; missing where all of it or nothing did. */
+  refunded_paise?: number;
   created_at: Date;
 }
 
@@ -38,6 +40,7 @@ const payments = new mongoose.Schema<SimulatedPayment>(
     amount_paise: amount,
     status: { type: String, enum: ['captured', 'refunded', 'failed'], required: true },
     refund_id: { type: String, default: null },
+    refunded_paise: { type: Number, validate: Number.isInteger },
     created_at: { type: Date, required: true },
   },
   { versionKey: false, collection: 'simulated_payments' },

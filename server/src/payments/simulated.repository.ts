@@ -33,12 +33,16 @@ export const simulatedStore = {
     return SimulatedPaymentModel.find({ order_id: orderId }).lean<SimulatedPayment[]>();
   },
 
-  /** Refunds a captured payment; gives the refund's id, an earlier one's where there is one, null without the payment. */
-  async refund(id: string, refundId: string): Promise<string | null> {
-    await SimulatedPaymentModel.updateOne(
-      { _id: id, status: 'captured' },
-      { $set: { status: 'refunded', refund_id: refundId } },
-    );
+  /**
+   * Refunds so much of a captured payment; gives the refund's id, an earlier one's where there is one, null without the
+   * payment or for more than it brought.
+   */
+  async refund(id: string, refund: { id: string; amount_paise: number }): Promise<string | null> {
+    const { amount_paise } = refund;
+    const back = { refund_id: refund.id, refunded_paise: amount_paise };
+    const open = { _id: id, status: 'captured' as const, refund_id: null };
+    await SimulatedPaymentModel.updateOne({ ...open, amount_paise }, { $set: { ...back, status: 'refunded' } });
+    await SimulatedPaymentModel.updateOne({ ...open, amount_paise: { $gt: amount_paise } }, { $set: back });
     return (await this.payment(id))?.refund_id ?? null;
   },
 };

@@ -35,9 +35,9 @@ export function simulatedGateway({ SIMULATED_GATEWAY_SECRET: secret }: Settings)
     },
     paymentsOf: async (orderId) => (await simulatedStore.paymentsOf(orderId)).map(asPayment),
     capture: async (payment) => payment,
-    async refund({ id, order_id }) {
+    async refund({ id, order_id, refund_paise }) {
       await paySimulated(order_id, 'captured', id);
-      const refundId = await simulatedStore.refund(id, newId('rfnd'));
+      const refundId = await simulatedStore.refund(id, { id: newId('rfnd'), amount_paise: refund_paise });
       if (!refundId) throw new GatewayFailed('it does not know the payment', 404);
       return refundId;
     },
@@ -80,5 +80,6 @@ function asPayment(payment: SimulatedPayment): GatewayPayment {
     amount_paise: payment.amount_paise,
     currency: CURRENCY,
     status: payment.status,
+    refunded_paise: payment.refunded_paise ?? (payment.status === 'refunded' ? payment.amount_paise : 0),
   };
 }

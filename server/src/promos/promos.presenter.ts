@@ -1,3 +1,4 @@
+import type { LogValues } from '@boli/shared/admin-log/admin-log.schema';
 import { toRupees } from '@boli/shared/core/money';
 import type { Promo, PromoAnswer } from '@boli/shared/promos/promos.schema';
 import type { PromoDocument } from './promos.model';
@@ -34,4 +35,16 @@ export function presentDiscount(promo: PromoDocument, discount: number, final: n
     discount_amount: toRupees(discount),
     final_amount: toRupees(final),
   };
+}
+
+/** What the admin log keeps of a code. */
+export function loggedPromo(promo: PromoDocument): LogValues {
+  const {
+    code: _code,
+    used: _used,
+    discount_given: _given,
+    created_at: _made,
+    ...rules
+  } = presentPromo(promo, undefined);
+  return rules;
 }

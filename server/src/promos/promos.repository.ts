@@ -18,14 +18,18 @@ export const promos = {
     return PromoModel.find().sort({ created_at: -1 }).lean<PromoDocument[]>();
   },
 
-  /** Changes a code; a total limit only upwards. Null when the code is not there or has no smaller limit. */
-  async change(code: string, change: PromoChange): Promise<PromoDocument | null> {
+  /**
+   * Changes a code; a total limit only upwards. Gives it as it was right before and as it is now, or null when the code is
+   * not there or has no smaller limit.
+   */
+  async change(code: string, change: PromoChange): Promise<{ before: PromoDocument; after: PromoDocument } | null> {
     const { total_limit: limit } = change;
-    return PromoModel.findOneAndUpdate(
+    const before = await PromoModel.findOneAndUpdate(
       { _id: code, ...(limit !== undefined && { total_limit: { $lte: limit } }) },
       { $set: change },
-      { returnDocument: 'after' },
+      { returnDocument: 'before' },
     ).lean<PromoDocument>();
+    return before && { before, after: { ...before, ...change } };
   },
 
   async seatsMade(code: string, upTo: number): Promise<void> {

@@ -1,7 +1,9 @@
 import { changePromo, createPromo, listPromos } from '@boli/shared/promos/promos.endpoints';
 import type { Router } from 'express';
+import { readsSubject, recordAdminAction } from '../admin-log/admin-log.service';
 import { page, route } from '../core/route';
-import { presentPromo } from './promos.presenter';
+import { loggedPromo, presentPromo } from './promos.presenter';
+import { promos as stored } from './promos.repository';
 import * as promos from './promos.service';
 
 export function promoRoutes(router: Router): void {
@@ -12,8 +14,24 @@ export function promoRoutes(router: Router): void {
       rows.length,
     );
   });
-  route(router, createPromo, async ({ body }) => presentPromo(await promos.create(body), undefined));
-  route(router, changePromo, async ({ params, body }) =>
-    presentPromo(await promos.change(params.code, body), await promos.takenOf(params.code)),
-  );
+  readsSubject('promo', async (code) => {
+    const promo = await stored.byCode(code);
+    return promo && { name: null, values: loggedPromo(promo) };
+  });
+  route(router, createPromo, async ({ actor, body, request }) => {
+    const promo = await recordAdminAction(
+      { actor, request },
+      { action: 'promo.created', subject: { kind: 'promo', id: body.code }, asked: body },
+      (changed) => promos.create(body, changed),
+    );
+    return presentPromo(promo, undefined);
+  });
+  route(router, changePromo, async ({ actor, params, body, request }) => {
+    const promo = await recordAdminAction(
+      { actor, request },
+      { action: 'promo.changed', subject: { kind: 'promo', id: params.code }, asked: body },
+      (changed) => promos.change(params.code, body, changed),
+    );
+    return presentPromo(promo, await promos.takenOf(params.code));
+  });
 }

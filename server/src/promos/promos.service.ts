@@ -1,10 +1,12 @@
 import { toPaise } from '@boli/shared/core/money';
 import type { PromoInput, PromoPatch } from '@boli/shared/promos/promos.schema';
 import type { z } from 'zod';
+import type { ReportChange } from '../admin-log/admin-log.service';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
 import type { PromoDocument } from './promos.model';
 import { PromoRefused } from './promos.policy';
+import { loggedPromo } from './promos.presenter';
 import { type PromoChange, promos } from './promos.repository';
 import { makeMore, makeSeats } from './seats.making';
 import { type SeatAttempt, seats, type Use } from './seats.repository';
@@ -23,7 +25,7 @@ export async function takenOf(code: string): Promise<Use | undefined> {
 }
 
 /** Makes a code with its first seats. Throws 409 when there is one of this name. */
-export async function create(input: z.output<typeof PromoInput>): Promise<PromoDocument> {
+export async function create(input: z.output<typeof PromoInput>, changed: ReportChange): Promise<PromoDocument> {
   const promo: PromoDocument = {
     _id: input.code,
     discount_type: input.discount_type,
@@ -40,19 +42,27 @@ export async function create(input: z.output<typeof PromoInput>): Promise<PromoD
     created_at: clock.now(),
   };
   if (!(await promos.insertOnce(promo))) throw new Conflict('promo.exists');
+  changed(null, loggedPromo(promo));
   await makeSeats(promo);
   return promo;
 }
 
 /** Pauses a code, lets it go on, moves its end, raises its limit. Throws 404, 409 for a limit that is not raised. */
-export async function change(code: string, patch: z.output<typeof PromoPatch>): Promise<PromoDocument> {
+export async function change(
+  code: string,
+  patch: z.output<typeof PromoPatch>,
+  changed: ReportChange,
+): Promise<PromoDocument> {
   const wanted: PromoChange = {
     ...(typeof patch.active === 'boolean' && { active: patch.active }),
     ...(typeof patch.total_limit === 'number' && { total_limit: patch.total_limit }),
     ...(patch.ends_at !== undefined && { ends_at: patch.ends_at }),
   };
-  const promo = await promos.change(code, wanted);
-  if (promo) return promo;
+  const written = await promos.change(code, wanted);
+  if (written) {
+    changed(loggedPromo(written.before), loggedPromo(written.after));
+    return written.after;
+  }
   if (!(await promos.byCode(code))) throw new NotFound();
   throw new Conflict('promo.limit_grows');
 }

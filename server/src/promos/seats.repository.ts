@@ -91,9 +91,10 @@ export const seats = {
     await SeatModel.updateOne(own, { $set: { state: 'free' }, $unset: nobody });
   },
 
-  /** Taken seats of which it is not known since before then whether their booking came about. */
-  async unsettled(before: Date): Promise<SeatHolder[]> {
-    return SeatModel.find({ unsettled_since: { $lt: before } })
+  /** Taken seats of which it is not yet known whether their booking came about, the oldest first. */
+  async unsettled(): Promise<SeatHolder[]> {
+    return SeatModel.find({ unsettled_since: { $gt: new Date(0) } })
+      .sort({ unsettled_since: 1 })
       .limit(200)
       .lean<SeatHolder[]>();
   },

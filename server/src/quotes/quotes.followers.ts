@@ -1,5 +1,6 @@
+import { abandonedAfter } from '../core/abandoned';
 import { failpoint } from '../core/failpoint';
-import { onSweep, sweepBefore } from '../core/follow';
+import { ABANDONED_AFTER_MS, onSweep } from '../core/follow';
 import { logger } from '../core/logger';
 import type { QuoteRecord, RideDocument } from '../rides/rides.model';
 import { quotes } from './quotes.repository';
@@ -42,4 +43,9 @@ async function follow(batch: readonly QuoteOnRide[]): Promise<void> {
   await quotes.clearFollowUps(batch.map(({ quote }) => quote._id));
 }
 
-onSweep(async () => follow(await quotes.dueFollowUps(sweepBefore())));
+const abandoned = abandonedAfter(ABANDONED_AFTER_MS);
+onSweep(async () => {
+  const marked = await quotes.followUps();
+  const chosen = abandoned(marked.map(({ quote, at }) => ({ id: quote._id, at })));
+  await follow(marked.filter(({ quote }) => chosen.has(quote._id)));
+});

@@ -1,27 +1,8 @@
 import type { QuoteStatus } from '@boli/shared/quotes/quotes.state';
 import { shownQuoteStatuses } from '@boli/shared/quotes/quotes.state';
 import type { Actor } from '../core/actor';
-import { Conflict, Forbidden, NotFound } from '../core/errors';
-import type { DriverProfileDocument } from '../drivers/drivers.model';
+import { Conflict, NotFound } from '../core/errors';
 import type { QuoteRecord, RideDocument } from '../rides/rides.model';
-import { settings } from '../settings';
-
-/** Whether this driver may offer itself at all; the profile when it may. Throws 403 with the reason. */
-export function checkMayQuote(profile: DriverProfileDocument | null): DriverProfileDocument {
-  if (!profile) throw new Forbidden('drivers.no_profile');
-  checkNotRejected(profile);
-  if (settings().REQUIRE_DRIVER_VERIFICATION && profile.verification_status !== 'verified') {
-    throw new Forbidden('drivers.verification_required');
-  }
-  return profile;
-}
-
-/** A rejected driver may look, but neither quote nor accept. Throws 403 with the admin's reason. */
-export function checkNotRejected(profile: DriverProfileDocument): void {
-  if (profile.verification_status !== 'rejected') return;
-  if (profile.rejection_reason) throw new Forbidden('drivers.rejected', { reason: profile.rejection_reason });
-  throw new Forbidden('drivers.rejected_plain');
-}
 
 /** A request that ended, or is taken, gets no quotes. Throws 409 naming its status. */
 export function checkOpen(ride: RideDocument | null): RideDocument {

@@ -64,19 +64,24 @@ export const quotes = {
   async clearFollowUps(quoteIds: readonly string[]): Promise<void> {
     await RideModel.bulkWrite(
       quoteIds.map((id) => ({
-        updateOne: { filter: { 'quotes._id': id }, update: { $unset: { 'quotes.$.follow_up': 1 } } },
+        updateOne: {
+          filter: { 'quotes._id': id },
+          // Past the model's hooks, which see to it elsewhere.
+          update: { $unset: { 'quotes.$.follow_up': 1 }, $currentDate: { changed_at: true } },
+        },
       })),
       { ordered: false },
     );
   },
 
-  /** Quotes with consequences that somebody left undone before this moment. */
-  async dueFollowUps(before: Date): Promise<{ quote: QuoteRecord; ride: RideDocument }[]> {
-    const due = await RideModel.find({ 'quotes.follow_up': { $lt: before } })
+  /** Quotes whose consequences are not marked as done, with the time of their mark. */
+  async followUps(): Promise<{ quote: QuoteRecord; ride: RideDocument; at: Date }[]> {
+    const marked = await RideModel.find({ 'quotes.follow_up': { $gt: new Date(0) } })
+      .sort({ 'quotes.follow_up': 1 })
       .limit(200)
       .lean<RideDocument[]>();
-    return due.flatMap((ride) =>
-      ride.quotes.filter(({ follow_up: at }) => at && at < before).map((quote) => ({ quote, ride })),
+    return marked.flatMap((ride) =>
+      ride.quotes.flatMap((quote) => (quote.follow_up ? [{ quote, ride, at: quote.follow_up }] : [])),
     );
   },
 

@@ -3,6 +3,7 @@ import { listRides, readRide } from '@boli/shared/rides/rides.endpoints';
 import type { Near, RidesQuery } from '@boli/shared/rides/rides.schema';
 import type { Router } from 'express';
 import type { z } from 'zod';
+import { once } from '../core/idempotency';
 import { Answer, page, route } from '../core/route';
 import { presentRide } from '../rides/rides.presenter';
 import * as rides from '../rides/rides.service';
@@ -24,17 +25,25 @@ export function quoteRoutes(router: Router): void {
     const { ride, quotes: shown } = await quotes.onRide(actor, params.id);
     const context = await quoteContext(shown);
     return page(
-      shown.map((quote) => presentQuote(quote, ride, context)),
+      shown.map((quote) => presentQuote(quote, ride, context, actor.id)),
       shown.length,
     );
   });
-  route(router, createQuote, async ({ actor, body }) => {
-    const { ride, quote, repeated } = await quotes.offer(actor, body);
-    return new Answer(presentQuote(quote, ride, await quoteContext([quote])), { repeated });
+  route(router, createQuote, async ({ actor, body, request }) => {
+    const { ride, quote, repeated } = await once(actor, 'quotes', {
+      key: request.get('Idempotency-Key'),
+      body,
+      operation: {
+        run: (id) => quotes.offer(actor, body, id),
+        idOf: ({ quote: { _id } }) => _id,
+        again: (id, operationId) => quotes.offered(actor, id, operationId),
+      },
+    });
+    return new Answer(presentQuote(quote, ride, await quoteContext([quote]), actor.id), { repeated });
   });
   route(router, withdrawQuote, async ({ actor, params }) => {
     const { ride, quote } = await quotes.withdraw(actor, params.id);
-    return presentQuote(quote, ride, await quoteContext([quote]));
+    return presentQuote(quote, ride, await quoteContext([quote]), actor.id);
   });
 }
 

@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { toPaise } from '@boli/shared/core/money';
+import { users } from '../auth/auth.repository';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
 import { facts } from '../core/facts';
 import { failpoint } from '../core/failpoint';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
+import { checkMayOffer } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
 import './quotes.facts';
 import type { QuoteRecord, RideDocument } from '../rides/rides.model';
@@ -13,7 +14,7 @@ import { asOf, ownQuote } from '../rides/rides.policy';
 import { rides } from '../rides/rides.repository';
 import * as rideService from '../rides/rides.service';
 import { followQuote } from './quotes.followers';
-import { checkMayQuote, checkOpen, notActive, quotesFor } from './quotes.policy';
+import { checkOpen, notActive, quotesFor } from './quotes.policy';
 import { type Offer, quotes } from './quotes.repository';
 
 const MAX_TRIES = 8;
@@ -26,30 +27,48 @@ export interface Offered {
 }
 
 /**
- * Offers a price (rupees) on an open request, or replaces the driver's earlier offer under the same id. Throws 403 for
- * who may not quote, 404, or 409 when the request is not open or the quote was already chosen.
+ * Offers a price (rupees) on an open request, or replaces the driver's earlier offer under the same id. A first offer has
+ * the operation's id; the same operation again finds it. Throws 403 for who may not quote, 404, or 409 when the request
+ * is not open or the quote was already chosen.
  */
-export async function offer(actor: Actor, input: { ride_request_id: string; price: number }): Promise<Offered> {
-  const profile = checkMayQuote(await profiles.byUser(actor.id));
-  const offered = await write(actor, input.ride_request_id, offerOf(actor, profile, toPaise(input.price)));
+export async function offer(
+  actor: Actor,
+  input: { ride_request_id: string; price: number },
+  operationId: string,
+): Promise<Offered> {
+  const profile = checkMayOffer(await profiles.byUser(actor.id));
+  const wanted = { id: operationId, offer: offerOf(actor, profile, toPaise(input.price)) };
+  const offered = await write(actor, input.ride_request_id, wanted);
   failpoint('quote.written');
   tell(offered, offered.repeated ? 'updated' : 'created');
-  await withdrawIfRejectedMeanwhile(actor, offered);
+  await withdrawIfBarredMeanwhile(actor, offered);
   if (!offered.repeated) followQuote(offered);
   return offered;
 }
 
+/** An offer of the caller as it is now; `repeated` unless this operation made the quote. Throws 404. */
+export async function offered(actor: Actor, quoteId: string, operationId: string): Promise<Offered> {
+  const read = await rides.byQuote(quoteId);
+  const ride = read && asOf(read, clock.now());
+  const quote = ride && ownQuote(ride, actor.id);
+  if (!quote || quote._id !== quoteId) throw new NotFound();
+  return { ride, quote, repeated: quoteId !== operationId };
+}
+
 /** Adds or replaces, whichever fits what is stored; what is stored may change under our hands, then it is read again. */
-async function write(actor: Actor, rideId: string, change: Offer): Promise<Offered> {
+async function write(actor: Actor, rideId: string, wanted: { id: string; offer: Offer }): Promise<Offered> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const now = clock.now();
     const read = await rides.byId(rideId);
+    const made = read && ownQuote(read, actor.id);
+    // This very operation ran before, and nobody was told that it had.
+    if (read && made?._id === wanted.id) return { ride: read, quote: made, repeated: false };
     const ride = checkOpen(read && asOf(read, now));
     const mine = ownQuote(ride, actor.id);
     if (mine && mine.status !== 'active' && mine.status !== 'withdrawn') throw notActive(mine.status);
     const written = mine
-      ? await quotes.replace(rideId, mine, { offer: change, now })
-      : await quotes.add(rideId, newQuote(actor, change, now), now);
+      ? await quotes.replace(rideId, mine, { offer: wanted.offer, now })
+      : await quotes.add(rideId, newQuote(actor, wanted, now), now);
     const quote = written && ownQuote(written, actor.id);
     if (quote) return { ride: written, quote, repeated: mine !== null };
   }
@@ -67,11 +86,11 @@ function offerOf(actor: Actor, profile: DriverProfileDocument, pricePaise: numbe
   };
 }
 
-function newQuote(actor: Actor, change: Offer, now: Date): QuoteRecord {
+function newQuote(actor: Actor, { id, offer }: { id: string; offer: Offer }, now: Date): QuoteRecord {
   return {
-    _id: randomUUID(),
+    _id: id,
     driver_id: actor.id,
-    ...change,
+    ...offer,
     status: 'active',
     booking_id: null,
     created_at: now,
@@ -81,12 +100,12 @@ function newQuote(actor: Actor, change: Offer, now: Date): QuoteRecord {
 }
 
 /**
- * An admin may have rejected the driver between the check and the write, and then has not seen this quote: it was made,
- * and it ends as if the rejection had come a moment later. A refusal would leave the new price behind.
+ * An admin may have rejected or suspended the driver between the check and the write, and then has not seen this quote:
+ * it was made, and it ends as if that had come a moment later. A refusal would leave the new price behind.
  */
-async function withdrawIfRejectedMeanwhile(actor: Actor, { quote }: Offered): Promise<void> {
-  const profile = await profiles.byUser(actor.id);
-  if (profile?.verification_status === 'rejected') await withdrawOne(quote._id, actor.id);
+async function withdrawIfBarredMeanwhile(actor: Actor, { quote }: Offered): Promise<void> {
+  const [profile, suspended] = await Promise.all([profiles.byUser(actor.id), users.anySuspended([actor.id])]);
+  if (suspended || profile?.verification_status === 'rejected') await withdrawOne(quote._id, actor.id);
 }
 
 /** Withdraws the caller's active quote; again: the same answer. Throws 404, or 409 when it was chosen or has ended. */
@@ -97,7 +116,8 @@ export async function withdraw(actor: Actor, quoteId: string): Promise<{ ride: R
   const quote = ride && ownQuote(ride, actor.id);
   if (!quote || quote._id !== quoteId) throw new NotFound();
   if (quote.status !== 'withdrawn') throw notActive(quote.status);
-  if (written) tell({ ride, quote }, 'withdrawn');
+  // Also what was withdrawn before: the reply to that may have been lost before its event.
+  tell({ ride, quote }, 'withdrawn');
   return { ride, quote };
 }
 

@@ -12,13 +12,28 @@ import '../drivers/drivers.facts';
 import { profiles } from '../drivers/drivers.repository';
 import { ratings } from './ratings.repository';
 
-/** The customer rates a completed ride, once. Throws 404, or 409 when it is not completed or already rated. */
-export async function rate(actor: Actor, input: z.output<typeof RatingInput>): Promise<BookingDocument> {
+/**
+ * The customer rates a completed ride, once; the same operation again changes nothing. Throws 404, or 409 when it is not
+ * completed or already rated by another operation.
+ */
+export async function rate(
+  actor: Actor,
+  input: z.output<typeof RatingInput>,
+  operationId: string,
+): Promise<BookingDocument> {
   return changeBooking(input.booking_id, (booking) => {
     partyOf(actor, booking);
     if (booking.status !== 'completed') throw new Conflict('ratings.not_completed');
-    if (booking.rating !== null) throw new Conflict('ratings.already');
-    return { rating: input.rating, review: input.review, rated_at: clock.now() };
+    if (booking.rating !== null) {
+      if (booking.rated_by_operation === operationId) return null;
+      throw new Conflict('ratings.already');
+    }
+    return {
+      rating: input.rating,
+      review: input.review,
+      rated_at: clock.now(),
+      rated_by_operation: operationId,
+    };
   });
 }
 

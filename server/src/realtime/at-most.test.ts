@@ -1,4 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
+import mongoose from 'mongoose';
 import { logger } from '../core/logger';
 import { eventually } from '../testing/live';
 import { atMostEvery } from './at-most';
@@ -73,4 +74,21 @@ test('runs do not overlap, what is asked for during one runs after it, and a fai
   await eventually(() => ends.length === 2, 'the second did not begin');
   ends[1]?.();
   expect([most, runs]).toEqual([1, 2]);
+});
+
+test('a run that finds no database is repeated, any other failure is not', async () => {
+  jest.useFakeTimers();
+  let runs = 0;
+  const errors = [new mongoose.mongo.MongoNetworkError('the connection broke'), null, new Error('a fault of its own')];
+  const ask = atMostEvery(20, async () => {
+    const error = errors[runs];
+    runs += 1;
+    if (error) throw error;
+  });
+  ask();
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(runs).toBe(2);
+  ask();
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(runs).toBe(3);
 });

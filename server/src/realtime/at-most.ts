@@ -1,8 +1,10 @@
+import { isDatabaseAway } from '../core/failure';
 import { logger } from '../core/logger';
 
 /**
  * Gives a function that asks for `run`: at once when the last one began `ms` milliseconds ago, else when they are over. What
  * is asked for meanwhile is one run; a run never overlaps the one before, and what is asked for during it runs after it.
+ * A run that fails because the database is away is repeated after `ms`.
  * A run that reads before it tells awaits `due` between the two: what was told last is then `ms` ago, however much
  * quicker this reading was.
  */
@@ -23,7 +25,10 @@ export function atMostEvery(ms: number, run: (due: () => Promise<void>) => Promi
     timer = null;
     running = true;
     last = performance.now();
-    await run(due).catch((error: unknown) => logger.error({ err: error }, 'a telling failed'));
+    await run(due).catch((error: unknown) => {
+      logger.error({ err: error }, 'an event could not be emitted');
+      again ||= isDatabaseAway(error);
+    });
     running = false;
     if (!again) return;
     again = false;

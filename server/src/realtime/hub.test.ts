@@ -4,6 +4,7 @@ import { MAX_SOCKETS } from '@boli/shared/core/constants';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { io } from 'socket.io-client';
+import { clock } from '../core/clock';
 import { facts } from '../core/facts';
 import type { TestPerson } from '../testing/app';
 import { eventually, type LiveApp, startLiveApp } from '../testing/live';
@@ -72,12 +73,12 @@ test('an upgrade that is not for the hub is refused and its link closed at once'
 
 test('a socket hears what is meant for its person only', async () => {
   const [mine, theirs] = [await connect(customer), await connect(driver)];
-  push([`user:${customer.id}`], 'session:ended', { reason: 'first' });
-  push([`user:${driver.id}`], 'session:ended', { reason: 'second' });
+  push([`user:${customer.id}`], 'session:ended', { reason: 'logged_out' });
+  push([`user:${driver.id}`], 'session:ended', { reason: 'revoked' });
   await mine.hears('session:ended');
   await theirs.hears('session:ended');
-  expect(mine.all('session:ended')).toEqual([{ reason: 'first' }]);
-  expect(theirs.all('session:ended')).toEqual([{ reason: 'second' }]);
+  expect(mine.all('session:ended')).toEqual([{ reason: 'logged_out' }]);
+  expect(theirs.all('session:ended')).toEqual([{ reason: 'revoked' }]);
 });
 
 test('one person has so many sockets and no more, and another when one of them goes', async () => {
@@ -103,9 +104,10 @@ test('signing out everywhere tells every socket of the person and closes it, and
 
 test('a handshake that is reading the account while its sessions end does not slip in after it', async () => {
   const person = await app.register('customer');
-  mongoose.set('debug', (collection: string) => {
+  mongoose.set('debug', (collection: string, method: string) => {
+    if (collection !== 'users' || method !== 'findOne') return;
     mongoose.set('debug', false);
-    if (collection === 'users') facts.tell('session.ended', { userId: person.id, reason: 'logged_out' });
+    facts.tell('session.ended', { userId: person.id, reason: 'logged_out' });
   });
   await expect(connect(person)).rejects.toThrow('unauthorized');
   await connect(person);
@@ -118,6 +120,18 @@ test('a changed password closes the sockets of the old token, the new token conn
   const answer = await app.request<{ access_token: string }>('POST', '/auth/password', { token: person.token, body });
   await socket.gone();
   await connect({ token: answer.body.access_token });
+});
+
+test('a token that has expired by the clock closes its socket, also when the clock was set ahead', async () => {
+  const person = await app.register('customer');
+  const socket = await connect(person);
+  clock.setOffset(8 * 24 * 3_600_000);
+  try {
+    await socket.gone();
+    expect(socket.all('session:ended')).toEqual([{ reason: 'expired' }]);
+  } finally {
+    clock.setOffset(0);
+  }
 });
 
 test('a token that ends closes its socket', async () => {

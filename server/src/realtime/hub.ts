@@ -3,23 +3,36 @@ import { MAX_MESSAGE_BYTES, MAX_SOCKETS } from '@boli/shared/core/constants';
 import { rooms } from '@boli/shared/realtime/rooms';
 import { Server } from 'socket.io';
 import { identify } from '../auth/tokens';
+import { spend, spendAnonymously } from '../core/budget';
+import { clock } from '../core/clock';
 import { AppError } from '../core/errors';
 import { facts } from '../core/facts';
 import { logger } from '../core/logger';
+import { countRefusal } from '../core/security-log';
 import { receive } from './commands';
-import { guardUpgrades, keepLinks } from './links';
+import { closesEnded, endedSince, endingsSoFar, endSessions, PARTS } from './endings';
+import { guardUpgrades, keepLinks, type Links } from './links';
 import { isAllowedOrigin } from './origins';
 import { driverJoined, driverLeft, sweepPresence } from './presence';
-import { type HubServer, type HubSocket, push, pushThrough } from './push';
+import { type HubServer, type HubSocket, pushThrough } from './push';
+import { syncAfterInterruptions } from './sync';
 
-/** Packets that may wait for a client that does not read; beyond it the link is closed and comes back with snapshots. */
+/**
+ * What may wait for a client that does not read, in packets and in bytes; beyond it the link is closed and comes back with
+ * snapshots. One answer of any size is let through. An admin's live board is larger than anything else.
+ */
 const MAX_WAITING = 256;
+const MAX_WAITING_BYTES = { customer: 256_000, driver: 256_000, admin: 4_000_000 } as const;
 const SWEEP_MS = 5_000;
-/** The longest a timer of Node can wait. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+/** How often the hub looks for sockets whose token has expired. */
+const EXPIRY_CHECK_MS = 1_000;
+/** Tokens of a user's budget that a new socket takes. */
+const HANDSHAKE_COST = 2;
+/** How often the tokens of open sockets are checked against the database. */
+const CHECK_SESSIONS_MS = 5_000;
 
 export interface Hub {
-  /** Closes every socket; clients see a lost link and try again. The HTTP server is closed with it. */
+  /** Closes every socket; clients see a lost link and try again. The HTTP server takes no more connections then. */
   close(): Promise<void>;
 }
 
@@ -40,18 +53,26 @@ export function openHub(http: HttpServer): Hub {
   const links = keepLinks();
   guardUpgrades(http);
   server.engine.on('connection', links.keep);
-  server.use(handshake);
-  server.on('connection', (socket) => welcome(socket, links.cut));
+  server.use((socket, next) => handshake(socket, links.addressOf(socket.conn), next));
+  server.on('connection', (socket) => welcome(socket, links));
   pushThrough(server);
-  const stopEndings = facts.on('session.ended', ({ userId, reason }) => endSessions(server, userId, reason));
+  const stopSyncs = syncAfterInterruptions(server);
+  const stopEndings = facts.on('session.ended', (ended) => endSessions(server, ended));
+  const stopChecks = every(CHECK_SESSIONS_MS / PARTS, closesEnded(server));
   const sweep = setInterval(sweepPresence, SWEEP_MS);
   sweep.unref();
+  const expiry = setInterval(() => endExpired(server), EXPIRY_CHECK_MS);
+  expiry.unref();
   return {
     async close() {
       clearInterval(sweep);
+      clearInterval(expiry);
       stopEndings();
+      stopSyncs();
+      stopChecks();
       pushThrough(null);
-      await server.close();
+      // Its promise waits for the last link of the HTTP server, which is not the hub's to wait for.
+      server.close().catch((error: unknown) => logger.error({ err: error }, 'the hub did not close cleanly'));
       await links.closeAll();
     },
   };
@@ -61,82 +82,98 @@ export function openHub(http: HttpServer): Hub {
  * Who comes: the same check as REST's. A database that is away, or a user with too many sockets, closes the link, so that
  * the client tries again.
  */
-function handshake(socket: HubSocket, next: (error?: Error) => void): void {
-  const startedAt = endings;
+function handshake(socket: HubSocket, address: string, next: (error?: Error) => void): void {
+  const startedAt = endingsSoFar();
   identify(socket.handshake.auth?.token)
-    .then(({ actor, tokenVersion, expiresAt }) => {
+    .then(({ actor, tokenVersion, tokenId, expiresAt }) => {
       const others = socket.nsp.adapter.rooms.get(rooms.user(actor.id))?.size ?? 0;
       if (others >= MAX_SOCKETS) {
         socket.conn.close();
         return;
       }
-      socket.data = { userId: actor.id, role: actor.role, name: actor.name, tokenVersion, expiresAt };
-      next((lastEnding.get(actor.id) ?? 0) > startedAt ? new Error('unauthorized') : undefined);
+      spend(actor.id, HANDSHAKE_COST);
+      socket.data = { userId: actor.id, role: actor.role, name: actor.name, address, tokenVersion, tokenId, expiresAt };
+      next(endedSince(startedAt, actor.id, tokenId) ? new Error('unauthorized') : undefined);
     })
     .catch((error: unknown) => {
-      if (error instanceof AppError && error.status === 401) {
+      const status = error instanceof AppError ? error.status : 500;
+      countRefusal(status, address);
+      if (status === 401 && isPaidFor(address)) {
         next(new Error('unauthorized'));
         return;
       }
-      logger.warn({ err: error }, 'a handshake could not be checked');
+      if (status >= 500) logger.warn({ err: error }, 'a handshake could not be checked');
       socket.conn.close();
     });
 }
 
+/** Takes what a refused handshake costs its address; false where it has no tokens left. */
+function isPaidFor(address: string): boolean {
+  try {
+    spendAnonymously(address, HANDSHAKE_COST);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Everything here is synchronous: no event can fall between joining and listening. */
-function welcome(socket: HubSocket, cut: (connection: object) => void): void {
+function welcome(socket: HubSocket, links: Links): void {
   const { userId, role } = socket.data;
   void socket.join(role === 'admin' ? [rooms.user(userId), rooms.admins] : rooms.user(userId));
   // No packet goes further than this: an event by the name of "error" would be thrown by the emitter.
   socket.use((packet) => void receive(socket, packet));
-  closeWhenStuck(socket, cut);
-  const cancelExpiry = whenExpired(socket.data.expiresAt, () => {
-    socket.emit('session:ended', { reason: 'expired' });
-    socket.disconnect(true);
-  });
+  closeWhenStuck(socket, links);
   if (role === 'driver') driverJoined(userId);
   socket.on('disconnect', () => {
-    cancelExpiry();
     if (role === 'driver') driverLeft(userId);
   });
 }
 
-/** Counts what waits for a link that is not writable; everything waiting leaves at each flush. */
-function closeWhenStuck({ conn }: HubSocket, cut: (connection: object) => void): void {
-  let waiting = 0;
-  conn.on('packetCreate', () => {
-    waiting += 1;
-    if (waiting <= MAX_WAITING) return;
+/** Counts what waits for a link that is not writable; at each flush it goes into the link's own buffer. */
+function closeWhenStuck({ conn, data: { role } }: HubSocket, links: Links): void {
+  let packets = 0;
+  let bytes = 0;
+  conn.on('packetCreate', ({ data }: { data?: unknown }) => {
+    const before = bytes + links.waiting(conn);
+    packets += 1;
+    bytes += typeof data === 'string' || Buffer.isBuffer(data) ? data.length : 0;
+    if (packets <= MAX_WAITING && before <= MAX_WAITING_BYTES[role]) return;
     conn.close(true);
-    cut(conn);
+    links.cut(conn);
   });
   conn.on('flush', () => {
-    waiting = 0;
+    packets = 0;
+    bytes = 0;
   });
 }
 
-function whenExpired(expiresAt: number, end: () => void): () => void {
-  let timer: NodeJS.Timeout;
-  const arm = () => {
-    const left = expiresAt - Date.now();
-    timer = left > MAX_TIMER_MS ? setTimeout(arm, MAX_TIMER_MS) : setTimeout(end, Math.max(0, left));
-    timer.unref();
-  };
-  arm();
-  return () => clearTimeout(timer);
+/** Compared with the clock each time: a timer armed at the handshake would not notice that the clock was set. */
+function endExpired(server: HubServer): void {
+  const now = clock.millis();
+  for (const socket of server.sockets.sockets.values()) {
+    if (socket.data.expiresAt > now) continue;
+    socket.emit('session:ended', { reason: 'expired' });
+    socket.disconnect(true);
+  }
 }
 
-/** Counts endings, so that a handshake which read the account just before one does not slip in after it. */
-let endings = 0;
-const lastEnding = new Map<string, number>();
-const ENDING_KEPT_MS = 60_000;
-
-function endSessions(server: HubServer, userId: string, reason: string): void {
-  endings += 1;
-  const ending = endings;
-  lastEnding.set(userId, ending);
-  const forget = () => lastEnding.get(userId) === ending && lastEnding.delete(userId);
-  setTimeout(forget, ENDING_KEPT_MS).unref();
-  push([rooms.user(userId)], 'session:ended', { reason });
-  server.in(rooms.user(userId)).disconnectSockets(true);
+/** Repeats work, never two at once; what fails is logged. Gives back what stops it. */
+function every(ms: number, work: () => Promise<void>): () => void {
+  let timer: NodeJS.Timeout;
+  let stopped = false;
+  const again = () => {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      work()
+        .catch((error: unknown) => logger.warn({ err: error }, 'the sessions of sockets could not be checked'))
+        .finally(again);
+    }, ms);
+    timer.unref();
+  };
+  again();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
 }

@@ -1,5 +1,27 @@
-import { expect, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import mongoose from 'mongoose';
+import { facts } from '../core/facts';
+import { logger } from '../core/logger';
+import { noteAnswer } from '../store/interruptions';
+import { letPass } from '../testing/monotonic';
 import { inOrder, isNewer, isStillNews } from './in-order';
+
+logger.level = 'silent';
+// What a test has dropped is made up for before the next one begins.
+beforeEach(() => {
+  letPass(1_000);
+  noteAnswer();
+});
+
+/** An event whose presenting finds no database the first `times`. */
+function failing(times: number, emit: () => void): () => Promise<void> {
+  let left = times;
+  return async () => {
+    left -= 1;
+    if (left >= 0) throw new mongoose.mongo.MongoNetworkError('the connection broke');
+    emit();
+  };
+}
 
 test('tellings of one subject keep their order, whichever is ready first', async () => {
   const told: number[] = [];
@@ -21,6 +43,65 @@ test('a telling that fails does not stop the next, nor another subject', async (
     inOrder('other', async () => void told.push('other')),
   ]);
   expect(told.sort()).toEqual(['next', 'other']);
+});
+
+test('an event whose presenting finds no database is tried again, and the later ones of its subject wait behind it', async () => {
+  const emitted: string[] = [];
+  await Promise.all([
+    inOrder(
+      'ride',
+      failing(3, () => emitted.push('first')),
+    ),
+    inOrder('ride', async () => void emitted.push('second')),
+    inOrder('other', async () => void emitted.push('other')),
+  ]);
+  expect(emitted).toEqual(['other', 'first', 'second']);
+});
+
+test('of what waits for one subject a hundred are kept; what is dropped is made up for by fresh snapshots', async () => {
+  let restored = 0;
+  const stop = facts.on('database.restored', () => {
+    restored += 1;
+  });
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let emitted = 0;
+  const all = Array.from({ length: 150 }, () =>
+    inOrder('busy', async () => {
+      await held;
+      emitted += 1;
+    }),
+  );
+  letGo();
+  await Promise.all(all);
+  expect(emitted).toBe(100);
+  while (restored === 0) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    noteAnswer();
+  }
+  await inOrder('busy', async () => {
+    emitted += 1;
+  });
+  expect(emitted).toBe(101);
+  stop();
+});
+
+test('an event that cannot be presented is made up for by fresh snapshots, and the log names the reason', async () => {
+  const reasons: (readonly string[])[] = [];
+  const stop = facts.on('database.restored', (restored) => void reasons.push(restored.reasons));
+  const warned = jest.spyOn(logger, 'warn');
+  const damaged = new mongoose.mongo.MongoServerError({ message: 'a record is damaged', code: 366 });
+  for (let time = 0; time < 3; time += 1) await inOrder('damaged', () => Promise.reject(damaged));
+  while (reasons.length === 0) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    noteAnswer();
+  }
+  expect(reasons).toEqual([['presenting failed']]);
+  expect(warned.mock.calls).toEqual([[{ reason: 'presenting failed' }, 'events were dropped']]);
+  warned.mockRestore();
+  stop();
 });
 
 test('what is older than what was told is no news; the same again is', () => {

@@ -1,18 +1,58 @@
+import { isDatabaseAway } from '../core/failure';
 import { logger } from '../core/logger';
 import { Queues } from '../core/queues';
+import { noteDroppedEvent } from '../store/interruptions';
 import type { HubSocket } from './push';
 
-const tellings = new Queues();
+const events = new Queues();
+
+/** Beyond so many events that wait for one subject, or in all, further ones are dropped. */
+const MAX_WAITING = 100;
+const MAX_WAITING_IN_ALL = 10_000;
+/** An event whose presenting fails for this long is dropped. */
+const RETRY_FOR_MS = 60_000;
+const FIRST_RETRY_MS = 50;
+const MAX_RETRY_MS = 1_000;
+
+const waiting = new Map<string, number>();
+let waitingInAll = 0;
 
 /**
- * Runs the tellings of one subject (a ride request, a booking) one after the other, in the order in which they were
- * asked for, although presenting them waits for the database. A telling that fails is logged and does not stop the next.
+ * Emits the events of one subject (a ride request, a booking) one after the other, in the order in which they were asked
+ * for, although presenting them waits for the database. One whose presenting fails because the database is away is tried
+ * again, and the later ones wait behind it. What is dropped, for whatever reason, is made up for by `sync:required`. Never rejects.
  */
-export async function inOrder(subject: string, tell: () => Promise<void>): Promise<void> {
+export async function inOrder(subject: string, emit: () => Promise<void>): Promise<void> {
+  const ofSubject = waiting.get(subject) ?? 0;
+  if (ofSubject >= MAX_WAITING || waitingInAll >= MAX_WAITING_IN_ALL) {
+    noteDroppedEvent('too many events wait');
+    return;
+  }
+  waiting.set(subject, ofSubject + 1);
+  waitingInAll += 1;
   try {
-    await tellings.run(subject, tell);
+    await events.run(subject, () => persist(emit));
   } catch (error) {
-    logger.error({ err: error, subject }, 'an event could not be told');
+    noteDroppedEvent(isDatabaseAway(error) ? 'the database was away for too long' : 'presenting failed');
+    logger.error({ err: error, subject }, 'an event could not be emitted');
+  } finally {
+    waitingInAll -= 1;
+    const left = (waiting.get(subject) ?? 1) - 1;
+    if (left > 0) waiting.set(subject, left);
+    else waiting.delete(subject);
+  }
+}
+
+/** Runs `emit` until the database lets it through. Rejects with its failure after a minute, or at once for any other. */
+async function persist(emit: () => Promise<void>): Promise<void> {
+  const until = performance.now() + RETRY_FOR_MS;
+  for (let pause = FIRST_RETRY_MS; ; pause = Math.min(pause * 2, MAX_RETRY_MS)) {
+    try {
+      return await emit();
+    } catch (error) {
+      if (!isDatabaseAway(error) || performance.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause).unref());
+    }
   }
 }
 

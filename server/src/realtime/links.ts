@@ -1,23 +1,29 @@
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { clientAddress } from '../core/client-address';
 
 /** What the engine gives of a new connection: the upgrade's request, whose socket carries everything from then on. */
 export interface RawConnection {
-  request: { socket: Duplex } | null;
+  request: IncomingMessage | null;
 }
 
 const CLOSING_MS = 500;
+
+export type Links = ReturnType<typeof keepLinks>;
 
 /** The bare connections under the sockets: a client that does not read never answers a polite close. */
 export function keepLinks() {
   const open = new Set<Duplex>();
   const links = new WeakMap<object, Duplex>();
+  const addresses = new WeakMap<object, string>();
   return {
     /** Notes the link of a new connection and drops its request, the largest part of an idle one. */
     keep(connection: RawConnection): void {
-      const link = connection.request?.socket;
+      const { request } = connection;
       connection.request = null;
-      if (!link) return;
+      if (!request) return;
+      const link = request.socket;
+      addresses.set(connection, clientAddress(request));
       links.set(connection, link);
       open.add(link);
       link.once('close', () => open.delete(link));
@@ -26,10 +32,18 @@ export function keepLinks() {
     cut(connection: object): void {
       links.get(connection)?.destroy();
     },
+    /** The address of whoever opened a connection. */
+    addressOf(connection: object): string {
+      return addresses.get(connection) ?? 'unknown';
+    },
+    /** How many bytes wait in a connection's own buffer, beyond what the system has taken. */
+    waiting(connection: object): number {
+      return links.get(connection)?.writableLength ?? 0;
+    },
     /** Waits a moment for those that close politely, then ends the others. */
     async closeAll(): Promise<void> {
-      const until = Date.now() + CLOSING_MS;
-      while (open.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+      const until = performance.now() + CLOSING_MS;
+      while (open.size > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
       for (const link of open) link.destroy();
     },
   };

@@ -4,15 +4,25 @@ import {
   forgetAll,
   type Held,
   holdBooking,
-  type LiveFix,
   latestPosition,
+  type Reading,
   takeFix,
   waitToSend,
 } from './positions.memory';
 
 const NOW = 1_700_000_000_000;
 let booking: Held;
-const fix = (recordedAt: number, lat = 28.6): LiveFix => ({ lat, lng: 77.2, heading: null, speed: null, recordedAt });
+const fix = (deviceTime: number | null, lat = 28.6, more: Partial<Reading> = {}): Reading => ({
+  lat,
+  lng: 77.2,
+  heading: null,
+  speed: null,
+  accuracy: null,
+  deviceTime,
+  ...more,
+});
+/** Takes a fix at this time of both clocks; `wall` sets the server's own to another. */
+const take = (reading: Reading, at: number, wall = at) => takeFix(booking, reading, { wall, steady: at - NOW });
 
 beforeEach(() => {
   forgetAll();
@@ -20,43 +30,110 @@ beforeEach(() => {
 });
 
 test('the newest fix wins and its seq is the server time', () => {
-  expect(takeFix(booking, fix(NOW, 1), NOW)).toBe(true);
-  expect(takeFix(booking, fix(NOW + 1_000, 2), NOW + 1_000)).toBe(true);
+  expect(take(fix(NOW, 28.6), NOW)).toBeNull();
+  expect(take(fix(NOW + 1_000, 28.6002), NOW + 1_000)).toBeNull();
   expect(latestPosition('b')).toMatchObject({
-    lat: 2,
+    lat: 28.6002,
     seq: NOW + 1_000,
     recorded_at: new Date(NOW + 1_000).toISOString(),
   });
 });
 
 test('seq never goes back: not within a millisecond, not when the clock does, not after a restart', () => {
-  takeFix(booking, fix(NOW), NOW);
-  takeFix(booking, fix(NOW), NOW);
+  take(fix(NOW), NOW);
+  take(fix(NOW), NOW);
   expect(booking.seq).toBe(NOW + 1);
-  takeFix(booking, fix(NOW), NOW - 5_000 + 5_000);
+  take(fix(NOW), NOW - 5_000 + 5_000);
   expect(booking.seq).toBe(NOW + 2);
   const restarted = holdBooking('after a restart', NOW + 90_000);
-  takeFix(restarted, fix(NOW), NOW);
+  takeFix(restarted, fix(NOW), { wall: NOW, steady: 0 });
   expect(restarted.seq).toBe(NOW + 90_001);
 });
 
 test('an older fix goes into the trail and never becomes the live one', () => {
-  takeFix(booking, fix(NOW, 2), NOW);
-  expect(takeFix(booking, fix(NOW - 4_000, 1), NOW + 100)).toBe(false);
-  expect(latestPosition('b')?.lat).toBe(2);
+  take(fix(NOW, 28.6), NOW);
+  expect(take(fix(NOW - 4_000, 28.5999), NOW + 100)).toBe('out_of_order');
+  expect(latestPosition('b')?.lat).toBe(28.6);
   expect(booking.trail.size).toBe(2);
 });
 
 test('what a phone recorded more than half a minute ago is stored, not shown', () => {
-  expect(takeFix(booking, fix(NOW - 31_000), NOW)).toBe(false);
+  expect(take(fix(NOW - 31_000), NOW)).toBe('stale');
   expect(latestPosition('b')).toBeNull();
   expect(booking.trail.size).toBe(1);
 });
 
 test('a clock that runs ahead is read as now', () => {
-  takeFix(booking, fix(NOW + 3_600_000), NOW);
+  take(fix(NOW + 3_600_000), NOW);
   expect(latestPosition('b')?.recorded_at).toBe(new Date(NOW).toISOString());
-  expect(takeFix(booking, fix(NOW + 3_601_000), NOW + 1_000)).toBe(true);
+  expect(take(fix(NOW + 3_601_000), NOW + 1_000)).toBeNull();
+});
+
+test("the server's clock set back by 17 minutes hides no new position, with the device's time or without", () => {
+  const back = 17 * 60_000;
+  take(fix(NOW, 28.6), NOW);
+  take(fix(null, 28.6001), NOW + 1_000);
+  expect(take(fix(NOW + 2_000, 28.6002), NOW + 2_000, NOW + 2_000 - back)).toBeNull();
+  expect(take(fix(null, 28.6003), NOW + 3_000, NOW + 3_000 - back)).toBeNull();
+  expect(take(fix(NOW + 4_000, 28.6004), NOW + 4_000, NOW + 4_000 - back)).toBeNull();
+  expect(latestPosition('b')).toMatchObject({ lat: 28.6004, seq: NOW + 1_003 });
+});
+
+test("a device's clock set back hides its positions no longer than it then seems late", () => {
+  take(fix(NOW + 60_000), NOW);
+  const late = (at: number) => take(fix(at - 9_000), at);
+  expect(late(NOW + 8_000)).toBe('out_of_order');
+  expect(late(NOW + 9_000)).toBeNull();
+});
+
+test('a replayed fix is out of order too where the one before it had no time', () => {
+  take(fix(null), NOW);
+  expect(take(fix(NOW - 5_000), NOW + 1_000)).toBe('out_of_order');
+});
+
+test.each([
+  ['inaccurate', fix(null, 28.6, { accuracy: 201 })],
+  ['zero', fix(null, 0, { lng: 0 })],
+  ['zero', fix(NOW, 0.00001, { lng: -0.00001 })],
+] as const)('a fix that is %s is kept in the trail with its flag and not shown', (flag, reading) => {
+  expect(take(reading, NOW)).toBe(flag);
+  expect(latestPosition('b')).toBeNull();
+  expect([...booking.trail.values()]).toEqual([[reading.lat, reading.lng, NOW, flag]]);
+});
+
+test('an accuracy of 200 metres is shown', () => {
+  expect(take(fix(null, 28.6, { accuracy: 200 }), NOW)).toBeNull();
+});
+
+test('a jump is flagged only where a time or an accuracy came along', () => {
+  take(fix(NOW, 28.6), NOW);
+  const after = 10_000;
+  // 0.01 degrees of latitude are 1,112 metres: 400 km/h over ten seconds.
+  expect(take(fix(NOW + after, 28.61), NOW + after)).toBe('jump');
+  expect(take(fix(null, 28.61, { accuracy: 5 }), NOW + after)).toBe('jump');
+  expect([...booking.trail.values()]).toContainEqual([28.61, 77.2, NOW + after, 'jump']);
+  expect(latestPosition('b')?.lat).toBe(28.6);
+  expect(take(fix(null, 28.61), NOW + after)).toBeNull();
+});
+
+test('a car is where ten seconds of fixes that agree say, however wrong the one before was', () => {
+  take(fix(NOW, 29.6), NOW);
+  const results = Array.from({ length: 12 }, (_, second) => {
+    const at = NOW + (second + 1) * 1_000;
+    return take(fix(at, 28.6 + second / 10_000), at);
+  });
+  expect(results.slice(0, 10)).toEqual(Array(10).fill('jump'));
+  expect(results.slice(10)).toEqual([null, null]);
+  expect(latestPosition('b')?.lat).toBeCloseTo(28.6011);
+});
+
+test('of one second the trail keeps the point without a flag', () => {
+  addToTrail(booking, [1, 1, NOW]);
+  addToTrail(booking, [2, 2, NOW + 1, 'jump']);
+  expect([...booking.trail.values()]).toEqual([[1, 1, NOW]]);
+  addToTrail(booking, [3, 3, NOW + 1_000, 'zero']);
+  addToTrail(booking, [4, 4, NOW + 1_000]);
+  expect([...booking.trail.values()].at(-1)).toEqual([4, 4, NOW + 1_000]);
 });
 
 test('the trail keeps one point a second, the later one, and at most 120 of them', () => {

@@ -1,21 +1,37 @@
+import { type FixFlag, type FixReason, fixFlags } from '@boli/shared/bookings/bookings.schema';
 import { POSITION_INTERVAL_MS, STALE_FIX_MS } from '@boli/shared/core/constants';
 import type { Position } from '@boli/shared/realtime/events';
+import { addSuspect, flagOf, isJump, noSuspect, type Place, type Suspect, type TrailPoint } from './plausibility';
 
-/** A fix as the positions take it: times in epoch milliseconds. */
-export interface LiveFix {
+/** A fix as a device sends it; `deviceTime` is when the device's clock says it was recorded (epoch ms), null if unsaid. */
+export interface Reading {
   lat: number;
   lng: number;
   heading: number | null;
   speed: number | null;
-  recordedAt: number;
+  /** Metres; null if unsaid. */
+  accuracy: number | null;
+  deviceTime: number | null;
 }
-/** A point of the recorded trip: latitude, longitude, when (epoch milliseconds). */
-export type TrailPoint = readonly [lat: number, lng: number, at: number];
+
+/** A reading with its times: `recordedAt` by the server's clock (epoch ms), `observedAt` by its monotonic one. */
+export interface LiveFix extends Reading {
+  recordedAt: number;
+  observedAt: number;
+}
+
+/** The server's two clocks: `wall` in epoch milliseconds, `steady` as `performance.now()` gives it, which nobody can set. */
+export interface Now {
+  wall: number;
+  steady: number;
+}
 
 /** What is known in memory of one booking's driver. */
 export interface Held {
   readonly bookingId: string;
   newest: LiveFix | null;
+  /** Fixes that were taken for a jump, until enough of them agree with each other. */
+  suspect: Suspect;
   seq: number;
   /** The newest one still has to be written behind. */
   dirty: boolean;
@@ -41,6 +57,7 @@ export function holdBooking(bookingId: string, lastSeq: number): Held {
   const fresh: Held = {
     bookingId,
     newest: null,
+    suspect: noSuspect,
     seq: lastSeq,
     dirty: false,
     trail: new Map(),
@@ -74,30 +91,80 @@ export function forgetAll(): void {
 }
 
 /**
- * Takes a fix: always into the trail; as the newest only when it is no older than the one held and no older than half a
- * minute, so that what a phone replays after a tunnel never appears as live. Tells whether it became the newest.
+ * Takes a reading: always into the trail, flagged where it cannot be; as the newest only when nothing speaks against it,
+ * so that neither a replay after a tunnel nor a leap of the receiver appears as live. Gives the reason why it did not
+ * become the newest, null when it did.
  */
-export function takeFix(booking: Held, fix: LiveFix, now: number): boolean {
-  const recordedAt = Math.min(fix.recordedAt, now);
-  addToTrail(booking, [fix.lat, fix.lng, recordedAt]);
-  const isOlder = booking.newest !== null && recordedAt < booking.newest.recordedAt;
-  if (isOlder || now - recordedAt > STALE_FIX_MS) return false;
-  booking.newest = { ...fix, recordedAt };
+export function takeFix(booking: Held, reading: Reading, now: Now): FixReason | null {
+  const age = reading.deviceTime === null ? 0 : Math.max(0, now.wall - reading.deviceTime);
+  const fix = { ...reading, recordedAt: now.wall - age, observedAt: now.steady - age };
+  const reason = flagOf(fix) ?? (age > STALE_FIX_MS ? 'stale' : null) ?? reasonBeside(booking, fix);
+  addToTrail(
+    booking,
+    trailPoint(
+      fix,
+      fixFlags.find((flag) => flag === reason),
+    ),
+  );
+  if (reason !== null) return reason;
+  booking.newest = fix;
+  booking.suspect = noSuspect;
   // Never goes back, not even when the machine's clock does or the server starts anew.
-  booking.seq = Math.max(booking.seq + 1, now);
+  booking.seq = Math.max(booking.seq + 1, now.wall);
   booking.dirty = true;
-  return true;
+  return null;
 }
 
-/** Adds a point unless a later one of the same second waits already. */
+function trailPoint({ lat, lng, recordedAt }: LiveFix, flag: FixFlag | undefined): TrailPoint {
+  return flag ? [lat, lng, recordedAt, flag] : [lat, lng, recordedAt];
+}
+
+/** What the position shown so far says against a fix. */
+function reasonBeside(booking: Held, fix: LiveFix): 'out_of_order' | 'jump' | null {
+  const { newest } = booking;
+  if (!newest) return null;
+  if (isBefore(fix, newest)) return 'out_of_order';
+  // A bare position without a time or an accuracy is shown as it comes (specification, section 7).
+  const isBare = fix.deviceTime === null && fix.accuracy === null;
+  if (isBare || !isJump(placeOf(newest), placeOf(fix))) return null;
+  booking.suspect = addSuspect(booking.suspect, placeOf(fix));
+  return booking.suspect.holds ? null : 'jump';
+}
+
+/**
+ * Whether a fix was recorded before another one. Two times of the same device are compared with each other, unless its
+ * clock was set between them; else the order of arrival decides, each less its age. The server's clock alone never does.
+ */
+function isBefore(fix: LiveFix, other: LiveFix): boolean {
+  if (fix.deviceTime !== null && other.deviceTime !== null) {
+    const later = fix.deviceTime - other.deviceTime;
+    if (later > -STALE_FIX_MS) return later < 0;
+  }
+  return fix.observedAt < other.observedAt;
+}
+
+function placeOf({ lat, lng, accuracy, deviceTime, observedAt }: LiveFix): Place {
+  return { lat, lng, accuracy, deviceTime, at: observedAt };
+}
+
+/** The second that a point stands for; a trail has one point of each. */
+export function secondOf([, , at]: TrailPoint): number {
+  return Math.floor(at / 1000);
+}
+
+/** Adds a point unless a better one of the same second waits already: one without a flag, else the later one. */
 export function addToTrail(booking: Held, point: TrailPoint): void {
-  const second = Math.floor(point[2] / 1000);
+  const second = secondOf(point);
   const waiting = booking.trail.get(second);
-  if (waiting && waiting[2] > point[2]) return;
+  if (waiting && isBetter(waiting, point)) return;
   booking.trail.set(second, point);
   if (booking.trail.size <= MAX_WAITING_POINTS) return;
   const oldest = booking.trail.keys().next();
   if (!oldest.done) booking.trail.delete(oldest.value);
+}
+
+function isBetter([, , at, flag]: TrailPoint, [, , otherAt, otherFlag]: TrailPoint): boolean {
+  return (flag === undefined) === (otherFlag === undefined) ? at > otherAt : flag === undefined;
 }
 
 /** How long until the newest one may be sent: once a second, and never beside a status event. At most zero: now. */

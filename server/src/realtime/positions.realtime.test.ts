@@ -55,7 +55,11 @@ test('a position by REST is heard like one by socket', async () => {
   const mine = await connect(customer);
   await watch(mine, booking);
   const call = { token: driver.token, body: { lat: 28.5, lng: 77.1 } };
-  expect((await app.request('PUT', `/bookings/${booking.id}/location`, call)).body).toEqual({ success: true });
+  expect((await app.request('PUT', `/bookings/${booking.id}/location`, call)).body).toEqual({
+    success: true,
+    live: true,
+    reason: null,
+  });
   expect(await mine.hears('booking:location')).toMatchObject({ booking_id: booking.id, lat: 28.5, heading: null });
   const stranger = await app.request('PUT', `/bookings/${booking.id}/location`, { ...call, token: rival.token });
   expect(stranger.status).toBe(404);
@@ -66,16 +70,40 @@ test('what was recorded earlier never appears as live, and a buffered trail neve
   const [mine, own] = [await connect(customer), await connect(driver)];
   await watch(mine, booking);
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
-  await own.ask('booking:location', fix(booking, 1, { recorded_at: ago(0) }));
-  await own.ask('booking:location', fix(booking, 2, { recorded_at: ago(20) }));
-  const points = [10, 5].map((seconds) => ({ lat: 3, lng: 3, recorded_at: ago(seconds) }));
+  await own.ask('booking:location', fix(booking, 28.1, { recorded_at: ago(0) }));
+  const late = await own.ask('booking:location', fix(booking, 28.2, { recorded_at: ago(20) }));
+  expect(late).toEqual({ ok: true, live: false, reason: 'out_of_order' });
+  const points = [10, 5].map((seconds) => ({ lat: 28.3, lng: 77.2, recorded_at: ago(seconds) }));
   const stored = await app.request('POST', `/bookings/${booking.id}/track`, { token: driver.token, body: { points } });
   expect(stored.body).toEqual({ stored: 2 });
-  await own.ask('booking:location', fix(booking, 4, { recorded_at: ago(0) }));
-  await mine.hears('booking:location', ({ lat }) => lat === 4);
-  expect(mine.all('booking:location').map(({ lat }) => lat)).toEqual([1, 4]);
+  await own.ask('booking:location', fix(booking, 28.4));
+  await mine.hears('booking:location', ({ lat }) => lat === 28.4);
+  expect(mine.all('booking:location').map(({ lat }) => lat)).toEqual([28.1, 28.4]);
   const track = await app.request<{ lat: number }[]>('GET', `/bookings/${booking.id}/track`, { token: customer.token });
-  expect(track.body.map(({ lat }) => lat)).toEqual([2, 3, 3, 4]);
+  expect(track.body.map(({ lat }) => lat)).toEqual([28.2, 28.3, 28.3, 28.4]);
+});
+
+test('a fix that cannot be answers 200 with the reason, is heard by nobody and stands in the trip with its flag', async () => {
+  const booking = await driven('in_progress');
+  const mine = await connect(customer);
+  await watch(mine, booking);
+  const put = async (body: object) =>
+    (await app.request('PUT', `/bookings/${booking.id}/location`, { token: driver.token, body })).body;
+  const shown = { success: true, live: true, reason: null };
+  const hidden = (reason: string) => ({ success: true, live: false, reason });
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+  expect(await put({ lat: 28.5, lng: 77.1 })).toEqual(shown);
+  expect(await put({ lat: 0, lng: 0 })).toEqual(hidden('zero'));
+  expect(await put({ lat: 28.5001, lng: 77.1, accuracy: 900 })).toEqual(hidden('inaccurate'));
+  expect(await put({ lat: 29.5, lng: 77.1, recorded_at: ago(0) })).toEqual(hidden('jump'));
+  expect(await put({ lat: 28.5002, lng: 77.1, recorded_at: ago(31) })).toEqual(hidden('stale'));
+  expect(await put({ lat: 28.7, lng: 77.1 })).toEqual(shown);
+  await mine.hears('booking:location', ({ lat }) => lat === 28.7);
+  expect(mine.all('booking:location').filter(({ lat }) => lat !== 28.5 && lat !== 28.7)).toEqual([]);
+  const track = await app.request<{ flag: string | null }[]>('GET', `/bookings/${booking.id}/track`, {
+    token: customer.token,
+  });
+  expect(track.body.map(({ flag }) => flag)).toContain(null);
 });
 
 test('a status event carries the last position, and after the end nothing is told or taken', async () => {

@@ -1,7 +1,8 @@
 import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
 import mongoose from 'mongoose';
 import { settings } from '../settings';
-import type { LiveFix, TrailPoint } from './positions.memory';
+import type { TrailPoint } from './plausibility';
+import type { LiveFix } from './positions.memory';
 import { type TrackMinute, TrackModel } from './tracks.model';
 
 /** What the positions have to know of a booking to let a fix in, and the last `seq` that was stored. */
@@ -47,7 +48,9 @@ export async function authorityOf(bookingId: string): Promise<Authority | null> 
 }
 
 /** Writes the newest positions, each only over an older one: a late batch can never take a newer one back. */
-export async function writeNewest(batch: readonly { bookingId: string; fix: LiveFix; seq: number }[]): Promise<void> {
+export async function writeNewest(
+  batch: readonly { bookingId: string; fix: Pick<LiveFix, 'lat' | 'lng' | 'recordedAt'>; seq: number }[],
+): Promise<void> {
   if (batch.length === 0) return;
   const writes = batch.map(({ bookingId, fix, seq }) => ({
     updateOne: {

@@ -1,15 +1,21 @@
 import * as endpoints from '@boli/shared/bookings/bookings.endpoints';
 import type { Router } from 'express';
+import { spend } from '../core/budget';
 import { route } from '../core/route';
 import { acceptFix, readTrack, storeTrack } from './positions';
 
+const MINUTE_MS = 60_000;
+/** A trail has a document a minute, and writing so many of them takes a token's time. */
+const MINUTES_A_TOKEN = 20;
+
 export function positionRoutes(router: Router): void {
   route(router, endpoints.sendLocation, async ({ actor, params, body }) => {
-    await acceptFix(params.id, actor.id, body);
-    return { success: true } as const;
+    return { success: true as const, ...(await acceptFix(params.id, actor.id, body)) };
   });
   route(router, endpoints.readTrack, ({ actor, params }) => readTrack(params.id, actor));
-  route(router, endpoints.addTrack, async ({ actor, params, body }) => ({
-    stored: await storeTrack(params.id, actor.id, body.points),
-  }));
+  route(router, endpoints.addTrack, async ({ actor, params, body }) => {
+    const minutes = new Set(body.points.map(({ recorded_at }) => Math.floor(recorded_at.getTime() / MINUTE_MS)));
+    spend(actor.id, Math.floor(minutes.size / MINUTES_A_TOKEN));
+    return { stored: await storeTrack(params.id, actor.id, body.points) };
+  });
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { eventually } from '../testing/live';
+import { recordedDrive } from './drive';
 import { acceptFix, flushPositions, followBooking, readTrack, stopPositions, storeTrack } from './positions';
 import { heldBooking, latestPosition } from './positions.memory';
 
@@ -53,12 +55,12 @@ test('another driver, or a booking that is not there, reads as not there', async
 
 test('the newest position is written behind, without touching the version', async () => {
   const id = await storeBooking('in_progress');
-  for (const lat of [28.6, 28.61, 28.62]) await acceptFix(id, driver.id, fix(lat));
+  for (const lat of [28.6, 28.6001, 28.6002]) await acceptFix(id, driver.id, fix(lat));
   expect(await bookings().findOne({ _id: id })).not.toHaveProperty('driver_lat');
   await flushPositions();
   const seq = latestPosition(id)?.seq;
   expect(await bookings().findOne({ _id: id })).toMatchObject({
-    driver_lat: 28.62,
+    driver_lat: 28.6002,
     driver_location_seq: seq,
     version: 1,
   });
@@ -112,8 +114,9 @@ test('the trail keeps a point a second in order, however often a batch is repeat
   const id = await storeBooking('in_progress', { created_at: new Date(Date.now() - 600_000) });
   const start = Math.floor(Date.now() / 1000) * 1000 - 300_000;
   const points = Array.from({ length: 200 }, (_, index) => ({
-    lat: index / 10,
-    lng: 1,
+    lat: 28.6 + index / 10_000,
+    lng: 77.2,
+    accuracy: null,
     recorded_at: new Date(start + index * 1000),
   }));
   expect(await storeTrack(id, driver.id, points)).toBe(200);
@@ -122,7 +125,7 @@ test('the trail keeps a point a second in order, however often a batch is repeat
   const track = await readTrack(id, admin);
   expect(track).toHaveLength(201);
   expect(track.slice(0, 200)).toEqual(
-    points.map((point) => ({ ...point, recorded_at: point.recorded_at.toISOString() })),
+    points.map(({ lat, lng, recorded_at }) => ({ lat, lng, recorded_at: recorded_at.toISOString(), flag: null })),
   );
 });
 
@@ -135,15 +138,36 @@ test('a fix from before the booking leaves no trace, neither on the map nor in t
   expect(latestPosition(id)).toMatchObject({ lat: 12 });
 });
 
+test('of a buffered trip the points that cannot be are flagged', async () => {
+  const id = await storeBooking('completed', { created_at: new Date(Date.now() - 600_000) });
+  const point = (second: number, lat: number, more: object = {}) => ({
+    lat,
+    lng: 77.2,
+    accuracy: null,
+    recorded_at: new Date(Date.now() - 300_000 + second * 1_000),
+    ...more,
+  });
+  const points = [
+    point(3, 0, { lng: 0 }),
+    point(1, 28.6),
+    point(2, 28.6002, { accuracy: 500 }),
+    point(4, 28.9),
+    point(5, 28.6004),
+  ];
+  expect(await storeTrack(id, driver.id, points)).toBe(5);
+  const flags = (await readTrack(id, admin)).map(({ flag }) => flag);
+  expect(flags).toEqual([null, 'inaccurate', 'zero', 'jump', null]);
+});
+
 test('points from before the booking or from the future are not kept', async () => {
   const id = await storeBooking('completed');
-  const at = (offset: number) => ({ lat: 1, lng: 1, recorded_at: new Date(Date.now() + offset) });
+  const at = (offset: number) => ({ lat: 1, lng: 1, accuracy: null, recorded_at: new Date(Date.now() + offset) });
   expect(await storeTrack(id, driver.id, [at(-86_400_000), at(0), at(86_400_000)])).toBe(1);
 });
 
 test('a track is read by its parties and admins, written by its driver, once the driver has accepted', async () => {
   const [id, pending] = [await storeBooking('in_progress'), await storeBooking('pending')];
-  const points = [{ lat: 1, lng: 1, recorded_at: new Date() }];
+  const points = [{ lat: 1, lng: 1, accuracy: null, recorded_at: new Date() }];
   await expect(storeTrack(id, randomUUID(), points)).rejects.toMatchObject({ status: 404 });
   await expect(storeTrack(pending, driver.id, points)).rejects.toMatchObject({ status: 409 });
   await expect(readTrack(id, { id: randomUUID(), role: 'customer', name: 'x' })).rejects.toMatchObject({ status: 404 });
@@ -167,6 +191,51 @@ test('what could not be written waits, at most 120 points a booking, and is writ
   expect(heldBooking(id)?.trail.size).toBe(0);
   expect(await bookings().findOne({ _id: id })).toMatchObject({ driver_lat: 28.6 });
   expect((await readTrack(id, admin)).length).toBeGreaterThan(15);
+});
+
+describe('a point that is not written yet is in the track and in what was driven', () => {
+  const start = Date.now() - 20_000;
+  const recorded = (id: string, n: number) =>
+    acceptFix(id, driver.id, fix(28 + n / 10_000, new Date(start + n * 1_000)));
+  const period = { from: new Date(start), to: new Date() };
+  /** Without the third point it would be 44 metres. */
+  async function expectThree(id: string): Promise<void> {
+    const [track, metres] = [await readTrack(id, admin), await recordedDrive(id, period)];
+    expect(track.map(({ lat }) => lat)).toEqual([28, 28.0004, 28.0008]);
+    expect(metres).toBe(89);
+  }
+
+  test('while a flush that began before it is under way', async () => {
+    const id = await storeBooking('in_progress', { created_at: new Date(start) });
+    await recorded(id, 0);
+    await recorded(id, 4);
+    const running = flushPositions();
+    await recorded(id, 8);
+    await Promise.all([running, expectThree(id)]);
+  });
+
+  test('after a flush that failed', async () => {
+    const id = await storeBooking('in_progress', { created_at: new Date(start) });
+    for (const n of [0, 4, 8]) await recorded(id, n);
+    const failing = jest.spyOn(mongoose.connection.collection('tracks'), 'bulkWrite');
+    failing.mockRejectedValue(new Error('the disk is full'));
+    await flushPositions();
+    await expectThree(id).finally(() => failing.mockRestore());
+    await flushPositions();
+    await expectThree(id);
+  });
+});
+
+test('a batch that finds no room on the disk is noted: the server is not ready until a write succeeds', async () => {
+  const id = await storeBooking('in_progress');
+  await acceptFix(id, driver.id, fix(28.6));
+  const full = new mongoose.mongo.MongoServerError({ message: 'no space', code: 14_031 });
+  const failing = jest.spyOn(mongoose.connection.collection('bookings'), 'bulkWrite').mockRejectedValue(full);
+  await flushPositions();
+  failing.mockRestore();
+  const ready = async () => (await fetch(`${app.url}/health/ready`)).text();
+  expect(await ready()).toContain('"disk":"full"');
+  await eventually(async () => (await ready()).includes('"disk":"ok"'), 'the disk stays full');
 });
 
 test('points are dropped by the database after the days that are set', async () => {

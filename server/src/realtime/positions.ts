@@ -1,8 +1,11 @@
-import type { Fix, TrackPoint } from '@boli/shared/bookings/bookings.schema';
+import type { Fix, FixResult, TrackPoint, TrackPointInput } from '@boli/shared/bookings/bookings.schema';
 import { isTracked } from '@boli/shared/bookings/bookings.state';
 import type { Actor } from '../core/actor';
+import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
 import { logger } from '../core/logger';
+import { noteDiskFull } from '../store/space';
+import { flagged, type TrailPoint } from './plausibility';
 import {
   addToTrail,
   forgetAll,
@@ -12,7 +15,7 @@ import {
   heldBookings,
   holdBooking,
   presentPosition,
-  type TrailPoint,
+  secondOf,
   takeFix,
   waitToSend,
 } from './positions.memory';
@@ -37,18 +40,21 @@ export interface ChangedBooking extends Omit<Authority, 'seq'> {
 
 /**
  * Takes a driver's fix: into memory, out to those who watch, later into the database. Waits for the database only the
- * first time that a booking is seen. Throws 404 for another's booking, 409 when it is not accepted or in progress.
+ * first time that a booking is seen. Answers whether it became the live position, and why not. Throws 404 for another's
+ * booking, 409 when it is not accepted or in progress.
  */
-export async function acceptFix(bookingId: string, driverId: string, fix: Fix): Promise<void> {
+export async function acceptFix(bookingId: string, driverId: string, fix: Fix): Promise<FixResult> {
   const authority = known.get(bookingId) ?? (await learn(bookingId));
   if (authority.driverId !== driverId) throw new NotFound();
   if (!isTracked(authority.status)) throw new Conflict('bookings.location_not_now');
-  const now = Date.now();
-  const recordedAt = fix.recorded_at?.getTime() ?? now;
-  if (recordedAt < oldestFix(authority)) return;
+  const { recorded_at: recordedAt, ...reading } = fix;
+  const deviceTime = recordedAt?.getTime() ?? null;
+  if (deviceTime !== null && deviceTime < oldestFix(authority)) return { live: false, reason: 'stale' };
   const booking = holdBooking(bookingId, authority.seq);
-  const { lat, lng, heading, speed } = fix;
-  if (takeFix(booking, { lat, lng, heading, speed, recordedAt }, now)) send(booking);
+  const now = { wall: clock.millis(), steady: performance.now() };
+  const reason = takeFix(booking, { ...reading, deviceTime }, now);
+  if (reason === null) send(booking);
+  return { live: reason === null, reason };
 }
 
 /** No trip begins before its booking, however wrong a phone's clock is. */
@@ -82,26 +88,30 @@ export async function storeTrack(
   if (authority.driverId !== driverId) throw new NotFound();
   if (authority.status === 'pending' || authority.status === 'rejected')
     throw new Conflict('bookings.location_not_now');
-  const [from, to] = [oldestFix(authority), Date.now() + MINUTE_MS];
+  const [from, to] = [oldestFix(authority), clock.millis() + MINUTE_MS];
   const kept = points
-    .map(({ lat, lng, recorded_at }): TrailPoint => [lat, lng, recorded_at.getTime()])
-    .filter(([, , at]) => at >= from && at <= to);
-  await writeTrails([{ bookingId, points: kept }]);
+    .map(({ recorded_at, ...reading }) => ({ ...reading, at: recorded_at.getTime() }))
+    .filter(({ at }) => at >= from && at <= to);
+  await writeTrails([{ bookingId, points: flagged(kept) }]);
   return kept.length;
-}
-interface TrackPointInput {
-  lat: number;
-  lng: number;
-  recorded_at: Date;
 }
 
 /** The recorded trip, oldest point first, for its parties and admins. Throws 404 for others. */
 export async function readTrack(bookingId: string, actor: Actor): Promise<TrackPoint[]> {
   const { customerId, driverId } = known.get(bookingId) ?? (await learn(bookingId));
   if (actor.role !== 'admin' && actor.id !== customerId && actor.id !== driverId) throw new NotFound();
-  await flushPositions();
-  const points = await readTrail(bookingId);
-  return points.map(([lat, lng, at]) => ({ lat, lng, recorded_at: new Date(at).toISOString() }));
+  const points = await recordedTrail(bookingId);
+  return points.map(([lat, lng, at, flag = null]) => ({ lat, lng, recorded_at: new Date(at).toISOString(), flag }));
+}
+
+/** Every point recorded of a booking up to now, those included that are still to be written; oldest first. */
+export async function recordedTrail(bookingId: string): Promise<TrailPoint[]> {
+  // What a flush has taken is neither in memory nor surely in the database until it has ended.
+  while (flushing) await flushing;
+  const waiting = [...(heldBooking(bookingId)?.trail ?? [])];
+  const stored = await readTrail(bookingId);
+  const bySecond = new Map([...stored.map((point) => [secondOf(point), point] as const), ...waiting]);
+  return [...bySecond.values()].sort((one, other) => one[2] - other[2]);
 }
 
 function send(booking: Held): void {
@@ -178,6 +188,7 @@ async function writeBatch(): Promise<void> {
       writeTrails(batch.filter(({ points }) => points.length > 0)),
     ]);
   } catch (error) {
+    noteDiskFull(error);
     logger.warn({ err: error }, 'positions wait for the database');
     for (const entry of batch) giveBack(entry);
     return;

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { clock } from '../core/clock';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { facts } from '../core/facts';
+import { letPass, setWallClockBack } from '../testing/monotonic';
 import { driverJoined, driverLeft, isOnline, sweepPresence } from './presence';
 
 let driver = 0;
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop();
-  clock.setOffset(0);
+  jest.restoreAllMocks();
 });
 
 test('a driver without a connection is not online', () => {
@@ -27,13 +27,22 @@ test('a driver stays online for 60 seconds after the last socket went, and not l
   driverJoined(id);
   driverJoined(id);
   driverLeft(id);
-  clock.setOffset(120_000);
+  letPass(120_000);
   expect(isOnline(id)).toBe(true);
   driverLeft(id);
-  clock.setOffset(179_000);
+  letPass(59_000);
   expect(isOnline(id)).toBe(true);
-  clock.setOffset(181_000);
+  letPass(2_000);
   expect(isOnline(id)).toBe(false);
+});
+
+test('a driver who has left is not online for longer because the clock of the server is set back', () => {
+  driverJoined(id);
+  driverLeft(id);
+  setWallClockBack();
+  letPass(61_000);
+  expect(isOnline(id)).toBe(false);
+  sweepPresence();
 });
 
 test('coming and going are told once each, coming back within the minute not at all', async () => {
@@ -42,7 +51,7 @@ test('coming and going are told once each, coming back within the minute not at 
   sweepPresence();
   driverJoined(id);
   driverLeft(id);
-  clock.setOffset(61_000);
+  letPass(61_000);
   sweepPresence();
   sweepPresence();
   await Promise.resolve();

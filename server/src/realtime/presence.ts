@@ -1,5 +1,4 @@
 import { PRESENCE_MS } from '@boli/shared/core/constants';
-import { clock } from '../core/clock';
 import { facts } from '../core/facts';
 
 declare module '../core/facts' {
@@ -11,7 +10,7 @@ declare module '../core/facts' {
 
 interface Presence {
   sockets: number;
-  /** When the last socket went (epoch milliseconds); only meaningful without sockets. */
+  /** When the last socket went (milliseconds of the monotonic clock); only meaningful without sockets. */
   leftAt: number;
 }
 
@@ -33,7 +32,7 @@ export function driverLeft(driverId: string): void {
   const known = drivers.get(driverId);
   if (!known) return;
   known.sockets -= 1;
-  known.leftAt = clock.millis();
+  known.leftAt = performance.now();
 }
 
 /** Whether the driver has a live connection, or had one within the last 60 seconds. */
@@ -57,5 +56,5 @@ export function sweepPresence(): void {
 }
 
 function isGone({ sockets, leftAt }: Presence): boolean {
-  return sockets === 0 && clock.millis() - leftAt >= PRESENCE_MS;
+  return sockets === 0 && performance.now() - leftAt >= PRESENCE_MS;
 }

@@ -21,14 +21,41 @@ export function pushThrough(server: HubServer | null): void {
 }
 
 /**
- * Sends an event, already presented for these receivers, to every socket in any of the rooms, once to each. To be called
- * after the write it tells of is acknowledged. Throws for an empty list: Socket.IO would take it for everybody.
+ * Sends an event, already presented for these receivers, to every socket in any of the rooms `to` and in none of
+ * `except`, once to each. To be called after the write it tells of is acknowledged. Throws for an empty list: Socket.IO
+ * would take it for everybody.
  */
-export function push<E extends ServerEvent>(to: readonly string[], event: E, payload: ServerPayload<E>): void {
+export function push<E extends ServerEvent>(
+  to: readonly string[],
+  event: E,
+  payload: ServerPayload<E>,
+  except: readonly string[] = [],
+): void {
   if (to.length === 0) throw new Error(`${event} has no receivers: an empty list of rooms would reach everybody`);
   if (!hub) return;
-  const operator: { emit(name: ServerEvent, body: unknown): boolean } = hub.to([...to]);
+  const receivers = hub.to([...to]);
+  const operator: { emit(name: ServerEvent, body: unknown): boolean } =
+    except.length > 0 ? receivers.except([...except]) : receivers;
   operator.emit(event, payload);
+}
+
+/**
+ * As `push`, presented anew for each person in the rooms: for what holds addresses that are signed for one person. Sends
+ * once to each socket.
+ */
+export function pushEach<E extends ServerEvent>(
+  to: readonly string[],
+  event: E,
+  present: (userId: string) => ServerPayload<E>,
+): void {
+  if (!hub) return;
+  const sockets = new Set(to.flatMap((room) => [...(hub?.sockets.adapter.rooms.get(room) ?? [])]));
+  const byPerson = new Map<string, string[]>();
+  for (const id of sockets) {
+    const userId = hub.sockets.sockets.get(id)?.data.userId;
+    if (userId !== undefined) byPerson.set(userId, [...(byPerson.get(userId) ?? []), id]);
+  }
+  for (const [userId, ids] of byPerson) push(ids, event, present(userId));
 }
 
 /** Sends a position to those who watch its booking or the live board; a link that is busy just then goes without. */
@@ -39,6 +66,12 @@ export function pushPosition(position: Position): void {
 /** Whether any socket is in the room, so that nothing is read or presented for nobody. */
 export function hasListeners(...names: string[]): boolean {
   return names.some((name) => hub?.sockets.adapter.rooms.has(name));
+}
+
+/** The sockets that are in the room now. */
+export function socketsIn(room: string): HubSocket[] {
+  const sockets = hub?.sockets;
+  return [...(sockets?.adapter.rooms.get(room) ?? [])].flatMap((id) => sockets?.sockets.get(id) ?? []);
 }
 
 /** Takes every socket out of a room whose right has ended. */

@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import type { TrailPoint } from './plausibility';
 
 /**
  * One minute of a recorded trip. `_id` is `<booking id>:<minute since the epoch>`, `p` holds a point a second under the
@@ -6,7 +7,7 @@ import mongoose from 'mongoose';
  */
 export interface TrackMinute {
   _id: string;
-  p: Record<string, [lat: number, lng: number, at: number]>;
+  p: Record<string, TrailPoint>;
   expires_at: Date;
 }
 

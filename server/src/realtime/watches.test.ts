@@ -8,7 +8,15 @@ function socketIn(...rooms: string[]) {
   const socket: Watcher & { connected: boolean } = {
     rooms: new Set(['own', 'user:x', ...rooms]),
     connected: true,
-    data: { userId: 'x', role: 'customer', name: 'X', tokenVersion: 0, expiresAt: 0 },
+    data: {
+      userId: 'x',
+      role: 'customer',
+      name: 'X',
+      address: 'here',
+      tokenVersion: 0,
+      tokenId: { jti: null },
+      expiresAt: 0,
+    },
     join(room) {
       diary.push('join');
       for (const name of [room].flat()) socket.rooms.add(name);

@@ -41,13 +41,65 @@ export async function watch<T>(socket: Watcher, { room, authorise, read, goesOn 
   }
 }
 
-/** Takes a socket out of the open requests of every area but this one. */
-export async function leaveAreas(socket: Watcher, except: readonly string[] = []): Promise<void> {
-  await leave(
-    socket,
-    [...socket.rooms].filter((name) => isArea(name) && !except.includes(name)),
+/** Areas that sockets have asked for and may not hear at present. */
+const parked = new WeakMap<Watcher, readonly string[]>();
+
+/**
+ * Watches the open requests of an area in place of those of the one before. Refused (403), the socket hears of no area,
+ * and this one waits for `restoreAreas`.
+ */
+export async function watchArea<T>(socket: Watcher, area: readonly string[], by: Omit<Watch<T>, 'room'>): Promise<T> {
+  try {
+    const answer = await watch(socket, { room: area, ...by });
+    await leaveAreas(socket, area);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 403) throw error;
+    await leaveAreas(socket);
+    parked.set(socket, area);
+    // Allowed just before it was set aside, nobody would give it back.
+    if (!(await isAllowed(by.authorise))) throw error;
+    return watchArea(socket, area, by);
+  }
+}
+
+function isAllowed(authorise: () => Promise<unknown>): Promise<boolean> {
+  return authorise().then(
+    () => true,
+    () => false,
   );
 }
+
+/** Whether this socket has asked for an area that it may not hear at present. */
+export const isParked = (socket: Watcher): boolean => parked.has(socket);
+
+/** Takes a socket out of the open requests of every area but this one, for good. */
+export async function leaveAreas(socket: Watcher, except: readonly string[] = []): Promise<void> {
+  parked.delete(socket);
+  await leave(
+    socket,
+    areasOf(socket).filter((name) => !except.includes(name)),
+  );
+}
+
+/** Takes a socket out of the open requests until `restoreAreas`. */
+export async function parkAreas(socket: Watcher): Promise<void> {
+  const areas = areasOf(socket);
+  if (areas.length === 0) return;
+  parked.set(socket, areas);
+  await leave(socket, areas);
+}
+
+/** Gives a socket the area back that it lost or was refused; false where it has asked for none. */
+export async function restoreAreas(socket: Watcher): Promise<boolean> {
+  const areas = parked.get(socket);
+  if (!areas) return false;
+  parked.delete(socket);
+  if (socket.connected) await socket.join([...areas]);
+  return true;
+}
+
+const areasOf = (socket: Watcher) => [...socket.rooms].filter(isArea);
 
 const CELL = rooms.cell('');
 const DRIVER = rooms.driver('');

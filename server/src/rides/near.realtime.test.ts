@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { rooms } from '@boli/shared/realtime/rooms';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { hasListeners } from '../realtime/push';
 import type { TestPerson } from '../testing/app';
 import { type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
 import { market } from '../testing/market';
 import { socketsOf } from '../testing/sockets';
 import { cellsTouching } from './near';
+import { type RideDocument, RideModel } from './rides.model';
 
 let app: LiveApp;
 let steps: ReturnType<typeof market>;
@@ -41,7 +43,7 @@ test('a circle is heard whole at every size, its end too, and a far one is not',
     const ride = await rideAt(connaught.lat + (radius * 0.95) / 111.2, connaught.lng);
     await here.hears('ride:created', ({ ride_request }) => ride_request.id === ride.id);
     await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
-    await here.hears('ride:updated', ({ ride_request }) => ride_request.status === 'cancelled');
+    await here.hears('ride:closed', ({ ride_request_id }) => ride_request_id === ride.id);
     await settle(there);
     // A driver who comes online hears of its own profile, too.
     expect(there.heard.filter(({ event }) => event.startsWith('ride:'))).toEqual([]);
@@ -114,5 +116,61 @@ test('a circle that is none is refused and the old watch stays', async () => {
   await socket.hears('ride:created', ({ ride_request }) => ride_request.id === ride.id);
   expect(await (await connect(customer)).ask('rides:watch', { near: { ...connaught, radius_km: 5 } })).toMatchObject({
     status: 403,
+  });
+});
+
+describe('more requests than a page holds', () => {
+  const goa = { lat: 15.4909, lng: 73.8278 };
+  const near = { ...goa, radius_km: 5 };
+  const ids: string[] = [];
+
+  beforeAll(async () => {
+    const template = await RideModel.findById((await rideAt(goa.lat, goa.lng)).id).lean<RideDocument>();
+    if (!template) throw new Error('no request');
+    const { open_slot: _, ...ride } = template;
+    const now = Date.now();
+    // The last four of the first page and the first six of the second are of one millisecond.
+    const rows = Array.from({ length: 230 }, (_, at) => ({
+      ...ride,
+      _id: randomUUID(),
+      customer_id: randomUUID(),
+      created_at: new Date(now - 1_000 - (at >= 196 && at < 206 ? 196 : at)),
+      changed_at: new Date(),
+    }));
+    await RideModel.insertMany(rows);
+    ids.push(template._id, ...rows.map(({ _id }) => _id));
+  });
+
+  test('a watch says that it was cut and how many there are, and goes on before its last row without losing one', async () => {
+    const socket = await connect(driver);
+    const first = await socket.ask('rides:watch', { near });
+    const rows = first.ride_requests as RideRequest[];
+    expect([rows.length, first.more, first.total]).toEqual([207, true, 231]);
+    const rest = await socket.ask('rides:watch', { near, before: rows.at(-1)?.created_at });
+    expect([rest.more, rest.total]).toEqual([false, 231]);
+    const read = [...idsOf(rows), ...idsOf(rest.ride_requests)];
+    expect(read).toHaveLength(231);
+    expect(new Set(read)).toEqual(new Set(ids));
+    expect(await socket.ask('rides:watch', { near, before: 'yesterday' })).toMatchObject({ ok: false, status: 400 });
+    const ride = await rideAt(goa.lat, goa.lng);
+    ids.push(ride.id);
+    await socket.hears('ride:created', ({ ride_request }) => ride_request.id === ride.id);
+  });
+
+  test.each([1, 7, 50, 200])('REST pages of %i hold each row once', async (limit) => {
+    const read: string[] = [];
+    for (let before = ''; ; ) {
+      const { body, headers } = await app.request<RideRequest[]>(
+        'GET',
+        `/rides/requests?lat=${goa.lat}&lng=${goa.lng}&radius_km=5&limit=${limit}${before}`,
+        { token: driver.token },
+      );
+      expect(headers.get('x-total-count')).toBe(String(ids.length));
+      if (body.length === 0) break;
+      read.push(...idsOf(body));
+      before = `&before=${body.at(-1)?.created_at}`;
+    }
+    expect(read).toHaveLength(ids.length);
+    expect(new Set(read)).toEqual(new Set(ids));
   });
 });

@@ -1,29 +1,35 @@
-import { distanceKm } from '@boli/shared/core/distance';
+import { distanceKm, EARTH_RADIUS_KM, radians } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import type { Near } from '@boli/shared/rides/rides.schema';
 import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
-import type { RideRow } from './rides.policy';
 
-/** Degrees that hold the circle; without west and east where a meridian cannot bound it. */
-export interface Square {
-  south: number;
-  north: number;
-  west: number | null;
-  east: number | null;
+/** A place as a vector of length 1 from the centre of the earth. */
+export interface Spot {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
 }
 
 /** Coarse to fine: an edge of a cell is some 180, 26 and 4 km long, so that no circle touches more than a few dozen. */
 const RESOLUTIONS = [2, 4, 6] as const;
 const FINE_UP_TO_KM = 12;
 const MIDDLE_UP_TO_KM = 90;
-/** A degree of latitude on the sphere that `distanceKm` measures on, rounded down so that nothing falls out. */
-const KM_PER_DEGREE = 111.19;
 /** Rounding of the cells' corners. */
 const TOLERANCE_KM = 0.01;
 
-/** Whether a request's pickup is in the circle; everything is where no circle is asked for. */
-export function isNear(near: Near | null, ride: Pick<RideRow, 'pickup_lat' | 'pickup_lng'>): boolean {
-  return near === null || distanceKm(near, { lat: ride.pickup_lat, lng: ride.pickup_lng }) <= near.radius_km;
+export function spotOf({ lat, lng }: Point): Spot {
+  const [north, east] = [radians(lat), radians(lng)];
+  return { x: Math.cos(north) * Math.cos(east), y: Math.cos(north) * Math.sin(east), z: Math.sin(north) };
+}
+
+/**
+ * Tells which spots lie in the circle, as `distanceKm` measures. The straight line through the earth decides, which
+ * takes no sine a spot.
+ */
+export function insideOf(near: Near): (spot: Spot) => boolean {
+  const { x, y, z } = spotOf(near);
+  const longest = (2 * Math.sin(near.radius_km / EARTH_RADIUS_KM / 2)) ** 2;
+  return (spot) => (spot.x - x) ** 2 + (spot.y - y) ** 2 + (spot.z - z) ** 2 <= longest;
 }
 
 /** The cells of a place: one of each size. Whoever watches an area sits in cells of one size only. */
@@ -51,14 +57,4 @@ function touches(near: Near, cell: string): boolean {
 
 function pointOf([lat, lng]: readonly number[]): Point {
   return { lat: lat ?? 0, lng: lng ?? 0 };
-}
-
-/** The square around a circle, for a query; `isNear` decides on its corners. */
-export function squareAround({ lat, lng, radius_km }: Near): Square {
-  const high = radius_km / KM_PER_DEGREE;
-  const [south, north] = [lat - high, lat + high];
-  const ratio = Math.sin((high * Math.PI) / 180) / Math.cos((lat * Math.PI) / 180);
-  const wide = south <= -90 || north >= 90 ? 360 : (Math.asin(Math.min(1, ratio)) * 180) / Math.PI;
-  const [west, east] = [lng - wide, lng + wide];
-  return west < -180 || east > 180 ? { south, north, west: null, east: null } : { south, north, west, east };
 }

@@ -35,6 +35,7 @@ export const claims = {
           'quotes.$.status': 'accepted',
           'quotes.$.booking_id': bookingId,
         },
+        $unset: { open_slot: 1 },
         $push: { spent: bookingId },
         $inc: { version: 1, quote_count: -1, 'quotes.$.version': 1 },
       },
@@ -47,9 +48,10 @@ export const claims = {
     await RideModel.updateOne({ _id: rideId, 'claim.booking._id': bookingId }, { $unset: { claim: 1 } });
   },
 
-  /** Requests whose claim is older than this. */
-  async unsettled(before: Date): Promise<RideDocument[]> {
-    return RideModel.find({ 'claim.at': { $lt: before } })
+  /** Requests with a claim, the oldest first. */
+  async unsettled(): Promise<RideDocument[]> {
+    return RideModel.find({ 'claim.at': { $gt: new Date(0) } })
+      .sort({ 'claim.at': 1 })
       .limit(200)
       .lean<RideDocument[]>();
   },
@@ -61,6 +63,14 @@ export const claims = {
       { $addToSet: { spent: bookingId } },
     );
     return matchedCount === 1;
+  },
+
+  /** The driver has accepted: the request is shown to it as it is. */
+  async accept(rideId: string, bookingId: string, at: Date): Promise<void> {
+    await RideModel.updateOne(
+      { _id: rideId, booking_id: bookingId, status: 'booked', accepted_at: null },
+      { $set: { accepted_at: at }, $inc: { version: 1 } },
+    );
   },
 
   async start(rideId: string, bookingId: string): Promise<void> {
@@ -85,6 +95,7 @@ export const claims = {
       { _id: rideId, booking_id: bookingId, status: 'booked', 'quotes.booking_id': bookingId },
       {
         $set: { status: 'open', booking_id: null, expires_at: expiresAt, 'quotes.$.status': 'withdrawn' },
+        $unset: { accepted_at: 1 },
         $inc: { version: 1, 'quotes.$.version': 1 },
       },
     );

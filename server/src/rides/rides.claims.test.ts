@@ -76,7 +76,9 @@ afterAll(() => close());
 const stored = async () => {
   const read = await rides.byId(ride._id);
   if (!read) throw new Error('the request is gone');
-  return read;
+  const { changed_at, ...rest } = read;
+  expect(changed_at).toBeInstanceOf(Date);
+  return rest;
 };
 const bookingOf = (one: ClaimAttempt) => one.claim.booking._id;
 

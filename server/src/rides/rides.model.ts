@@ -46,6 +46,8 @@ export interface RideDocument {
   scheduled_time: Date | null;
   status: RideStatus;
   booking_id: string | null;
+  /** When the driver of that booking accepted it; until then drivers are shown the pickup by `rides/pickup.ts`. */
+  accepted_at?: Date;
   /** How many quotes are `active`; changed in the same update as they are. */
   quote_count: number;
   quotes: QuoteRecord[];
@@ -54,6 +56,10 @@ export interface RideDocument {
   spent: string[];
   created_at: Date;
   expires_at: Date;
+  /** Which of the customer's places for open requests this one holds; only while it is open. */
+  open_slot?: number;
+  /** When it last changed, by the database's clock. Absent on what was stored before there was this field. */
+  changed_at?: Date;
   version: number;
 }
 
@@ -92,16 +98,24 @@ const schema = new mongoose.Schema<RideDocument>(
     scheduled_time: { type: Date, default: null },
     status: { type: String, enum: rideStatuses, required: true },
     booking_id: { type: String, default: null },
+    accepted_at: { type: Date },
     quote_count: { type: Number, required: true },
     quotes: { type: [quoteSchema], default: [] },
     claim: { type: new mongoose.Schema({ at: Date, booking: mongoose.Schema.Types.Mixed }, { _id: false }) },
     spent: { type: [String], default: [] },
     created_at: { type: Date, required: true },
     expires_at: { type: Date, required: true },
+    open_slot: { type: Number },
+    changed_at: { type: Date },
     version: { type: Number, required: true },
   },
   { versionKey: false, minimize: false, collection: 'ride_requests' },
 );
+// Every change is found by its time (rides/open-rides.ts), whichever repository makes it. The database's clock, because
+// the processes that share it have a clock each.
+schema.pre(['findOneAndUpdate', 'updateOne', 'updateMany'], function () {
+  this.setUpdate({ ...this.getUpdate(), $currentDate: { changed_at: true } });
+});
 schema.index({ customer_id: 1, created_at: -1 });
 schema.index({ status: 1, created_at: -1 });
 schema.index({ status: 1, expires_at: 1 });
@@ -110,5 +124,11 @@ schema.index({ 'quotes._id': 1 });
 schema.index({ 'quotes.driver_id': 1 });
 schema.index({ 'quotes.follow_up': 1 }, { sparse: true });
 schema.index({ 'claim.at': 1 }, { sparse: true });
+schema.index({ changed_at: 1 }, { sparse: true });
+// At most as many open requests of a customer as there are places, whoever posts at the same moment.
+schema.index(
+  { customer_id: 1, open_slot: 1 },
+  { unique: true, partialFilterExpression: { open_slot: { $exists: true } } },
+);
 
 export const RideModel = mongoose.model<RideDocument>('RideRequest', schema);

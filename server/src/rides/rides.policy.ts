@@ -38,9 +38,17 @@ export function ownQuote(ride: Pick<RideRow, 'quotes'>, driverId: string): Quote
   return ride.quotes?.find((quote) => quote.driver_id === driverId) ?? null;
 }
 
-/** Who may read one request: its customer, an admin, any driver while it is open, later those who quoted. */
-export function canReadRide(actor: Actor, ride: RideRow): boolean {
+/**
+ * Who may read one request: its customer, an admin, a driver while it is open, later the chosen one alone. Whether a
+ * driver who drives none may look at requests at all is `checkMayOffer`.
+ */
+export function canReadRide(actor: Pick<Actor, 'id' | 'role'>, ride: RideRow): boolean {
   if (actor.role === 'admin') return true;
   if (actor.role === 'customer') return ride.customer_id === actor.id;
-  return ride.status === 'open' || ownQuote(ride, actor.id) !== null;
+  return ride.status === 'open' || chosenDriver(ride) === actor.id;
+}
+
+/** The driver whose booking has the request; null while nobody's has. */
+export function chosenDriver({ booking_id: id, quotes = [] }: Pick<RideRow, 'booking_id' | 'quotes'>): string | null {
+  return (id && quotes.find((quote) => quote.booking_id === id)?.driver_id) || null;
 }

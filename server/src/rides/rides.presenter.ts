@@ -1,9 +1,30 @@
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { shareRow } from '../core/shared-rows';
+import { shownToDriver } from './pickup';
 import type { RideRow } from './rides.policy';
 
-/** A ride request as everybody who may read it sees it. No quote is in it. */
+/** A ride request as its customer and admins see it. No quote is in it. */
 export function presentRide(ride: RideRow): RideRequest {
+  return present({ ...ride, pickup_is_approximate: false });
+}
+
+/** The same as drivers see it: in their lists, their watches and the pushes of an area. */
+export function presentRideToDrivers(ride: RideRow): RideRequest {
+  return present(shownToDriver(ride));
+}
+
+/** What a driver without a quote is shown of a record: the open list hands out the same record until it changes. */
+const withoutQuote = new WeakMap<RideRow, RideRequest>();
+
+/** The same to one driver, with its own quote or null. */
+export function presentRideToDriver(ride: RideRow, myQuote: Quote | null): RideRequest {
+  const known = withoutQuote.get(ride) ?? shareRow({ ...presentRideToDrivers(ride), my_quote: null });
+  withoutQuote.set(ride, known);
+  return myQuote ? { ...known, my_quote: myQuote } : known;
+}
+
+function present(ride: RideRow & { pickup_is_approximate: boolean }): RideRequest {
   return {
     id: ride._id,
     customer_id: ride.customer_id,
@@ -14,6 +35,7 @@ export function presentRide(ride: RideRow): RideRequest {
     drop_location: ride.drop_location,
     drop_lat: ride.drop_lat,
     drop_lng: ride.drop_lng,
+    pickup_is_approximate: ride.pickup_is_approximate,
     distance_km: ride.distance_km,
     is_scheduled: ride.is_scheduled,
     scheduled_time: ride.scheduled_time?.toISOString() ?? null,
@@ -24,9 +46,4 @@ export function presentRide(ride: RideRow): RideRequest {
     expires_at: ride.expires_at.toISOString(),
     version: ride.version,
   };
-}
-
-/** The same in a REST answer to a driver, with its own quote or null. */
-export function presentRideToDriver(ride: RideRow, myQuote: Quote | null): RideRequest {
-  return { ...presentRide(ride), my_quote: myQuote };
 }

@@ -1,33 +1,59 @@
 import { rooms } from '@boli/shared/realtime/rooms';
 import { clock } from '../core/clock';
 import { facts } from '../core/facts';
+import { mayOffer } from '../drivers/drivers.policy';
+import { profiles } from '../drivers/drivers.repository';
 import { inOrder, isStillNews } from '../realtime/in-order';
-import { push } from '../realtime/push';
+import { hasListeners, push } from '../realtime/push';
+import { closings } from './closings';
 import { cellsOf } from './near';
+import { openPoint } from './pickup';
 import type { RideDocument } from './rides.model';
-import { asOf } from './rides.policy';
-import { presentRide } from './rides.presenter';
+import { asOf, chosenDriver } from './rides.policy';
+import { presentRide, presentRideToDrivers } from './rides.presenter';
 
-/** Tells of ride requests: nothing in a presented request is for some of these receivers only. */
+const closing = closings();
+
+/**
+ * Tells of ride requests: all of it to the customer and admins, to drivers only while it is open to them, and then that
+ * it is closed. Drivers with a quote are told by the quotes.
+ */
 export function rideRealtime(): void {
-  facts.on('ride.changed', ({ ride, change }) =>
-    inOrder(ride._id, async () => {
-      if (!isStillNews(ride._id, ride.version)) return;
+  facts.on('ride.changed', ({ ride: stored, change }) =>
+    inOrder(stored._id, async () => {
+      if (!isStillNews(stored._id, stored.version)) return;
+      const ride = asOf(stored, clock.now());
       const event = change === 'created' ? 'ride:created' : 'ride:updated';
-      push(receivers(ride), event, { ride_request: presentRide(asOf(ride, clock.now())) });
+      push([rooms.user(ride.customer_id), rooms.ride(ride._id), rooms.admins], event, {
+        ride_request: presentRide(ride),
+      });
+      await tellDrivers(ride, event);
     }),
   );
 }
 
-function receivers(ride: RideDocument): string[] {
+async function tellDrivers(ride: RideDocument, event: 'ride:created' | 'ride:updated'): Promise<void> {
+  const area = [rooms.rides, ...cellsOf(openPoint(ride)).map(rooms.cell)];
   const quoting = ride.quotes.map((quote) => rooms.user(quote.driver_id));
-  const own = [rooms.user(ride.customer_id), rooms.ride(ride._id), rooms.admins, ...quoting];
-  if (ride.status !== 'open' && !leavesTheList(ride)) return own;
-  const pickup = { lat: ride.pickup_lat, lng: ride.pickup_lng };
-  return [...own, rooms.rides, ...cellsOf(pickup).map(rooms.cell)];
+  if (ride.status === 'open') {
+    push(area, event, { ride_request: presentRideToDrivers(ride) }, quoting);
+  } else if (closing.isFirst(ride)) {
+    const chosen = chosenDriver(ride);
+    const others = [...area, ...(await losing(ride, chosen))];
+    push(
+      others,
+      'ride:closed',
+      { ride_request_id: ride._id, version: ride.version },
+      chosen ? [rooms.user(chosen)] : [],
+    );
+  }
+  closing.told(ride);
 }
 
-/** Drivers who look at the open requests are told of the first step away, not of the ride that follows. */
-function leavesTheList({ status }: RideDocument): boolean {
-  return status === 'booked' || status === 'cancelled' || status === 'expired';
+/** The rooms of those drivers whose quote was not taken, but for who may not look at requests any more. */
+async function losing(ride: RideDocument, chosen: string | null): Promise<string[]> {
+  const ids = ride.quotes.map((quote) => quote.driver_id).filter((id) => id !== chosen && hasListeners(rooms.user(id)));
+  if (ids.length === 0) return [];
+  const found = await profiles.byUsers(ids);
+  return ids.filter((id) => mayOffer(found.get(id))).map(rooms.user);
 }

@@ -1,14 +1,24 @@
 import { shownDistanceKm } from '@boli/shared/core/distance';
 import type { Near, RideRequestInput } from '@boli/shared/rides/rides.schema';
+import { users } from '../auth/auth.repository';
 import type { Actor } from '../core/actor';
+import { inGroups } from '../core/batches';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
 import { facts } from '../core/facts';
 import type { Slice } from '../core/slice.repository';
+import { type Holder, storeInSlot } from '../core/slots';
+import { checkMayOffer } from '../drivers/drivers.policy';
+import { profiles } from '../drivers/drivers.repository';
 import { settings } from '../settings';
+import type { OpenPage } from './open-list';
+import { openPage } from './open-rides';
 import type { RideDocument } from './rides.model';
-import { asOf, canReadRide, expiryOf, type RideRow } from './rides.policy';
+import { asOf, canReadRide, chosenDriver, expiryOf, type RideRow } from './rides.policy';
 import { rides } from './rides.repository';
+
+/** How many requests are expired at a time. */
+const AT_ONCE = 20;
 
 declare module '../core/facts' {
   interface Facts {
@@ -21,11 +31,6 @@ declare module '../core/facts' {
 export async function post(actor: Actor, input: RideRequestInput, id: string): Promise<RideDocument> {
   const now = clock.now();
   const max = settings().MAX_OPEN_REQUESTS;
-  if ((await rides.countOpen(actor.id, now)) >= max) {
-    const made = await rides.byId(id);
-    if (made) return made;
-    throw new Conflict('rides.too_many_open', { max });
-  }
   const ride: RideDocument = {
     _id: id,
     customer_id: actor.id,
@@ -42,15 +47,37 @@ export async function post(actor: Actor, input: RideRequestInput, id: string): P
     expires_at: expiryOf(input, now),
     version: 1,
   };
-  if (!(await rides.insert(ride))) return present(await rides.byId(id));
+  const outcome = await storeInSlot({
+    max,
+    holders: () => openOf(actor.id, now),
+    store: (slot) => rides.insert({ ...ride, open_slot: slot }),
+  });
+  if (outcome !== 'stored') {
+    const made = await rides.byId(id);
+    if (made) return emitAgain(made);
+    throw new Conflict('rides.too_many_open', { max });
+  }
   facts.tell('ride.changed', { ride, change: 'created' });
-  return ride;
+  return (await cancelIfSuspended(ride)) ?? ride;
+}
+
+/** A customer's open requests by the places that they hold; those past their time give theirs up first. */
+async function openOf(customerId: string, now: Date): Promise<Holder[]> {
+  const open = await rides.openOf(customerId);
+  for (const { _id, expires_at } of open) if (expires_at <= now) await expireIfDue(_id);
+  return open.filter(({ expires_at }) => expires_at > now).map(({ open_slot }) => open_slot ?? null);
 }
 
 /** The request that was posted under `id`; where there is none, throws `otherwise`. */
 export async function posted(id: string | null, otherwise: Error): Promise<RideDocument> {
   const ride = id && (await rides.byId(id));
   if (!ride) throw otherwise;
+  return emitAgain(ride);
+}
+
+/** A repeated write emits again: the reply to the first may have been lost before its event. Versions make it harmless. */
+function emitAgain(ride: RideDocument): RideDocument {
+  facts.tell('ride.changed', { ride, change: ride.version === 1 ? 'created' : 'updated' });
   return ride;
 }
 
@@ -68,49 +95,79 @@ function placesOf(input: RideRequestInput) {
   };
 }
 
-/** What the caller's list shows: own requests, the open ones, or all; as they count now, newest first. */
+/**
+ * What the caller's list shows: own requests, the open ones, or all; as they count now, newest first. Throws 403 for a
+ * driver who may not look at requests.
+ */
 export async function list(
   actor: Actor,
   query: Slice & { near: Near | null },
 ): Promise<{ rows: RideRow[]; total: number }> {
+  if (actor.role === 'driver') return open(actor, query);
+  const found = actor.role === 'customer' ? await rides.ofCustomer(actor.id, query) : await rides.all(query);
   const now = clock.now();
-  const found = await listFor(actor, { ...query, now });
   return { rows: found.rows.map((ride) => asOf(ride, now)), total: found.total };
 }
 
-function listFor(actor: Actor, query: Slice & { near: Near | null; now: Date }) {
-  switch (actor.role) {
-    case 'customer':
-      return rides.ofCustomer(actor.id, query);
-    case 'driver':
-      return rides.open(actor.id, query);
-    case 'admin':
-      return rides.all(query);
-  }
+/**
+ * A page of the open requests for a driver, newest first, as the list holds them: the same record in every answer until
+ * it changes, and every quote on it. Presenters show a driver its own quote alone. Throws 403 for a driver who may not
+ * look at requests.
+ */
+export async function open(driver: Actor, query: Slice & { near: Near | null }): Promise<OpenPage> {
+  await checkMayLook(driver);
+  return openPage(query);
 }
 
-/** One request with all its quotes, as it counts now. Throws 404 when it is not there or not for the caller. */
+/** Throws 403 with the reason for a driver who may not look at requests: asked anew at every reading. */
+export async function checkMayLook(actor: Actor): Promise<void> {
+  if (actor.role === 'driver') checkMayOffer(await profiles.byUser(actor.id));
+}
+
+/**
+ * One request with all its quotes, as it counts now. Throws 403 for a driver who may not look at requests, unless it
+ * drives this one; 404 when it is not there or not for the caller.
+ */
 export async function read(actor: Actor, id: string): Promise<RideDocument> {
-  const ride = asOf(present(await rides.byId(id)), clock.now());
+  const stored = await rides.byId(id);
+  if (!stored || chosenDriver(stored) !== actor.id) await checkMayLook(actor);
+  const ride = asOf(present(stored), clock.now());
   if (!canReadRide(actor, ride)) throw new NotFound();
   return ride;
 }
 
 /** Cancels the caller's open request; again: the same answer. Throws 404, or 409 when it is no longer open. */
 export async function cancel(actor: Actor, id: string): Promise<RideDocument> {
-  const cancelled = await rides.cancel(id, actor.id, clock.now());
-  if (cancelled) {
-    facts.tell('ride.changed', { ride: cancelled, change: 'updated' });
-    return cancelled;
-  }
+  const cancelled = await cancelOpen(id, actor.id);
+  if (cancelled) return cancelled;
   const ride = await read(actor, id);
   if (ride.status !== 'cancelled') throw new Conflict('rides.not_open', { status: ride.status });
-  return ride;
+  return emitAgain(ride);
+}
+
+/**
+ * Cancels an open request of a customer who is suspended: one that was posted or opened again while the suspension went
+ * through what was open. Null where nothing was cancelled.
+ */
+export async function cancelIfSuspended(ride: Pick<RideDocument, '_id' | 'customer_id'>): Promise<RideDocument | null> {
+  if (!(await users.anySuspended([ride.customer_id]))) return null;
+  return cancelOpen(ride._id, ride.customer_id);
+}
+
+/** Cancels every open request of a customer who may ask for no rides any more. */
+export async function cancelAllOf(customerId: string): Promise<void> {
+  for (const id of await rides.openIdsOf(customerId, clock.now())) await cancelOpen(id, customerId);
+}
+
+async function cancelOpen(id: string, customerId: string): Promise<RideDocument | null> {
+  const cancelled = await rides.cancel(id, customerId, clock.now());
+  if (cancelled) facts.tell('ride.changed', { ride: cancelled, change: 'updated' });
+  return cancelled;
 }
 
 /** Expires every open request that is past its time. */
 export async function expireDue(): Promise<void> {
-  for (const id of await rides.pastExpiry(clock.now())) await expireIfDue(id);
+  await inGroups(await rides.pastExpiry(clock.now()), AT_ONCE, expireIfDue);
 }
 
 /** Expires this request if it is open and past its time. */

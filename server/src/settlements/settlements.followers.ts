@@ -19,10 +19,13 @@ export const settlementFollowers = followers<SettlementDocument>({
   order: ['journal', 'payout', 'tell'],
   read: settlements.byId,
   clear: settlements.clearFollowUp,
-  due: settlements.followUpBefore,
+  marks: settlements.followUps,
 });
 
-settlementFollowers.on('tell', async (settlement) => {
+settlementFollowers.on('tell', async (settlement) => emitSettlement(settlement));
+
+/** Emits a settlement as it is stored; a repeated write does it again. */
+export function emitSettlement(settlement: SettlementDocument): void {
   facts.tell('settlement.changed', { settlement });
   facts.tell('earnings.changed', { driverId: settlement.driver_id });
-});
+}

@@ -1,3 +1,4 @@
+import type { LogValues } from '@boli/shared/admin-log/admin-log.schema';
 import { toRupees } from '@boli/shared/core/money';
 import type { Earnings } from '@boli/shared/drivers/drivers.schema';
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
@@ -30,5 +31,16 @@ export function presentEarnings(sums: EarningsSums): Earnings {
     platform_fees_paid: toRupees(sums.fees_paid_paise),
     pending_payment: toRupees(sums.fees_pending_paise),
     completed_rides: sums.completed_rides,
+  };
+}
+
+/** What the admin log keeps of a settlement. */
+export function loggedSettlement(settlement: SettlementDocument): LogValues {
+  return {
+    driver_name: settlement.driver_name,
+    net_due: toRupees(settlement.net_due_paise),
+    settlement_status: settlement.settlement_status,
+    payment_method: settlement.payment_method,
+    payment_reference: settlement.payment_reference,
   };
 }

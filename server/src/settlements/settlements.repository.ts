@@ -19,6 +19,8 @@ export interface EarningsSums {
   fees_pending_paise: number;
 }
 
+const isCompleted = { $eq: ['$status', 'completed'] };
+
 export const settlements = {
   ...followUpMarks(SettlementModel),
 
@@ -36,10 +38,14 @@ export const settlements = {
     return newestFirst(SettlementModel, { filter: { settlement_status: 'pending' }, slice });
   },
 
-  /** Marks a pending settlement as paid; null when it is not pending (any more). */
-  async pay(id: string, payment: Payment): Promise<SettlementDocument | null> {
+  /** Marks a pending settlement as paid; null when it is not pending (any more), or not of this amount where one is named. */
+  async pay(id: string, payment: Payment, netDuePaise?: number): Promise<SettlementDocument | null> {
     return SettlementModel.findOneAndUpdate(
-      { _id: id, settlement_status: 'pending' },
+      {
+        _id: id,
+        settlement_status: 'pending',
+        ...(netDuePaise !== undefined && { net_due_paise: netDuePaise }),
+      },
       {
         $set: {
           settlement_status: 'paid',
@@ -50,6 +56,27 @@ export const settlements = {
         },
         $inc: { version: 1 },
       },
+      { returnDocument: 'after' },
+    ).lean<SettlementDocument>();
+  },
+
+  /**
+   * Sets lower amounts, of a settlement that nobody has paid by bank: it is pending, was settled with nothing, or by
+   * `gateway`. Null when it was paid by bank or has these amounts already.
+   */
+  async reduce(
+    id: string,
+    amounts: Pick<SettlementDocument, 'platform_fee_paise' | 'discount_paise' | 'net_due_paise'>,
+    gateway: string,
+  ): Promise<SettlementDocument | null> {
+    const { platform_fee_paise, discount_paise } = amounts;
+    return SettlementModel.findOneAndUpdate(
+      {
+        _id: id,
+        payment_method: { $in: [null, gateway] },
+        $nor: [{ platform_fee_paise, discount_paise }],
+      },
+      { $set: amounts, $inc: { version: 1 } },
       { returnDocument: 'after' },
     ).lean<SettlementDocument>();
   },
@@ -69,8 +96,17 @@ export const settlements = {
   async sumsOf(driverId: string): Promise<EarningsSums> {
     const [rides, fees] = await Promise.all([
       BookingModel.aggregate<{ earnings: number; count: number }>([
-        { $match: { driver_id: driverId, status: 'completed' } },
-        { $group: { _id: null, earnings: { $sum: '$driver_earnings_paise' }, count: { $sum: 1 } } },
+        { $match: { driver_id: driverId, status: { $in: ['completed', 'cancelled'] } } },
+        {
+          $group: {
+            _id: null,
+            // Of a ride that was cancelled under way, the share of the part driven.
+            earnings: {
+              $sum: { $ifNull: ['$part.earnings_paise', { $cond: [isCompleted, '$driver_earnings_paise', 0] }] },
+            },
+            count: { $sum: { $cond: [isCompleted, 1, 0] } },
+          },
+        },
       ]),
       SettlementModel.aggregate<{ _id: 'pending' | 'paid'; fees: number }>([
         { $match: { driver_id: driverId } },

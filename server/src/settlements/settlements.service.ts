@@ -1,16 +1,21 @@
 import type { SettlementInput } from '@boli/shared/settlements/settlements.schema';
 import type { z } from 'zod';
+import type { ReportChange } from '../admin-log/admin-log.service';
+import { chargedFare, isCreditRefused } from '../bookings/bookings.fare';
 import { bookingFollowers } from '../bookings/bookings.followers';
 import type { BookingDocument } from '../bookings/bookings.model';
+import { isConfirmed } from '../bookings/bookings.payment-claims';
+import { bookings } from '../bookings/bookings.repository';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
-import { NotFound } from '../core/errors';
+import { Conflict, NotFound } from '../core/errors';
 import { facts } from '../core/facts';
 import { failpoint } from '../core/failpoint';
 import type { Slice } from '../core/slice.repository';
 import { settings } from '../settings';
-import { settlementFollowers } from './settlements.followers';
+import { emitSettlement, settlementFollowers } from './settlements.followers';
 import type { SettlementDocument } from './settlements.model';
+import { loggedSettlement } from './settlements.presenter';
 import { type EarningsSums, settlements } from './settlements.repository';
 
 /** How a settlement is paid whose money came through the gateway: the platform kept its fee. */
@@ -18,15 +23,25 @@ export const BY_GATEWAY = 'gateway';
 const DAY_MS = 24 * 60 * 60_000;
 
 bookingFollowers.on('settlement', async (booking) => {
-  if (booking.status === 'completed') await settle(booking);
+  const settlement = settlementOf(booking);
+  if (settlement) await settle(booking, settlement);
 });
 
-/** Makes the one settlement of a completed booking; under the booking's id, so that a second time changes nothing. */
-async function settle(booking: BookingDocument): Promise<void> {
-  const settlement = settlementOf(booking);
+/**
+ * Makes the one settlement of a booking whose fare is charged; under the booking's id, so that a second time changes
+ * nothing but what a refused review takes back.
+ */
+async function settle(booking: BookingDocument, settlement: SettlementDocument): Promise<void> {
   if (await settlements.insertOnce(settlement)) facts.tell('settlement.changed', { settlement });
   // Completed before the money came: the settlement may be there and wait.
   else if (booking.payment_id) await paidByGateway(booking._id, booking.payment_id);
+  if (booking.review_status === 'refused') await takeBack(settlement);
+}
+
+/** A refused ride is charged less than its settlement says. What a driver has paid by bank stays as it was paid. */
+async function takeBack({ _id, platform_fee_paise, discount_paise, net_due_paise }: SettlementDocument): Promise<void> {
+  const settlement = await settlements.reduce(_id, { platform_fee_paise, discount_paise, net_due_paise }, BY_GATEWAY);
+  if (settlement) facts.tell('settlement.changed', { settlement });
 }
 
 /**
@@ -41,18 +56,24 @@ export async function paidByGateway(bookingId: string, paymentId: string): Promi
   }
 }
 
-/** What a completed booking obliges its driver to pay. A fee of nothing, or one that the gateway brought, is paid at once. */
-export function settlementOf(booking: BookingDocument): SettlementDocument {
-  const since = booking.completed_at ?? booking.created_at;
+/**
+ * What a booking whose fare is charged obliges its driver to pay; null for others. A fee of nothing, or one that the
+ * gateway brought, is paid at once.
+ */
+export function settlementOf(booking: BookingDocument): SettlementDocument | null {
+  const fare = chargedFare(booking);
+  if (!fare || (booking.status !== 'completed' && fare.price_paise === 0)) return null;
+  const since = booking.completed_at ?? booking.refund_decided_at ?? booking.created_at;
   const byGateway = Boolean(booking.payment_id);
-  const paid = byGateway || booking.platform_fee_paise === 0;
+  const paid = byGateway || fare.fee_paise === 0;
+  const discount = isCreditRefused(booking) ? 0 : fare.discount_paise;
   return {
     _id: booking._id,
     driver_id: booking.driver_id,
     driver_name: booking.driver_name,
-    platform_fee_paise: booking.platform_fee_paise,
-    discount_paise: booking.discount_paise,
-    net_due_paise: booking.platform_fee_paise - booking.discount_paise,
+    platform_fee_paise: fare.fee_paise,
+    discount_paise: discount,
+    net_due_paise: fare.fee_paise - discount,
     due_date: new Date(since.getTime() + settings().SETTLEMENT_DUE_DAYS * DAY_MS),
     settlement_status: paid ? 'paid' : 'pending',
     payment_method: byGateway ? BY_GATEWAY : null,
@@ -68,18 +89,46 @@ export async function listPending(slice: Slice): Promise<{ rows: SettlementDocum
   return settlements.pending(slice);
 }
 
-/** Marks a settlement as paid; one that is paid already stays as it is and is given back. Throws 404. */
-export async function pay(id: string, input: z.output<typeof SettlementInput>): Promise<SettlementDocument> {
+/**
+ * Marks a settlement as paid; one that is paid already stays as it is and is given back. Throws 404; 409 while a review
+ * keeps its discount back, and where the platform would pay the driver for a payment that nobody has confirmed.
+ */
+export async function pay(
+  id: string,
+  input: z.output<typeof SettlementInput>,
+  changed: ReportChange,
+): Promise<SettlementDocument> {
+  const settlement = await settlements.byId(id);
+  if (!settlement) throw new NotFound();
+  if (settlement.settlement_status === 'paid') {
+    emitSettlement(settlement);
+    return settlement;
+  }
+  const booking = await bookings.byId(id);
+  if (booking) checkSettleable(booking, settlement);
   const payment = { method: input.payment_method, reference: input.payment_reference, at: clock.now() };
-  const paid = await settlements.pay(id, payment);
+  // Only for the amount that was read: a refused review may take its discount back meanwhile.
+  const paid = await settlements.pay(id, payment, settlement.net_due_paise);
   if (paid) {
     failpoint('settlement.paid');
+    const before = { settlement_status: 'pending', payment_method: null, payment_reference: null };
+    changed({ ...loggedSettlement(paid), ...before }, loggedSettlement(paid));
     await settlementFollowers.follow(id);
     return paid;
   }
-  const settlement = await settlements.byId(id);
-  if (!settlement) throw new NotFound();
-  return settlement;
+  const now = await settlements.byId(id);
+  if (now?.settlement_status !== 'paid') throw new Conflict('common.changed_meanwhile');
+  return now;
+}
+
+/** Refuses to settle what a review keeps back, and to pay a driver for what nobody has confirmed. Throws 409. */
+export function checkSettleable(booking: BookingDocument, settlement: SettlementDocument): void {
+  if (booking.review_status === 'pending' && settlement.discount_paise > 0) {
+    throw new Conflict('settlements.in_review');
+  }
+  // Decided, and its consequences are just being done.
+  if (isCreditRefused(booking) && settlement.discount_paise > 0) throw new Conflict('common.changed_meanwhile');
+  if (settlement.net_due_paise < 0 && !isConfirmed(booking)) throw new Conflict('settlements.not_confirmed');
 }
 
 /** The caller's sums over all its completed rides; zeros before the first. */

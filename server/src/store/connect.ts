@@ -1,5 +1,7 @@
 import mongoose, { type Model } from 'mongoose';
 import { errorCode } from '../core/error-code';
+import { logger } from '../core/logger';
+import { watchDriver } from './interruptions';
 
 /**
  * Connects mongoose. Never buffers, and gives up on an absent database after 2 seconds, so that a call while it is away
@@ -8,7 +10,7 @@ import { errorCode } from '../core/error-code';
 export async function connect(uri: string, timeoutMs = 5_000): Promise<void> {
   mongoose.set('bufferCommands', false);
   mongoose.set('strictQuery', true);
-  const giveUpAt = Date.now() + timeoutMs;
+  const giveUpAt = performance.now() + timeoutMs;
   for (;;) {
     try {
       await mongoose.connect(uri, {
@@ -19,9 +21,10 @@ export async function connect(uri: string, timeoutMs = 5_000): Promise<void> {
         connectTimeoutMS: 2_000,
         writeConcern: { w: 'majority', journal: true },
       });
+      watchDriver(mongoose.connection.getClient());
       return;
     } catch (error) {
-      if (Date.now() >= giveUpAt || !isUnreachable(error)) throw error;
+      if (performance.now() >= giveUpAt || !isUnreachable(error)) throw error;
       await mongoose.disconnect();
     }
   }
@@ -33,6 +36,7 @@ function isUnreachable(error: unknown): boolean {
 }
 
 let ready = false;
+let restoring: Promise<void> | null = null;
 
 /** Makes every collection and index; until this is done the server is not ready, because unique indexes are its arbiters. */
 export async function ensureIndexes(): Promise<void> {
@@ -44,6 +48,9 @@ export async function ensureIndexes(): Promise<void> {
   );
   ready = true;
 }
+
+const NAMESPACE_NOT_FOUND = 26;
+const RETRY_MS = 1_000;
 
 // IndexOptionsConflict and IndexKeySpecsConflict: an index of that name is there already, and is another one.
 const INDEX_CONFLICTS = [85, 86];
@@ -60,19 +67,57 @@ async function fail(model: Model<unknown>, error: unknown): Promise<never> {
   );
 }
 
-/** Whether `ensureIndexes` has done its work in this process. */
+/** Whether `ensureIndexes` has done its work in this process, on the database that is there now. */
 export function indexesExist(): boolean {
   return ready;
+}
+
+/** Whether the indexes were there and are not: the database came back as another one. They are being made again. */
+export function indexesLost(): boolean {
+  return restoring !== null;
+}
+
+/** Takes one collection for all: a database that was exchanged or emptied has none of them. */
+async function holdsIndexes(): Promise<boolean> {
+  const model = Object.values(mongoose.models).find((each) => each.schema.indexes().length > 0);
+  if (!model) return true;
+  const found = await model.collection.indexes().catch((error: unknown) => {
+    if (errorCode(error) === NAMESPACE_NOT_FOUND) return [];
+    throw error;
+  });
+  return found.length > model.schema.indexes().length;
+}
+
+/** Makes the indexes again; what goes wrong is tried again at the next look. */
+function restoreIndexes(): void {
+  if (restoring) return;
+  ready = false;
+  logger.error('the database came back without its indexes; they are made again, and calls are refused until then');
+  restoring = ensureIndexes()
+    .catch((error: unknown) => logger.error({ err: error }, 'the indexes could not be made again'))
+    .then(() => {
+      if (ready) restoring = null;
+      else setTimeout(() => retryIndexes(), RETRY_MS).unref();
+    });
+}
+
+function retryIndexes(): void {
+  restoring = null;
+  restoreIndexes();
 }
 
 export async function disconnect(): Promise<void> {
   await mongoose.disconnect();
 }
 
-/** Whether the database answers. Waits as long as the driver does: about 12 seconds where it has stopped. */
+/**
+ * Whether the database answers; looks by the way whether it still has its indexes. Waits as long as the driver does:
+ * about 12 seconds where it has stopped.
+ */
 export async function databaseAnswers(): Promise<boolean> {
   try {
     await mongoose.connection.db?.command({ ping: 1 });
+    if (ready && !(await holdsIndexes())) restoreIndexes();
     return mongoose.connection.readyState === 1;
   } catch {
     return false;

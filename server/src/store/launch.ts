@@ -1,14 +1,33 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { z } from 'zod';
 import { logger } from '../core/logger';
+import { socketPathOf } from './address';
 
 /** A start that finds the folder locked waits this long for the one who is about to leave it. */
 const WAIT_FOR_LOCK_MS = 5_000;
 const RESTART_AFTER_MS = 200;
 const STOP_WITHIN_MS = 5_000;
+/** The exit code of a store whose folder or disk is not fit: starting it again would not mend that. */
+const LOST = 3;
+
+/** What the store prints when it listens: which file holds its data. */
+const Waiting = z.object({
+  msg: z.literal('Waiting for connections'),
+  attr: z.object({ file: z.object({ device: z.number(), inode: z.number() }) }),
+});
 
 /** The embedded store did not start; the message is a sentence for the operator. */
-export class StoreFailed extends Error {}
+export class StoreFailed extends Error {
+  /** Starting it again would not help. */
+  readonly isFinal: boolean;
+
+  constructor(sentence: string, isFinal = false) {
+    super(sentence);
+    this.isFinal = isFinal;
+  }
+}
 
 export interface LaunchedStore {
   /** Where the store listens; the same after every restart. */
@@ -20,21 +39,42 @@ export interface LaunchedStore {
 interface Running {
   child: ChildProcess;
   uri: string;
+  /** The device and inode of the data file: after a restart it has to be the same one. */
+  file: string;
+  /** Its last words. */
+  complaint(): string;
+}
+
+/** What to start, and where: `again` is the run whose place the new one takes. */
+interface Launch {
+  command: readonly string[];
+  dbPath: string;
+  again?: Running;
 }
 
 /**
  * Starts the embedded store as a process of its own, so that its work never blocks this one, and starts it again when it
  * dies. It ends with this process, because its standard input closes. `command` is the program with its first arguments.
+ * A store whose folder has gone, was exchanged or is damaged, or whose disk fails, is not started again: `onLost` gets a
+ * sentence for the operator.
  */
-export async function launchStore(command: readonly string[], dbPath: string): Promise<LaunchedStore> {
-  await mkdir(dbPath, { recursive: true });
-  let running = await startOnce(command, dbPath, '0');
+export async function launchStore(
+  command: readonly string[],
+  dbPath: string,
+  onLost: (sentence: string) => void = (sentence) => logger.fatal(sentence),
+): Promise<LaunchedStore> {
+  await mkdir(dbPath, { recursive: true, mode: 0o700 });
+  let running = await startOnce({ command, dbPath });
   const { uri } = running;
   let stopping = false;
 
-  const watch = ({ child }: Running): void => {
+  const watch = ({ child, complaint }: Running): void => {
     child.once('exit', (code, signal) => {
       if (stopping) return;
+      if (code === LOST) {
+        onLost(complaint());
+        return;
+      }
       logger.error({ code, signal }, 'the embedded store ended; it is started again');
       setTimeout(() => void revive(), RESTART_AFTER_MS);
     });
@@ -42,9 +82,13 @@ export async function launchStore(command: readonly string[], dbPath: string): P
   const revive = async (): Promise<void> => {
     if (stopping) return;
     try {
-      running = await startOnce(command, dbPath, new URL(uri).port);
+      running = await startOnce({ command, dbPath, again: running });
       watch(running);
     } catch (error) {
+      if (error instanceof StoreFailed && error.isFinal) {
+        onLost(error.message);
+        return;
+      }
       logger.error({ err: error }, 'the embedded store did not start again; one more try');
       setTimeout(() => void revive(), RESTART_AFTER_MS * 5);
     }
@@ -60,22 +104,41 @@ export async function launchStore(command: readonly string[], dbPath: string): P
   };
 }
 
+/** What makes a new run take the place of another: the same address, the same secret, and the same file or none. */
+function sameAs({ uri, file }: Running, dbPath: string): { flags: string[]; environment: Record<string, string> } {
+  const same = ['--same-file', file];
+  const path = socketPathOf(uri);
+  if (path !== null) {
+    const isInside = resolve(dirname(path)) === resolve(dbPath);
+    return { flags: isInside ? same : [...same, '--socket', path], environment: {} };
+  }
+  const { port, password } = new URL(uri);
+  return { flags: [...same, '--port', port], environment: { STORE_SECRET: decodeURIComponent(password) } };
+}
+
 /** Resolves when the store says where it listens; rejects with its last words when it ends before. */
-function startOnce([program = '', ...first]: readonly string[], dbPath: string, port: string): Promise<Running> {
-  const args = [...first, '--dbpath', dbPath, '--port', port, '--lock-wait', `${WAIT_FOR_LOCK_MS}`, '--parent-stdin'];
+function startOnce({ command: [program = '', ...first], dbPath, again }: Launch): Promise<Running> {
+  const { flags, environment } = again ? sameAs(again, dbPath) : { flags: [], environment: {} };
+  const args = [...first, '--dbpath', dbPath, ...flags, '--lock-wait', `${WAIT_FOR_LOCK_MS}`, '--parent-stdin'];
   // A group of its own: Ctrl-C is for the server, which ends the store last, when everything is written.
-  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+  const child = spawn(program, args, {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+    env: { ...process.env, ...environment },
+  });
   // Writing to a store that has just died is no failure of this process.
   child.stdin.on('error', () => undefined);
-  return new Promise((resolve, reject) => {
+  return new Promise((fulfil, reject) => {
     let said = '';
     let complained = '';
+    const complaint = () => complained.trim() || 'The embedded store ended without a word';
     child.stdout.on('data', (chunk: Buffer) => {
       // Read on after the address too: a full pipe would stop the store.
       if (said.length > 10_000) return;
       said += chunk.toString();
       const uri = /mongodb:\/\/\S+/.exec(said)?.[0];
-      if (uri) resolve({ child, uri });
+      const file = fileIn(said);
+      if (uri && file) fulfil({ child, uri, file, complaint });
     });
     child.stderr.on('data', (chunk: Buffer) => {
       complained = (complained + chunk.toString()).slice(-2_000);
@@ -83,13 +146,23 @@ function startOnce([program = '', ...first]: readonly string[], dbPath: string, 
     child.once('error', (error) =>
       reject(new StoreFailed(`The embedded store could not be started: ${error.message}`)),
     );
-    child.once('exit', () => reject(new StoreFailed(complained.trim() || 'The embedded store ended at its start')));
+    child.once('exit', (code) => reject(new StoreFailed(complaint(), code === LOST)));
   });
+}
+
+/** The data file the store tells of in one of the lines it printed; null before it does. */
+function fileIn(said: string): string | null {
+  for (const line of said.split('\n').slice(0, -1)) {
+    if (!line.startsWith('{')) continue;
+    const read = Waiting.safeParse(JSON.parse(line));
+    if (read.success) return `${read.data.attr.file.device}:${read.data.attr.file.inode}`;
+  }
+  return null;
 }
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
   child.stdin?.end();
   const late = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
   await ended;

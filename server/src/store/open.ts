@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { root } from '../root';
 import type { Settings } from '../settings';
+import { endpointOf } from './address';
 import { launchStore } from './launch';
 
 /** A database that a command may use; `close` ends what was started for it. */
@@ -32,7 +33,7 @@ function named(address: string): string {
 
 /**
  * The address of the store that a running server has opened in this data folder; null when none runs. One that was killed
- * has left its note, and its number may be another process's by now: so its port is asked, too.
+ * has left its note, and its number may be another process's by now: so where it listened is asked, too.
  */
 async function runningStore(dataDir: string): Promise<string | null> {
   const noted = await readFile(resolve(dataDir, 'store', 'store.json'), 'utf8').catch(() => null);
@@ -40,15 +41,15 @@ async function runningStore(dataDir: string): Promise<string | null> {
   try {
     const { pid, uri } = JSON.parse(noted);
     process.kill(Number(pid), 0);
-    return (await listens(new URL(String(uri)))) ? String(uri) : null;
+    return (await listens(String(uri))) ? String(uri) : null;
   } catch {
     return null;
   }
 }
 
-function listens({ hostname, port }: URL): Promise<boolean> {
+function listens(uri: string): Promise<boolean> {
   return new Promise((answer) => {
-    const socket = connect(Number(port), hostname);
+    const socket = connect(endpointOf(uri));
     const finish = (alive: boolean) => {
       socket.destroy();
       answer(alive);

@@ -1,4 +1,5 @@
 import { databaseAnswers } from './connect';
+import { noteAnswer, noteInterruption } from './interruptions';
 
 const EVERY_MS = 500;
 const SILENT_AFTER_MS = 2_000;
@@ -26,6 +27,7 @@ export function startPulse(answers: () => Promise<boolean> = databaseAnswers): (
     clearTimeout(silence);
     if (stopped) return;
     setSilent(!answered);
+    if (answered) noteAnswer();
     pause = setTimeout(beat, EVERY_MS);
   };
   void beat();
@@ -36,6 +38,8 @@ export function startPulse(answers: () => Promise<boolean> = databaseAnswers): (
   };
 }
 
+/** A database that stops and goes on without a single error is noticed by its silence alone. */
 function setSilent(value: boolean): void {
   silent = value;
+  if (value) noteInterruption('silence');
 }

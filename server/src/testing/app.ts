@@ -86,7 +86,11 @@ export function testSettings(dataDir: string): Record<string, string> {
     JWT_SECRET: 'a secret that only the tests of this product use',
     GEOCODER_URL: 'off',
     RATE_CALLS: '1000000',
+    RATE_ANONYMOUS: '1000000',
     LOG_LEVEL: 'silent',
+    // Rides of tests take milliseconds; the tests of reviews ask for them.
+    REVIEW_BELOW_METERS: '0',
+    REVIEW_BELOW_SECONDS: '0',
   };
 }
 

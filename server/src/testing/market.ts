@@ -37,6 +37,9 @@ export function market(app: MarketApp) {
       done<Booking>('PUT', `/bookings/${booking.id}/status?status=${status}`, { token: driver.token }),
     cancel: (party: TestPerson, booking: { id: string }, reason = 'Change of plans') =>
       done<Booking>('PUT', `/bookings/${booking.id}/cancel`, { token: party.token, body: { reason } }),
+    /** Somebody confirms that the payment of this booking came. */
+    confirm: (person: TestPerson, booking: { id: string }) =>
+      done<Booking>('POST', `/bookings/${booking.id}/payment/confirm`, { token: person.token }),
     readRide: (person: TestPerson, id: string) =>
       done<RideRequest>('GET', `/rides/request/${id}`, { token: person.token }),
     readBooking: (person: TestPerson, id: string) => done<Booking>('GET', `/bookings/${id}`, { token: person.token }),

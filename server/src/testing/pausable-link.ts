@@ -1,24 +1,36 @@
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 
-/** A link to another port of this machine that can be stopped and let go, as if the other side had stopped answering. */
+/** A link to another port or socket of this machine that can be stopped and let go, as if the other side had stopped answering. */
 export interface PausableLink {
   port: number;
   pause(): void;
   resume(): void;
+  /** From now on a connection over which a write of MongoDB's protocol goes gets no reply any more: the write lands. */
+  loseRepliesToWrites(): void;
+  /** Breaks every connection; new ones are whole. */
+  cut(): void;
   close(): Promise<void>;
 }
 
-export async function pausableLink(target: { host: string; port: number }): Promise<PausableLink> {
+/** The first field of a command that writes: its type, its name, a zero. */
+const writes = ['insert', 'update', 'findAndModify'].map((name) => `\x02${name}\0`);
+
+export async function pausableLink(target: NetConnectOpts): Promise<PausableLink> {
   const ends = new Set<Socket>();
   let paused = false;
+  let losing = false;
+  const lost = new WeakSet<Socket>();
   const server = createServer((near) => {
-    const far = connect(target.port, target.host);
+    const far = connect(target);
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
       ends.add(from);
-      from.on('data', (chunk) => to.write(chunk));
+      from.on('data', (chunk) => {
+        if (losing && from === near && writes.some((name) => chunk.includes(name))) lost.add(far);
+        if (!lost.has(from)) to.write(chunk);
+      });
       from.on('error', () => to.destroy());
       from.on('close', () => {
         ends.delete(from);
@@ -39,6 +51,13 @@ export async function pausableLink(target: { host: string; port: number }): Prom
     resume() {
       paused = false;
       for (const end of ends) end.resume();
+    },
+    loseRepliesToWrites() {
+      losing = true;
+    },
+    cut() {
+      losing = false;
+      for (const end of ends) end.destroy();
     },
     async close() {
       for (const end of ends) end.destroy();

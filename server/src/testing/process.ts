@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { root } from '../root';
 import { eventually } from './live';
 
@@ -6,8 +7,10 @@ import { eventually } from './live';
 export interface ServerProcess {
   child: ChildProcess;
   url: string;
-  /** Resolves when the process has gone, however. */
-  exit: Promise<void>;
+  /** Resolves when the process has gone, however: with its exit code, null where a signal ended it. */
+  exit: Promise<number | null>;
+  /** What it has written to its error output. */
+  complained(): string;
   kill(): Promise<void>;
 }
 
@@ -19,19 +22,34 @@ export function serverProgram(): string {
   return program;
 }
 
+/** The process id of the embedded store: the only child of its server. */
+export function storeOf({ child }: Pick<ServerProcess, 'child'>): number {
+  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+  return Number(children.trim().split(' ')[0]);
+}
+
 /** Starts the whole server on a database that is running; ready when this resolves. */
 export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [serverProgram()], {
     cwd: root,
-    env: { PATH, HOME, GEOCODER_URL: 'off', RATE_CALLS: '1000000', LOG_LEVEL: 'silent', NODE_ENV: 'test', ...settings },
+    env: {
+      PATH,
+      HOME,
+      GEOCODER_URL: 'off',
+      RATE_CALLS: '1000000',
+      RATE_ANONYMOUS: '1000000',
+      LOG_LEVEL: 'silent',
+      NODE_ENV: 'test',
+      ...settings,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let complaint = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     complaint += chunk.toString();
   });
-  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const url = `http://127.0.0.1:${settings.PORT}`;
   const ready = () =>
     fetch(`${url}/health/ready`).then(
@@ -46,6 +64,7 @@ export async function startServerProcess(settings: Record<string, string>): Prom
     child,
     url,
     exit,
+    complained: () => complaint,
     async kill() {
       child.kill('SIGKILL');
       await exit;

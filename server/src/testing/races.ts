@@ -1,7 +1,7 @@
 import type { TestAnswer } from './app';
 
-/** How often each race is run: `RACE_ROUNDS`, 20 unless told. */
-export const rounds = Array.from({ length: Number(process.env.RACE_ROUNDS ?? 20) }, (_, round) => round);
+/** How often each race is run: `RACE_ROUNDS`, 8 unless told. */
+export const rounds = Array.from({ length: Number(process.env.RACE_ROUNDS ?? 8) }, (_, round) => round);
 
 type Call<T> = () => Promise<TestAnswer<T>>;
 

@@ -18,6 +18,7 @@ export interface StubPayment {
   amount: number;
   currency: string;
   status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed';
+  amount_refunded: number;
 }
 
 /** How the stub behaves: as promised, ten seconds late, cutting the line, or answering what nobody can read. */
@@ -76,7 +77,14 @@ export class RazorpayStub {
   pay(orderId: string, more: Partial<StubPayment> = {}): StubPayment {
     const order = this.orders.get(orderId);
     const id = newId('pay');
-    const base = { id, entity: 'payment' as const, order_id: orderId, amount: order?.amount ?? 0, currency: 'INR' };
+    const base = {
+      id,
+      entity: 'payment' as const,
+      order_id: orderId,
+      amount: order?.amount ?? 0,
+      currency: 'INR',
+      amount_refunded: 0,
+    };
     const payment: StubPayment = { ...base, status: 'captured', ...more };
     this.payments.set(payment.id, payment);
     if (order && payment.status === 'captured') order.status = 'paid';
@@ -172,7 +180,8 @@ export class RazorpayStub {
     const payment = this.payments.get(request.params.id);
     const key = request.get('X-Refund-Idempotency') ?? '';
     const earlier = this.refunds.find((refund) => refund.key !== '' && refund.key === key);
-    if (!earlier && payment?.status !== 'captured') {
+    const left = payment ? payment.amount - payment.amount_refunded : 0;
+    if (!earlier && (payment?.status !== 'captured' || request.body.amount > left || request.body.amount < 100)) {
       refuse(response, 'The payment has been fully refunded already');
       return;
     }
@@ -183,7 +192,8 @@ export class RazorpayStub {
       key,
     };
     if (!earlier) this.refunds.push(refund);
-    if (payment) payment.status = 'refunded';
+    if (!earlier && payment) payment.amount_refunded += refund.amount;
+    if (payment && payment.amount_refunded === payment.amount) payment.status = 'refunded';
     if (this.loses(request)) return;
     response.json({ ...refund, entity: 'refund', currency: 'INR', status: 'processed' });
   }

@@ -1,4 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import { createHttpServer } from '../core/http-server';
 
 /** A server of a test, listening on this machine alone. */
 export interface Served {
@@ -11,7 +12,7 @@ export interface Served {
 
 /** Serves on a port that is free. */
 export async function serve(listener: RequestListener): Promise<Served> {
-  const server = createServer(listener);
+  const server = createHttpServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (!address || typeof address === 'string') throw new Error('the test server has no port');

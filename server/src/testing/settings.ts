@@ -1,8 +1,9 @@
-import { configure, readSettings, settings } from '../settings';
+import { configure, readSettings, type Settings, settings } from '../settings';
 
 /** Lays these environment variables over the settings of a running test app; gives back what takes them away again. */
-export function withSettings(more: Record<string, string>): () => void {
+export function withSettings(more: { [Name in keyof Settings]?: string }): () => void {
   const before = settings();
-  configure({ ...before, ...readSettings({ ...more, NODE_ENV: 'test', JWT_SECRET: before.JWT_SECRET ?? '' }) });
+  const read = readSettings({ NODE_ENV: 'test', JWT_SECRET: before.JWT_SECRET, ...more });
+  configure({ ...before, ...Object.fromEntries(Object.entries(read).filter(([name]) => name in more)) });
   return () => configure(before);
 }

@@ -3,25 +3,33 @@ import { clock } from '../core/clock';
 import { timingSafeEqualText } from '../core/compare';
 import { derivedKey } from '../core/secrets';
 
-const HOUR_MS = 3_600_000;
+const LONGEST_MS = 60 * 60_000;
+const BOUNDARY_MS = 30 * 60_000;
+
+/** What a signed address grants: this file, to the person it was made for, until then (epoch milliseconds). */
+export interface FileGrant {
+  id: string;
+  userId: string;
+  expires: number;
+}
 
 /**
- * The root-relative, signed address of a stored file, valid for at least an hour. Its expiry is rounded up to the full
- * hour, so that within an hour a picture keeps its address and is cached. Null stays null.
+ * The root-relative address of a stored file, signed for the person who gets it. It holds for 30 to 60 minutes and ends
+ * on a half hour, so that a picture keeps its address for a while and is cached. Null stays null.
  */
-export function fileAddress(id: string | null): string | null {
+export function fileAddress(id: string | null, userId: string): string | null {
   if (!id) return null;
-  const expires = Math.ceil((clock.millis() + HOUR_MS) / HOUR_MS) * HOUR_MS;
-  return `/api/files/${id}?sig=${signatureOf(id, expires)}&exp=${expires}`;
+  const expires = Math.floor((clock.millis() + LONGEST_MS) / BOUNDARY_MS) * BOUNDARY_MS;
+  return `/api/files/${id}?user=${userId}&sig=${signatureOf({ id, userId, expires })}&exp=${expires}`;
 }
 
 /** The seconds that a signed address still holds; null when it was never ours or has expired. */
-export function secondsLeft(id: string, signature: string, expires: number): number | null {
-  if (!timingSafeEqualText(signature, signatureOf(id, expires))) return null;
-  const left = Math.floor((expires - clock.millis()) / 1000);
+export function secondsLeft(grant: FileGrant, signature: string): number | null {
+  if (!timingSafeEqualText(signature, signatureOf(grant))) return null;
+  const left = Math.floor((grant.expires - clock.millis()) / 1000);
   return left > 0 ? left : null;
 }
 
-function signatureOf(id: string, expires: number): string {
-  return createHmac('sha256', derivedKey('file addresses')).update(`${id}\n${expires}`).digest('base64url');
+function signatureOf({ id, userId, expires }: FileGrant): string {
+  return createHmac('sha256', derivedKey('file addresses')).update(`${id}\n${userId}\n${expires}`).digest('base64url');
 }

@@ -1,100 +1,245 @@
-import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import express from 'express';
 import sharp from 'sharp';
 import { failureHandler } from '../core/failure';
-import { profileForm, startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { startScheduler } from '../scheduler/scheduler';
+import { configure, readSettings, settings } from '../settings';
+import { profileForm, startTestApp, type TestApp, testSettings } from '../testing/app';
 import { eventually } from '../testing/live';
-import { serve } from '../testing/serve';
-import { formFiles, readForm } from './form';
+import { type Served, serve } from '../testing/serve';
+import { type FormLimits, formFiles, readForm, removeOldForms, workOnForm } from './form';
 
-let app: TestApp;
+const PLACES = { atOnce: 2, ofOne: 2, waitingOfOne: 10, waitMs: 20_000 };
+const HEAD =
+  '--B\r\nContent-Disposition: form-data; name="driver_photo"; filename="x"\r\nContent-Type: image/png\r\n\r\n';
+const TAIL = '\r\n--B--\r\n';
+
+let folder: string;
+let served: Served | undefined;
 beforeAll(async () => {
-  app = await startTestApp();
+  folder = await mkdtemp(join(tmpdir(), 'boli-forms-'));
 });
-afterAll(() => app.close());
+beforeEach(() => configure(readSettings(testSettings(folder))));
+afterEach(() => served?.close());
+afterAll(() => rm(folder, { recursive: true }));
 
-const MEGABYTE = 1_000_000;
+const drafts = () => readdir(join(settings().DATA_DIR, 'forms')).catch(() => []);
 
-/** Begins a form of 20 MB and sends 4 MB of it; `taken` tells how much the server has read. */
-async function beginForm({ token }: TestPerson): Promise<{ link: Socket; taken: () => number }> {
-  const accepted = once(app.server, 'connection');
-  const link = connect(Number(new URL(app.url).port), '127.0.0.1');
-  link.on('error', () => undefined);
-  const [theirs] = await accepted;
-  link.write(
-    'POST /api/driver/profile HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=B\r\n' +
-      `Content-Length: ${20 * MEGABYTE}\r\nAuthorization: Bearer ${token}\r\n\r\n` +
-      '--B\r\nContent-Disposition: form-data; name="driver_photo"; filename="x"\r\n\r\n',
-  );
-  link.write(Buffer.alloc(4 * MEGABYTE));
-  return { link, taken: () => theirs.bytesRead };
+/** A server of one form; `work` is what is done with its files. Whoever calls is named by a header. */
+async function formServer(limits: Partial<FormLimits>, work = async () => {}): Promise<void> {
+  const app = express();
+  app.set('trust proxy', 1);
+  app.use((request, _response, next) => {
+    request.actor = { id: request.get('x-who') ?? '', role: 'driver', name: '' };
+    next();
+  });
+  const pace = { overMs: 300, bytesPerSecond: 16_000, totalMs: 60_000 };
+  app.post('/', readForm(['driver_photo'], { pace, places: PLACES, ...limits }), (request, response, next) => {
+    workOnForm(request, response, work).then(() => response.json(Object.keys(formFiles(request))), next);
+  });
+  app.use(failureHandler);
+  served = await serve(app);
 }
 
-test('of one person only two forms are read at once, the others wait unread; a broken one makes room', async () => {
-  const [driver, other] = [await app.register('driver'), await app.register('driver')];
-  const forms: Awaited<ReturnType<typeof beginForm>>[] = [];
-  for (let n = 0; n < 4; n++) forms.push(await beginForm(driver));
-  const read = () => forms.filter(({ taken }) => taken() > 4 * MEGABYTE).length;
-  await eventually(() => read() === 2, 'the first two are not read');
-  // Whoever else sends a form is served, and by then an unread one would have been read too.
-  expect((await app.request('POST', '/driver/profile', { token: other.token, form: profileForm() })).status).toBe(201);
-  expect(read()).toBe(2);
-  expect(forms.filter(({ taken }) => taken() < MEGABYTE)).toHaveLength(2);
-  for (const { link } of forms.slice(0, 3)) link.destroy();
-  await eventually(() => read() >= 3, 'the next ones are not read');
-  for (const { link } of forms) link.destroy();
-  const answer = await app.request('POST', '/driver/profile', { token: driver.token, form: profileForm() });
-  expect(answer.status).toBe(201);
-});
+interface Sending {
+  who: string;
+  from?: string;
+  /** Bytes of a file, and how many of them go out how often. */
+  size: number;
+  piece: number;
+  everyMs: number;
+}
 
-test('a form that comes in too slowly is told so and makes room; one at the pace is read', async () => {
-  const slow = express();
-  slow.post('/', readForm(['driver_photo'], { withinMs: 300, bytes: 1_000, silentMs: 10_000 }), (request, response) => {
-    response.json(Object.keys(formFiles(request)));
-  });
-  slow.use(failureHandler);
-  const served = await serve(slow);
-  // A piece every 30 ms: about a hundred bytes in each stretch, or a hundred thousand.
-  const send = (piece: number) => sendForm(served.port, { pieces: 25, piece, everyMs: 30 });
-  expect(await send(10)).toMatch(/^HTTP\/1\.1 408 .*drivers\.upload_slow/s);
-  expect(await send(10_000)).toMatch(/^HTTP\/1\.1 200 .*driver_photo/s);
-  await served.close();
-});
-
-/** Everything that the server answers to a form whose file is sent piece by piece, until the link is closed. */
-async function sendForm(port: number, { pieces, piece, everyMs }: { pieces: number; piece: number; everyMs: number }) {
-  const head =
-    '--B\r\nContent-Disposition: form-data; name="driver_photo"; filename="x"\r\nContent-Type: image/png\r\n\r\n';
-  const tail = '\r\n--B--\r\n';
-  const link = connect(port, '127.0.0.1');
-  let answer = '';
-  let left = pieces;
+/** Sends a form piece by piece, as fast as it is told; `answer` is all that the server says until the link is closed. */
+function send({ who, from = '192.0.2.1', size, piece, everyMs }: Sending): { link: Socket; answer: Promise<string> } {
+  const link = connect(served?.port ?? 0, '127.0.0.1');
+  let said = '';
+  let left = size;
   link.on('error', () => undefined);
   link.on('data', (bytes) => {
-    answer += bytes;
+    said += bytes;
   });
   link.write(
-    'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=B\r\n' +
-      `Content-Length: ${head.length + pieces * piece + tail.length}\r\n\r\n${head}`,
+    `POST / HTTP/1.1\r\nHost: x\r\nX-Who: ${who}\r\nX-Forwarded-For: ${from}\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=B\r\n` +
+      `Content-Length: ${HEAD.length + size + TAIL.length}\r\n\r\n${HEAD}`,
   );
   const timer = setInterval(() => {
-    if (left-- > 0) link.write(Buffer.alloc(piece, 'x'));
-    if (left === 0) link.write(tail);
+    link.write(Buffer.alloc(Math.min(piece, left), 'x'));
+    left -= piece;
+    if (left > 0) return;
+    link.write(TAIL);
+    clearInterval(timer);
   }, everyMs);
-  await once(link, 'close');
-  clearInterval(timer);
-  return answer;
+  const answer = new Promise<string>((resolve) => {
+    link.once('close', () => {
+      clearInterval(timer);
+      resolve(said);
+    });
+  });
+  return { link, answer };
 }
 
-test('a picture that takes the memory of many is refused, an ordinary one of its size is not', async () => {
-  const { token } = await app.register('driver');
-  const grey = () =>
-    sharp({ create: { width: 5_200, height: 5_000, channels: 3, background: 'grey' } }).toColourspace('b-w');
-  const post = async (driver_photo: Buffer) =>
-    app.request('POST', '/driver/profile', { token, form: profileForm({}, { driver_photo }) });
-  const inPasses = await post(await grey().jpeg({ progressive: true }).toBuffer());
-  expect([inPasses.status, inPasses.body]).toMatchObject([400, { code: 'drivers.broken_image' }]);
-  expect((await post(await grey().jpeg().toBuffer())).status).toBe(201);
+const slow = (who: string) => send({ who, size: 1_000_000, piece: 10, everyMs: 20 });
+const quick = (who: string) => send({ who, size: 100_000, piece: 100_000, everyMs: 1 });
+
+describe('a form', () => {
+  test('that comes in too slowly is told so and makes room; one at the pace is read', async () => {
+    await formServer({ pace: { overMs: 300, bytesPerSecond: 16_000, totalMs: 60_000 } });
+    expect(await slow('a').answer).toMatch(/^HTTP\/1\.1 408 .*drivers\.upload_slow/s);
+    expect(await send({ who: 'b', size: 30_000, piece: 1_000, everyMs: 20 }).answer).toMatch(
+      /^HTTP\/1\.1 200 .*driver_photo/s,
+    );
+    await eventually(async () => (await drafts()).length === 0, 'files of forms are left');
+  });
+
+  test('that keeps the pace has all the same an end', async () => {
+    await formServer({ pace: { overMs: 300, bytesPerSecond: 1_000, totalMs: 600 } });
+    const endless = send({ who: 'a', size: 3_000_000, piece: 1_000, everyMs: 20 });
+    expect(await endless.answer).toMatch(/^HTTP\/1\.1 408 .*drivers\.upload_slow/s);
+  });
+
+  test('waits while slow ones hold every place, and no longer than these are borne', async () => {
+    await formServer({});
+    const holding = ['a', 'b'].map(slow);
+    await eventually(async () => (await drafts()).length === 2, 'the slow ones are not read');
+    expect(await quick('c').answer).toMatch(/^HTTP\/1\.1 200 /);
+    for (const { answer } of holding) expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test('gives its place away when it is in, while its files are still worked on', async () => {
+    let finish: () => void = () => undefined;
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let working = 0;
+    await formServer({ places: { ...PLACES, atOnce: 1 } }, async () => {
+      working++;
+      await finished;
+    });
+    const sent = ['a', 'b', 'c'].map(quick);
+    await eventually(() => working === 3, 'the second does not get the place of the first');
+    finish();
+    for (const { answer } of sent) expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('of one account waits for the one before it, also from another address, and takes nobody else a place', async () => {
+    const ends: (() => void)[] = [];
+    await formServer({}, () => new Promise((resolve) => ends.push(resolve)));
+    const first = quick('a');
+    await eventually(() => ends.length === 1, 'the first is not worked on');
+    const others = [quick('a'), send({ who: 'a', from: '192.0.2.2', size: 1_000, piece: 1_000, everyMs: 1 })];
+    const elsewhere = quick('b');
+    await eventually(() => ends.length === 2, 'the other account is not worked on');
+    ends[1]?.();
+    expect(await elsewhere.answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(ends).toHaveLength(2);
+    ends[0]?.();
+    expect(await first.answer).toMatch(/^HTTP\/1\.1 200 /);
+    for (const count of [3, 4]) {
+      await eventually(() => ends.length >= count, 'the next is not worked on');
+      expect(ends).toHaveLength(count);
+      ends[count - 1]?.();
+    }
+    for (const { answer } of others) expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('whose sender has gone makes room for the next try of the same account', async () => {
+    await formServer({ pace: { overMs: 10_000, bytesPerSecond: 16_000, totalMs: 60_000 } });
+    const lost = slow('a');
+    await eventually(async () => (await drafts()).length === 1, 'the first is not read');
+    lost.link.destroy();
+    expect(await quick('a').answer).toMatch(/^HTTP\/1\.1 200 /);
+    await eventually(async () => (await drafts()).length === 0, 'files of forms are left');
+  });
+
+  test('beyond the places of one address waits; another address is served meanwhile', async () => {
+    const pace = { overMs: 2_000, bytesPerSecond: 16_000, totalMs: 60_000 };
+    await formServer({ pace, places: { ...PLACES, ofOne: 1 } });
+    const holding = slow('a');
+    await eventually(async () => (await drafts()).length === 1, 'the first is not read');
+    const answers: string[] = [];
+    const waiting = quick('b').answer.then((answer) => answers.push(answer));
+    const elsewhere = send({ who: 'c', from: '192.0.2.2', size: 1_000, piece: 1_000, everyMs: 1 });
+    expect(await elsewhere.answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answers).toEqual([]);
+    expect(await holding.answer).toMatch(/^HTTP\/1\.1 408 /);
+    await waiting;
+    expect(answers[0]).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('whose sender goes while its folder is made leaves none, and is watched no more', async () => {
+    const read = readForm(['driver_photo'], {
+      pace: { overMs: 100, bytesPerSecond: 16_000, totalMs: 60_000 },
+      places: PLACES,
+    });
+    const went: { passedOn: number; listening: number }[] = [];
+    const app = express();
+    app.post('/', async (request, response) => {
+      let passedOn = 0;
+      const before = response.listenerCount('close');
+      const reading = read(request, response, () => {
+        passedOn += 1;
+      });
+      // What removes the folder is there from just before it is made.
+      while (response.listenerCount('close') === before) await Promise.resolve();
+      request.socket.destroy();
+      const gone = new Promise((resolve) => response.once('close', resolve));
+      await Promise.all([reading, gone]);
+      went.push({ passedOn, listening: response.listenerCount('close') });
+    });
+    served = await serve(app);
+    for (let n = 0; n < 20; n += 1) await quick(`goes${n}`).answer;
+    await eventually(() => went.length === 20, 'not every form was dealt with');
+    expect(went.filter(({ passedOn, listening }) => passedOn + listening > 0)).toEqual([]);
+    await eventually(async () => (await drafts()).length === 0, 'a folder of drafts is left');
+  });
+
+  test('that a process left behind is thrown away after an hour', async () => {
+    const [old, young] = ['old', 'young'].map((name) => join(folder, 'forms', name));
+    for (const path of [old, young]) await mkdir(path ?? '', { recursive: true });
+    const before = new Date(Date.now() - 2 * 3_600_000);
+    await utimes(old ?? '', before, before);
+    await removeOldForms();
+    expect(await drafts()).toEqual(['young']);
+    await rm(young ?? '', { recursive: true });
+  });
+});
+
+describe('the product', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  beforeEach(() => configure(readSettings(testSettings(app.dataDir))));
+  afterAll(() => app.close());
+
+  test('throws away what a process left behind also while it runs', async () => {
+    const left = join(app.dataDir, 'forms', 'left');
+    await mkdir(left, { recursive: true });
+    const before = new Date(Date.now() - 2 * 3_600_000);
+    await utimes(left, before, before);
+    const stop = startScheduler();
+    await eventually(async () => (await drafts()).length === 0, 'it is still there').finally(stop);
+  });
+
+  test('leaves nothing of a form beside the documents', async () => {
+    const { token } = await app.register('driver');
+    expect((await app.request('POST', '/driver/profile', { token, form: profileForm() })).status).toBe(201);
+    await eventually(async () => (await drafts()).length === 0, 'files of forms are left');
+  });
+
+  test('refuses a picture that takes the memory of many, not an ordinary one of its size', async () => {
+    const { token } = await app.register('driver');
+    const grey = () =>
+      sharp({ create: { width: 5_200, height: 5_000, channels: 3, background: 'grey' } }).toColourspace('b-w');
+    const post = async (driver_photo: Buffer) =>
+      app.request('POST', '/driver/profile', { token, form: profileForm({}, { driver_photo }) });
+    const inPasses = await post(await grey().jpeg({ progressive: true }).toBuffer());
+    expect([inPasses.status, inPasses.body]).toMatchObject([400, { code: 'drivers.broken_image' }]);
+    expect((await post(await grey().jpeg().toBuffer())).status).toBe(201);
+  });
 });

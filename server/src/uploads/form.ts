@@ -1,34 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { MAX_UPLOAD_BYTES } from '@boli/shared/core/constants';
 import type { Request, RequestHandler, Response } from 'express';
 import multer from 'multer';
+import { allowBodyTime } from '../core/deadlines';
+import { errorCode } from '../core/error-code';
 import { AppError, Invalid } from '../core/errors';
 import { tooLargeFile } from '../core/failure';
-import { Turns } from './turns';
+import { logger } from '../core/logger';
+import { settings } from '../settings';
+import { type Pace, UPLOAD_PACE, watchPace } from './pace';
+import { type TurnLimits, Turns } from './turns';
 
-/**
- * A form is up to 25 MB in memory, from its first byte until its files have been stored. Whoever waits is not read from,
- * which costs nothing. Two of one person, so that a try after a lost link need not wait for what is left of the first.
- */
-const turns = new Turns({ atOnce: 16, ofOne: 2, waitingOfOne: 20 });
-const ends = new WeakMap<Request, () => void>();
-/** How fast a form has to come in: at least so many bytes in each such stretch of time. */
-export interface Pace {
-  readonly withinMs: number;
-  readonly bytes: number;
-  /** A sender that sends nothing at all for so long is gone. */
-  readonly silentMs: number;
+/** What a form has to keep to. */
+export interface FormLimits {
+  readonly pace: Pace;
+  /** How many bodies are read at once, of all and of one address. Whoever waits is not read from, which costs nothing. */
+  readonly places: TurnLimits;
 }
 
-/** Slower than 1 kB a second is no upload but a place that somebody keeps from the others. */
-const PACE: Pace = { withinMs: 60_000, bytes: 64_000, silentMs: 20_000 };
+const LIMITS: FormLimits = {
+  pace: UPLOAD_PACE,
+  places: { atOnce: 64, ofOne: 16, waitingOfOne: 64, waitMs: 60_000 },
+};
+
+/** One form of an account at a time, from its first byte until its files are stored. */
+const accounts = new Turns({ atOnce: Number.POSITIVE_INFINITY, ofOne: 1, waitingOfOne: 3, waitMs: 60_000 });
+
+/** How long what still comes of a refused body is read and thrown away: a sender that is cut off sees no answer. */
+const LINGER_MS = 1_000;
+
+/** Longer than any form may take. */
+const OLD_MS = 3_600_000;
+
+/** What goes on until a form's files have been stored or refused, by request. */
+const ends = new WeakMap<Request, () => void>();
+
+/** Throws away what a process left when it ended; another one may be reading forms just now. */
+export async function removeOldForms(): Promise<void> {
+  const left = await readdir(folder()).catch(() => []);
+  for (const path of left.map((name) => join(folder(), name))) {
+    const found = await stat(path).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > OLD_MS) await rm(path, { recursive: true, force: true });
+  }
+}
 
 /**
- * Reads a multipart form with at most one file in each of these fields, into memory, within limits. A body of another
- * type passes on untouched. Failures: 413 too large, 400 another field or a form that breaks off, 429, 408 too slow.
+ * Reads a multipart form with at most one file in each of these fields, into files of its own that go when the form has
+ * been dealt with. A body of another type passes on untouched. Failures: 413 too large, 400 another field or a form that
+ * breaks off, 429 and 503 while others are read, 408 too slow.
  */
-export function readForm(fileFields: readonly string[], pace = PACE): RequestHandler {
-  const parse = multer({
-    storage: multer.memoryStorage(),
+export function readForm(fileFields: readonly string[], limits = LIMITS): RequestHandler {
+  const places = new Turns(limits.places);
+  return async (request, response, next) => {
+    if (!request.is('multipart/form-data')) return next();
+    // Its pace is watched here.
+    allowBodyTime(request);
+    const endOfAccount = await accounts.enter(request.actor?.id ?? '');
+    const leave = await places.enter(request.ip ?? '').catch((refusal: unknown) => {
+      endOfAccount();
+      throw refusal;
+    });
+    const drafts = join(folder(), randomUUID());
+    const end = () => {
+      leave();
+      endOfAccount();
+      rm(drafts, { recursive: true, force: true, maxRetries: 3 }).catch((error: unknown) =>
+        logger.error({ err: error }, 'the files of a form could not be removed'),
+      );
+    };
+    if (response.closed) return end();
+    ends.set(request, end);
+    response.once('close', end);
+    // A place is held only while bytes come.
+    request.once('end', leave);
+    await mkdir(drafts, { recursive: true, mode: 0o700 });
+    // Its sender went meanwhile, and the folder may have been made after its removal.
+    if (response.closed) return end();
+    let ended = false;
+    const finish = (failure: unknown) => {
+      if (ended) return;
+      ended = true;
+      stopWatch();
+      leave();
+      next(failure);
+    };
+    const stopWatch = watchPace(request, limits.pace, () => {
+      throwAway(request, response);
+      finish(new AppError(408, 'drivers.upload_slow'));
+    });
+    response.once('close', stopWatch);
+    parser(drafts, fileFields)(request, response, (fault: unknown) =>
+      finish(fault ? asFailure(fault) : tooLarge(request)),
+    );
+  };
+}
+
+function parser(destination: string, fileFields: readonly string[]): RequestHandler {
+  return multer({
+    storage: multer.diskStorage({ destination: (_request, _file, done) => done(null, destination) }),
     // One byte more than allowed, so that a file of exactly the limit passes whatever the parser means by its limit.
     limits: {
       fileSize: MAX_UPLOAD_BYTES + 1,
@@ -38,46 +109,19 @@ export function readForm(fileFields: readonly string[], pace = PACE): RequestHan
       parts: fileFields.length + 30,
     },
   }).fields(fileFields.map((name) => ({ name, maxCount: 1 })));
-  return async (request, response, next) => {
-    if (!request.is('multipart/form-data')) return next();
-    const end = await turns.enter(request.actor?.id ?? '');
-    if (response.closed) return end();
-    ends.set(request, end);
-    response.once('close', end);
-    let ended = false;
-    const finish = (failure: unknown) => {
-      if (ended) return;
-      ended = true;
-      stopWatch();
-      next(failure);
-    };
-    const stopWatch = watchPace(request, pace, () => {
-      // Whatever is still to come is not read any more.
-      response.set('Connection', 'close');
-      response.once('finish', () => request.destroy());
-      finish(new AppError(408, 'drivers.upload_slow'));
-    });
-    response.once('close', stopWatch);
-    parse(request, response, (fault: unknown) => finish(fault ? asFailure(fault) : tooLarge(request)));
-  };
 }
 
-/** Calls `tooSlow` when a request falls behind the pace; gives back what ends the watch. */
-function watchPace(request: Request, pace: Pace, tooSlow: () => void): () => void {
-  let before = request.socket.bytesRead;
-  const timer = setInterval(() => {
-    const now = request.socket.bytesRead;
-    if (now - before < pace.bytes) tooSlow();
-    before = now;
-  }, pace.withinMs);
-  request.setTimeout(pace.silentMs, tooSlow);
-  return () => {
-    clearInterval(timer);
-    request.setTimeout(0);
-  };
+/** Lets the answer out, and closes the link soon after it. */
+function throwAway(request: Request, response: Response): void {
+  response.set('Connection', 'close');
+  response.once('finish', () => {
+    request.unpipe();
+    request.resume();
+    setTimeout(() => request.destroy(), LINGER_MS).unref();
+  });
 }
 
-/** Runs the work on a form's files; they count as in memory until it has ended, also when their sender is gone. */
+/** Runs the work on a form's files; they stay, and count for their account, until it has ended, also when their sender is gone. */
 export async function workOnForm<T>(request: Request, response: Response, work: () => Promise<T>): Promise<T> {
   const end = ends.get(request);
   if (!end) return work();
@@ -89,9 +133,10 @@ export async function workOnForm<T>(request: Request, response: Response, work: 
   }
 }
 
+/** What our disk refuses is ours; whatever else the parser finds wrong with the form is the sender's. */
 function asFailure(fault: unknown): unknown {
-  // Whatever else the parser finds wrong with the form is the sender's fault.
-  return fault instanceof multer.MulterError ? fault : new Invalid('common.invalid');
+  const isOurs = fault instanceof Error && 'syscall' in fault && errorCode(fault) !== 'ECONNRESET';
+  return fault instanceof multer.MulterError || isOurs ? fault : new Invalid('common.invalid');
 }
 
 function tooLarge(request: Request): AppError | undefined {
@@ -99,10 +144,14 @@ function tooLarge(request: Request): AppError | undefined {
   return large && tooLargeFile(large.fieldname);
 }
 
-/** The files of a form that `readForm` has read, by field. */
+/** The files of a form that `readForm` has read, by field; each lies at its `path` until the form has been dealt with. */
 export function formFiles(request: Request): Record<string, Express.Multer.File> {
   const files = request.files;
   if (!files || Array.isArray(files)) return {};
   const firsts = Object.entries(files).flatMap(([field, [file]]) => (file ? [[field, file] as const] : []));
   return Object.fromEntries(firsts);
+}
+
+function folder(): string {
+  return join(settings().DATA_DIR, 'forms');
 }

@@ -1,9 +1,12 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Metadata } from 'sharp';
+import { readPdf } from './pdf';
 import type { Extension } from './storage';
 
 /** What a file turned out to be, by its content alone: bytes that are safe to keep, or why not. */
-export type Verdict = Accepted | { kind: 'unsupported_picture' | 'broken_picture' | 'other' };
+export type Verdict =
+  | Accepted
+  | { kind: 'unsupported_picture' | 'broken_picture' | 'active_pdf' | 'encrypted_pdf' | 'broken_pdf' | 'other' };
 
 /** A file that may be kept: its bytes as they are to be stored. */
 export interface Accepted {
@@ -18,7 +21,7 @@ const MAX_PIXELS = 64_000_000;
 const IN_PASSES = 2.5;
 /** Larger pictures are scaled down to fit: nobody looks at a document in more detail. */
 const MAX_SIDE = 2560;
-const PDF_HEADER_WITHIN = 1024;
+const PDF_HEADER = '%PDF-';
 const unsupported = /^image\/(heic|heif|avif|webp)/;
 
 /** Judges an uploaded file by its content, never by its name or declared type. Pictures are decoded and encoded anew. */
@@ -27,8 +30,21 @@ export async function judgeFile(bytes: Uint8Array): Promise<Verdict> {
   if (type === 'image/jpeg') return encodeAnew(bytes, 'jpg');
   if (type === 'image/png' || type === 'image/apng') return encodeAnew(bytes, 'png');
   if (unsupported.test(type)) return { kind: 'unsupported_picture' };
-  const head = Buffer.from(bytes.subarray(0, PDF_HEADER_WITHIN)).toString('latin1');
-  return head.includes('%PDF-') ? { kind: 'pdf', bytes, extension: 'pdf' } : { kind: 'other' };
+  const head = Buffer.from(bytes.subarray(0, PDF_HEADER.length)).toString('latin1');
+  return head === PDF_HEADER ? judgePdf(bytes) : { kind: 'other' };
+}
+
+/** A PDF is kept as it is, so it has to be one that only shows pages. */
+async function judgePdf(bytes: Uint8Array): Promise<Verdict> {
+  const verdict = await readPdf(bytes);
+  switch (verdict) {
+    case 'plain':
+      return { kind: 'pdf', bytes, extension: 'pdf' };
+    case 'more_than_pdf':
+      return { kind: 'other' };
+    default:
+      return { kind: `${verdict}_pdf` };
+  }
 }
 
 /** Encoding anew leaves behind metadata (where the picture was taken) and whatever was hidden beside the picture. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, type ReadStream } from 'node:fs';
 import { access, constants, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { errorCode } from '../core/error-code';
 import { settings } from '../settings';
 
@@ -21,8 +20,8 @@ export interface FileStorage {
   prepare(): Promise<void>;
   /** Stores a file for good and answers its id. Leaves nothing behind when it rejects. */
   save(bytes: Uint8Array, extension: Extension): Promise<string>;
-  /** The file's size and content, or null when there is none. */
-  open(id: string): Promise<{ size: number; stream: ReadStream } | null>;
+  /** The folder in which files lie under their ids. */
+  root(): string;
   /** Ids of files that have been there for so long. */
   olderThan(milliseconds: number): Promise<string[]>;
   /** Removes files; those that are gone already are fine. */
@@ -32,14 +31,14 @@ export interface FileStorage {
 /** Files in `DATA_DIR/uploads`, outside of everything that is served as it is. */
 export const diskStorage: FileStorage = {
   async prepare() {
-    await mkdir(folder(), { recursive: true });
+    await mkdir(folder(), { recursive: true, mode: 0o700 });
     await access(folder(), constants.W_OK);
     const left = (await readdir(folder())).filter((name) => name.endsWith('.part'));
     await Promise.all(left.map((name) => unlink(join(folder(), name)).catch(ignoreAbsent)));
   },
 
   async save(bytes, extension) {
-    await mkdir(folder(), { recursive: true });
+    await mkdir(folder(), { recursive: true, mode: 0o700 });
     const id = `${randomUUID()}.${extension}`;
     const draft = join(folder(), `${id}.part`);
     try {
@@ -52,12 +51,7 @@ export const diskStorage: FileStorage = {
     return id;
   },
 
-  async open(id) {
-    if (!isFileId(id)) return null;
-    const path = join(folder(), id);
-    const found = await stat(path).catch(ignoreAbsent);
-    return found ? { size: found.size, stream: createReadStream(path) } : null;
-  },
+  root: () => resolve(folder()),
 
   async olderThan(milliseconds) {
     const names = (await readdir(folder())).filter(isFileId);

@@ -6,7 +6,7 @@ const settled = async () => {
 };
 
 function door(limits: Partial<ConstructorParameters<typeof Turns>[0]> = {}) {
-  const turns = new Turns({ atOnce: 3, ofOne: 2, waitingOfOne: 2, ...limits });
+  const turns = new Turns({ atOnce: 3, ofOne: 2, waitingOfOne: 2, waitMs: 60_000, ...limits });
   const inside: string[] = [];
   const ends: Record<string, () => void> = {};
   const come = (name: string) =>
@@ -42,4 +42,13 @@ test('only so many of one person wait', async () => {
   const { come } = door();
   for (const name of ['a1', 'a2', 'a3', 'a4']) void come(name);
   await expect(come('a5')).rejects.toMatchObject({ status: 429 });
+});
+
+test('nobody waits for ever, and who gave up takes no turn', async () => {
+  const { inside, ends, come } = door({ atOnce: 1, waitMs: 30 });
+  void come('a');
+  await expect(come('b')).rejects.toMatchObject({ status: 503, key: 'drivers.upload_busy' });
+  ends.a?.();
+  await settled();
+  expect(inside).toEqual(['a']);
 });

@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint';
-import { Page } from '../core/fields';
+import { IdParam, Page } from '../core/fields';
 import { DriverProfile } from '../drivers/drivers.schema';
-import { Live, UserIdParam, VerificationItem, VerifyInput, VerifyQuery } from './admin.schema';
+import {
+  AdminUser,
+  Live,
+  SuspensionInput,
+  UserIdParam,
+  UsersQuery,
+  VerificationItem,
+  VerifyInput,
+  VerifyQuery,
+} from './admin.schema';
 
 export const listPendingVerifications = endpoint({
   method: 'get',
@@ -22,6 +31,24 @@ export const verifyDriver = endpoint({
   body: VerifyInput,
   reply: DriverProfile,
   summary: 'Approve or reject a driver',
+});
+export const listUsers = endpoint({
+  method: 'get',
+  path: '/admin/users',
+  access: ['admin'],
+  query: UsersQuery,
+  reply: z.array(AdminUser),
+  list: true,
+  summary: 'Accounts by a part of their name, email or phone number',
+});
+export const setSuspension = endpoint({
+  method: 'put',
+  path: '/admin/users/{id}/suspension',
+  access: ['admin'],
+  params: IdParam,
+  body: SuspensionInput,
+  reply: AdminUser,
+  summary: 'Suspend an account with a reason, or end its suspension',
 });
 export const readLive = endpoint({
   method: 'get',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { Role } from '../auth/auth.schema';
 import { Booking } from '../bookings/bookings.schema';
-import { Id, oneLine, optionalText, says, Timestamp } from '../core/fields';
+import { Id, oneLine, optionalText, Page, says, Timestamp } from '../core/fields';
 import { DriverProfile } from '../drivers/drivers.schema';
 import { RideRequest } from '../rides/rides.schema';
 
@@ -18,6 +19,34 @@ export const VerifyInput = z
   .object({ reason: optionalText(z.string().overwrite(oneLine).trim().max(500)) })
   .nullish()
   .transform((body) => ({ reason: body?.reason ?? null }));
+
+/** An account as admins see it. */
+export const AdminUser = z.object({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  role: Role,
+  phone: z.string().nullable(),
+  created_at: Timestamp,
+  suspension: z
+    .object({ reason: z.string(), suspended_at: Timestamp, suspended_by: z.object({ id: Id, name: z.string() }) })
+    .nullable(),
+});
+export type AdminUser = z.infer<typeof AdminUser>;
+
+/** `q` is part of a name, an email or a phone number; without it all accounts are listed. */
+export const UsersQuery = Page.extend({ q: optionalText(z.string().overwrite(oneLine).trim().max(100)) });
+
+/** A suspension needs its reason, which the person is told. */
+export const SuspensionInput = z
+  .object({
+    suspended: z.boolean(),
+    reason: optionalText(z.string().overwrite(oneLine).trim().max(500)),
+  })
+  .refine(({ suspended, reason }) => !suspended || reason !== null, {
+    path: ['reason'],
+    error: says('admin.suspension_reason_required'),
+  });
 
 /** A driver whose place is known: online, or on the way for a booking. `seen_at`: when it was there. */
 export const LiveDriver = z.object({

@@ -7,6 +7,9 @@ export const AppConfig = z.object({
   payment_gateway: z.enum(['razorpay', 'simulated', 'off']),
   admin_signup: z.enum(['open', 'code', 'closed']),
   password_min_length: z.number().int(),
+  /** Whether the server sends mail: links for forgotten passwords and for the confirmation of emails. */
+  mail: z.boolean(),
+  require_driver_verification: z.boolean(),
   limits: z.object({
     max_open_requests: z.number().int(),
     ride_request_ttl_min: z.number(),
@@ -16,4 +19,9 @@ export const AppConfig = z.object({
 export type AppConfig = z.infer<typeof AppConfig>;
 
 export const FileParams = z.object({ id: z.string().max(200) });
-export const FileQuery = z.object({ sig: z.string().max(200).default(''), exp: z.coerce.number().default(0) });
+/** `user` is whom the address was made for; it opens nothing once that account is gone. */
+export const FileQuery = z.object({
+  user: z.string().max(200).default(''),
+  sig: z.string().max(200).default(''),
+  exp: z.coerce.number().default(0),
+});

@@ -1,5 +1,18 @@
+import { z } from 'zod';
 import { endpoint } from '../core/endpoint';
-import { AccountInput, LoginInput, PasswordInput, RegisterInput, Session, User } from './auth.schema';
+import { IdParam } from '../core/fields';
+import {
+  AccountInput,
+  AccountSession,
+  ConfirmInput,
+  ForgotInput,
+  LoginInput,
+  PasswordInput,
+  RegisterInput,
+  ResetInput,
+  Session,
+  User,
+} from './auth.schema';
 
 export const register = endpoint({
   method: 'post',
@@ -8,6 +21,8 @@ export const register = endpoint({
   body: RegisterInput,
   reply: Session,
   status: 201,
+  // Less than its hash: how many there may be is limited by the hour, too.
+  cost: 5,
   summary: 'Create an account and sign in',
 });
 export const login = endpoint({
@@ -16,9 +31,17 @@ export const login = endpoint({
   access: 'public',
   body: LoginInput,
   reply: Session,
+  cost: 15,
   summary: 'Sign in',
 });
-export const me = endpoint({ method: 'get', path: '/auth/me', access: 'any', reply: User, summary: 'Who am I' });
+export const me = endpoint({
+  method: 'get',
+  path: '/auth/me',
+  access: 'any',
+  whileSuspended: true,
+  reply: User,
+  summary: 'Who am I',
+});
 export const saveAccount = endpoint({
   method: 'put',
   path: '/auth/me',
@@ -33,7 +56,33 @@ export const changePassword = endpoint({
   access: 'any',
   body: PasswordInput,
   reply: Session,
+  cost: 30,
   summary: 'Change my password; ends every other session',
+});
+export const logout = endpoint({
+  method: 'post',
+  path: '/auth/logout',
+  access: 'any',
+  whileSuspended: true,
+  reply: null,
+  status: 204,
+  summary: 'End the session of this token',
+});
+export const listSessions = endpoint({
+  method: 'get',
+  path: '/auth/sessions',
+  access: 'any',
+  reply: z.array(AccountSession),
+  summary: 'Devices on which I am signed in, the last seen first',
+});
+export const endSession = endpoint({
+  method: 'delete',
+  path: '/auth/sessions/{id}',
+  access: 'any',
+  params: IdParam,
+  reply: null,
+  status: 204,
+  summary: 'End one session of mine',
 });
 export const logoutAll = endpoint({
   method: 'post',
@@ -42,4 +91,39 @@ export const logoutAll = endpoint({
   reply: null,
   status: 204,
   summary: 'End every session of mine',
+});
+export const forgotPassword = endpoint({
+  method: 'post',
+  path: '/auth/forgot',
+  access: 'public',
+  body: ForgotInput,
+  reply: null,
+  status: 204,
+  summary: 'Send a link for a new password, if there is such an account; 409 where no mail server is set',
+});
+export const resetPassword = endpoint({
+  method: 'post',
+  path: '/auth/reset',
+  access: 'public',
+  body: ResetInput,
+  reply: null,
+  status: 204,
+  summary: 'Choose a new password by the link of a mail; ends every session',
+});
+export const sendConfirmation = endpoint({
+  method: 'post',
+  path: '/auth/confirm/send',
+  access: 'any',
+  reply: null,
+  status: 204,
+  summary: 'Send me the link again that confirms my email; 409 where no mail server is set',
+});
+export const confirmEmail = endpoint({
+  method: 'post',
+  path: '/auth/confirm',
+  access: 'public',
+  body: ConfirmInput,
+  reply: null,
+  status: 204,
+  summary: 'Confirm an email by the link of a mail',
 });

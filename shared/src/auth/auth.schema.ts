@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { given, Id, optional, optionalText, Phone, says, text } from '../core/fields';
+import { given, Id, optional, optionalText, Phone, says, Timestamp, text } from '../core/fields';
 
 export const roles = ['customer', 'driver', 'admin'] as const;
 export const Role = z.enum(roles, says('auth.role_required'));
@@ -20,7 +20,23 @@ export const Password = given('auth.password_required')
 
 export const Name = text(100, 'auth.name_required', 'auth.name_long');
 
-export const User = z.object({ id: Id, name: z.string(), email: z.string(), role: Role, phone: z.string().nullable() });
+/** Why an account is suspended, as its owner is told it. */
+export const Suspension = z.object({ reason: z.string(), suspended_at: Timestamp });
+
+/**
+ * `email_confirmed_at`: when its owner opened the link that was sent there, null before; absent only in what a page kept
+ * of an older version. `suspension` is there only for a suspended person who still has a ride to finish; absent for
+ * everybody else.
+ */
+export const User = z.object({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  role: Role,
+  phone: z.string().nullable(),
+  email_confirmed_at: Timestamp.nullable().optional(),
+  suspension: Suspension.optional(),
+});
 export type User = z.infer<typeof User>;
 
 export const RegisterInput = z.object({
@@ -40,4 +56,30 @@ export type Session = z.infer<typeof Session>;
 /** Absent keeps; `''` or null as phone clears it. */
 export const AccountInput = z.object({ name: Name.optional(), phone: optionalText(Phone).optional() });
 
+/**
+ * A device that is signed in. `place` is the network it was last seen from: an IPv4 /24 or an IPv6 /48. `browser` and
+ * `os` are what the device says of itself.
+ */
+export const AccountSession = z.object({
+  id: Id,
+  browser: z.string().nullable(),
+  os: z.string().nullable(),
+  place: z.string().nullable(),
+  created_at: Timestamp,
+  last_seen_at: Timestamp,
+  is_current: z.boolean(),
+});
+export type AccountSession = z.infer<typeof AccountSession>;
+
 export const PasswordInput = z.object({ current_password: Password, new_password: Password });
+
+export const ForgotInput = z.object({ email: Email });
+
+/** What a link in a mail carries: 32 random bytes. Anything else is a link that does not work. */
+const LinkToken = given('recovery.link_ended').regex(/^[\w-]{43}$/, says('recovery.link_ended'));
+export const ResetInput = z.object({ token: LinkToken, new_password: Password });
+export const ConfirmInput = z.object({ token: LinkToken });
+
+/** How long the links in mails work. */
+export const RESET_MINUTES = 30;
+export const CONFIRM_HOURS = 48;

@@ -5,6 +5,7 @@ import {
   Latitude,
   Longitude,
   Money,
+  oneLine,
   optional,
   optionalText,
   says,
@@ -14,7 +15,7 @@ import {
   Version,
 } from '../core/fields';
 import { Quote } from '../quotes/quotes.schema';
-import { RouteFields } from '../rides/rides.schema';
+import { PickupIsApproximate, RouteFields } from '../rides/rides.schema';
 import { bookingStatuses, parties } from './bookings.state';
 
 export const paymentMethods = ['cash', 'phonepe', 'google_pay', 'paytm', 'upi', 'online'] as const;
@@ -23,6 +24,26 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 export const directUpiMethods = ['phonepe', 'google_pay', 'paytm', 'upi'] as const satisfies readonly PaymentMethod[];
 /** The four offered when booking (specification, section 2). */
 export const bookingMethods = ['cash', 'phonepe', 'google_pay', 'paytm'] as const satisfies readonly PaymentMethod[];
+
+/** Whose word makes a payment certain: the side that did not claim it, an admin, or the gateway itself. */
+export const confirmers = ['customer', 'driver', 'admin', 'gateway'] as const;
+export type Confirmer = (typeof confirmers)[number];
+/** `due`: has to go back; `review`: an admin decides how much; `refunded`: has gone back, in full or in part. */
+export const refundStatuses = ['due', 'review', 'refunded'] as const;
+export type RefundStatus = (typeof refundStatuses)[number];
+/** A ride that was completed without a plausible drive: its payout and promo credit wait for an admin. */
+export const reviewStatuses = ['pending', 'cleared', 'refused'] as const;
+export type ReviewStatus = (typeof reviewStatuses)[number];
+
+/** What is charged for the part of a ride that was driven before it was cancelled. */
+export const PartFare = z.object({
+  price: Money,
+  discount_amount: Money,
+  final_price: Money,
+  platform_fee: Money,
+  driver_earnings: Money,
+});
+export type PartFare = z.infer<typeof PartFare>;
 
 const spellings: Record<string, PaymentMethod> = { gpay: 'google_pay', googlepay: 'google_pay' };
 const PaymentMethodInput = z.preprocess(
@@ -39,14 +60,16 @@ export const Booking = z.object({
   quote: Quote,
   customer_id: Id,
   customer_name: z.string(),
-  /** For the driver, from `accepted` on. */
+  /** For the driver, from `accepted` until a day after the ride. */
   customer_phone: z.string().nullable(),
   driver_id: Id,
   driver_name: z.string(),
-  /** For the customer, from `accepted` on. */
+  /** For the customer, from `accepted` until a day after the ride. */
   driver_phone: z.string().nullable(),
   car_model: z.string(),
   ...RouteFields,
+  /** To the driver until it has accepted. */
+  pickup_is_approximate: PickupIsApproximate,
   distance_km: z.number(),
   is_scheduled: z.boolean(),
   scheduled_time: Timestamp.nullable(),
@@ -59,7 +82,18 @@ export const Booking = z.object({
   driver_earnings: Money,
   payment_method: z.enum(paymentMethods),
   payment_status: z.enum(['pending', 'completed']),
-  refund_status: z.enum(['due', 'refunded']).nullable(),
+  /** Who said first that a direct payment was made; `system` for cash at the end of the ride. */
+  payment_claimed_by: z.enum(parties).nullable(),
+  payment_claimed_at: Timestamp.nullable(),
+  payment_confirmed_by: z.enum(confirmers).nullable(),
+  payment_confirmed_at: Timestamp.nullable(),
+  refund_status: z.enum(refundStatuses).nullable(),
+  /** What goes back, once that is decided; null before, and where nothing does. */
+  refund_amount: Money.nullable(),
+  part_fare: PartFare.nullable(),
+  review_status: z.enum(reviewStatuses).nullable(),
+  /** Why the review refused the ride: to its driver and admins, else null. */
+  review_note: z.string().nullable(),
   driver_upi_id: z.string().nullable(),
   driver_lat: z.number().nullable(),
   driver_lng: z.number().nullable(),
@@ -81,7 +115,7 @@ export type Booking = z.infer<typeof Booking>;
 export const BookingInput = z.object({
   quote_id: Id,
   payment_method: PaymentMethodInput,
-  promo_code: optionalText(z.string().trim().toUpperCase().max(40)),
+  promo_code: optionalText(z.string().overwrite(oneLine).trim().toUpperCase().max(40)),
   discount_amount: optional(Money.min(0)),
   final_price: optional(Money.min(0)),
 });
@@ -96,25 +130,51 @@ export const CancelInput = z.object({
   cancelled_by: optional(z.string().max(40)),
 });
 
+const Accuracy = z.number().min(0).max(100_000);
+
 /** A fix of the driver's device. `heading` in degrees from north, `speed` in metres a second, `accuracy` in metres. */
 export const Fix = z.object({
   lat: Latitude,
   lng: Longitude,
   heading: optional(z.number().min(0).max(360)),
   speed: optional(z.number().min(0).max(200)),
-  accuracy: optional(z.number().min(0).max(100_000)),
+  accuracy: optional(Accuracy),
   recorded_at: optional(TimeInput),
 });
 export type Fix = z.infer<typeof Fix>;
 
-export const TrackPoint = z.object({ lat: z.number(), lng: z.number(), recorded_at: Timestamp });
+/** Why a fix cannot be where the car was: its accuracy is too poor, it is 0,0, or the car would have jumped there. */
+export const fixFlags = ['inaccurate', 'zero', 'jump'] as const;
+export type FixFlag = (typeof fixFlags)[number];
+
+/** Why a fix was not shown as live: flagged, recorded too long ago, or before the one that is shown. */
+const fixReasons = [...fixFlags, 'stale', 'out_of_order'] as const;
+export type FixReason = (typeof fixReasons)[number];
+
+/** What became of a fix: shown as the live position, or kept for the recorded trip alone and why. */
+export const FixResult = z.object({ live: z.boolean(), reason: z.enum(fixReasons).nullable() });
+export type FixResult = z.infer<typeof FixResult>;
+
+/** A point of the recorded trip; `flag` says why it is implausible, null where it is not. */
+export const TrackPoint = z.object({
+  lat: z.number(),
+  lng: z.number(),
+  recorded_at: Timestamp,
+  flag: z.enum(fixFlags).nullable(),
+});
 export type TrackPoint = z.infer<typeof TrackPoint>;
 
+/** A point that a phone buffered while offline. */
+export const TrackPointInput = z.object({
+  lat: Latitude,
+  lng: Longitude,
+  accuracy: optional(Accuracy),
+  recorded_at: TimeInput,
+});
+export type TrackPointInput = z.infer<typeof TrackPointInput>;
+
 export const TrackInput = z.object({
-  points: z
-    .array(z.object({ lat: Latitude, lng: Longitude, recorded_at: TimeInput }))
-    .min(1, says('common.required'))
-    .max(MAX_TRACK_POINTS),
+  points: z.array(TrackPointInput).min(1, says('common.required')).max(MAX_TRACK_POINTS),
 });
 
 export const MethodInput = z.object({
@@ -139,7 +199,9 @@ export const HistoryEntry = z.object({
   /** For drivers; null to customers. */
   driver_earnings: Money.nullable(),
   payment_status: z.enum(['pending', 'completed']),
-  refund_status: z.enum(['due', 'refunded']).nullable(),
+  payment_claimed_by: z.enum(parties).nullable(),
+  payment_confirmed_by: z.enum(confirmers).nullable(),
+  refund_status: z.enum(refundStatuses).nullable(),
   scheduled_time: Timestamp.nullable(),
   customer_name: z.string(),
   driver_name: z.string(),

@@ -9,6 +9,7 @@ export const listContacts = endpoint({
   method: 'get',
   path: '/emergency/contacts',
   access,
+  whileSuspended: true,
   reply: z.array(Contact),
   list: true,
   summary: 'My emergency contacts',

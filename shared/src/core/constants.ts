@@ -30,6 +30,9 @@ export const FALLBACK_AFTER_MS = 5_000;
 export const MAX_UPLOAD_BYTES = 5_242_880;
 export const SHORT_ID_LENGTH = 8;
 export const STALE_FIX_MS = 30_000;
+/** A fix that is less exact than this (metres), or farther than a car can have come, is no live position. */
+export const MAX_FIX_ACCURACY_M = 200;
+export const MAX_CAR_KMH = 200;
 export const PRESENCE_MS = 60_000;
 /** Available drivers tell where they are this often; who has not been heard of for longer than the second is quiet. */
 export const PLACE_EVERY_MS = 60_000;
@@ -40,8 +43,18 @@ export const TOAST_MS = 4_000;
 export const TOAST_SUCCESS_MS = 3_000;
 export const TOAST_MAX = 3;
 
+/** Phone numbers of a completed ride are shown to the other side for this long. */
+export const PHONES_AFTER_RIDE_MS = 24 * 60 * 60_000;
+
+/** A suspended person may settle the payment of a completed ride for this long. */
+export const SUSPENDED_SETTLES_HOURS = 24;
+/** After the ride, and after its payment, a suspended person may read the receipt for this long. */
+export const SUSPENDED_READS_RECEIPT_MS = 15 * 60_000;
+
 /** Live connections of one user, over all devices and tabs. */
 export const MAX_SOCKETS = 100;
+/** Devices on which one account is signed in at once; another sign-in ends the oldest. */
+export const MAX_SESSIONS = 100;
 export const MAX_WATCHES = 50;
 export const MAX_MESSAGE_BYTES = 16_384;
 export const MAX_TRACK_POINTS = 500;

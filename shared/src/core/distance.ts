@@ -1,7 +1,8 @@
 import type { Point } from './fields';
 
-const EARTH_RADIUS_KM = 6371.0088;
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
+/** The mean radius: what every distance is measured on. */
+export const EARTH_RADIUS_KM = 6371.0088;
+export const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** Great-circle distance in kilometres (haversine, mean earth radius). */
 export function distanceKm(from: Point, to: Point): number {

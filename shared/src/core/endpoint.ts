@@ -27,6 +27,10 @@ export interface EndpointShape {
   readonly repeatStatus?: 200;
   /** A plain array with `X-Total-Count`, narrowed by `?limit` and `?before`. */
   readonly list?: boolean;
+  /** Tokens of its caller's budget that a call takes, about 5 ms of CPU each; 1 unless said. Rows are charged besides. */
+  readonly cost?: number;
+  /** Open to a suspended person who has a ride to finish or to settle: what that takes. */
+  readonly whileSuspended?: boolean;
   /** Honours the `Idempotency-Key` header. */
   readonly idempotent?: boolean;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { distanceKm, samePoint, shownDistanceKm } from './distance';
-import { Id, numberText, Phone, Price, TimeInput, text } from './fields';
+import { Id, numberText, Phone, Price, severalLines, TimeInput, text } from './fields';
 
 describe('fields', () => {
   test('times come with Z, an offset or no zone, and any fraction', () => {
@@ -25,10 +25,16 @@ describe('fields', () => {
 
   test.each([
     ['\u202Eihsa offers \u2066₹1', 'ihsa offers ₹1'],
+    ['\u061C₹\u200E500\u200F \u202A\u202B\u202C\u202D\u2067\u2068\u2069', '₹500'],
     ['one\r\ntwo\u2028three\u0000', 'one two three'],
     ['  आशा 👩‍👩‍👧 می‌خواهم ', 'आशा 👩‍👩‍👧 می‌خواهم'],
   ])('%j is read as %j', (given, line) => {
     expect(text(100).parse(given)).toBe(line);
+  });
+
+  test('a text of several lines keeps these and nothing that turns the writing', () => {
+    expect(severalLines('good\u202E\r\ndriver\u0007\u200F\n')).toBe('good\ndriver \n');
+    expect(severalLines('\u200E\n\u202E')).toBe('');
   });
 
   test.each(['', '  ', '\u0000', '\u200B\u200E', '\u202E'])('%j is no text', (given) => {

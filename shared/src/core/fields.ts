@@ -61,7 +61,9 @@ export function given(missing: MessageKey) {
   return z.string({ error: ({ input }) => (input === undefined || input === null ? says(missing) : undefined) });
 }
 
-const TURNS = /[\u202A-\u202E\u2066-\u2069]/g;
+/** Every control of the direction of writing: marks, embeddings, overrides, isolates. */
+const TURNS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+const CONTROLS = /(?:(?!\n)[\p{Cc}\p{Zl}\p{Zp}])+/gu;
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const VISIBLE = /[^\p{Cf}\p{Z}]/u;
 
@@ -72,6 +74,12 @@ const VISIBLE = /[^\p{Cf}\p{Z}]/u;
 export function oneLine(text: string): string {
   const line = text.replace(TURNS, '').replace(BREAKS, ' ');
   return VISIBLE.test(line) ? line : '';
+}
+
+/** As `oneLine`, of a text that may have several lines. */
+export function severalLines(text: string): string {
+  const lines = text.replace(TURNS, '').replace(/\r\n?/g, '\n').replace(CONTROLS, ' ');
+  return VISIBLE.test(lines.replaceAll('\n', '')) ? lines : '';
 }
 
 /** A trimmed line of text of 1 to `max` characters; `missing` and `tooLong` name the sentences. */

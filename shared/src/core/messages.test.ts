@@ -16,6 +16,8 @@ describe('the catalogue', () => {
         'install',
         'realtime',
         'auth',
+        'recovery',
+        'mail',
         'geo',
         'drivers',
         'rides',
@@ -28,6 +30,7 @@ describe('the catalogue', () => {
         'notifications',
         'receipts',
         'admin',
+        'admin-log',
         'live',
       ].map(async (area) => Object.values(await import(`../messages/en/${area}`))[0] as Record<string, string>),
     );

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { Id, Latitude, Longitude, Money, numberText, optional, optionalText, says, text } from '../core/fields';
+import {
+  Id,
+  Latitude,
+  Longitude,
+  Money,
+  numberText,
+  oneLine,
+  optional,
+  optionalText,
+  says,
+  text,
+} from '../core/fields';
 
 export const verificationStatuses = ['pending', 'verified', 'rejected'] as const;
 export const VerificationStatus = z.enum(verificationStatuses);
@@ -45,6 +56,7 @@ export type DriverProfile = z.infer<typeof DriverProfile>;
 const UPI_ID = /^[^@\s]+@[^@\s]+$/;
 const UpiId = z
   .string()
+  .overwrite(oneLine)
   .trim()
   .min(3, says('drivers.upi_form'))
   .max(100, says('drivers.upi_form'))

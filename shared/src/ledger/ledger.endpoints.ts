@@ -19,6 +19,7 @@ import {
 export const readReceipt = endpoint({
   method: 'get',
   path: '/bookings/{id}/receipt',
+  whileSuspended: true,
   access: 'any',
   params: IdParam,
   reply: Receipt,

@@ -1,12 +1,16 @@
 import { z } from 'zod';
-import { paymentMethods } from '../bookings/bookings.schema';
+import { confirmers, paymentMethods, refundStatuses, reviewStatuses } from '../bookings/bookings.schema';
+import { parties } from '../bookings/bookings.state';
 import { Id, Money, Page, says, TimeInput, Timestamp, text } from '../core/fields';
 
 /** The accounts of the journal. A driver's and a customer's balance are per person. */
 export const accounts = ['customer', 'driver', 'platform', 'promo', 'gateway', 'bank'] as const;
 export type Account = (typeof accounts)[number];
 
-/** A completed ride's receipt: its lines add up to the paisa, the same for both sides. */
+/**
+ * The receipt of a ride that was completed, or of the part that was driven before it was cancelled: its lines add up to
+ * the paisa, the same for both sides.
+ */
 export const Receipt = z.object({
   booking_id: Id,
   customer_name: z.string(),
@@ -23,7 +27,12 @@ export const Receipt = z.object({
   driver_earnings: Money,
   payment_method: z.enum(paymentMethods),
   payment_status: z.enum(['pending', 'completed']),
-  refund_status: z.enum(['due', 'refunded']).nullable(),
+  payment_claimed_by: z.enum(parties).nullable(),
+  payment_confirmed_by: z.enum(confirmers).nullable(),
+  refund_status: z.enum(refundStatuses).nullable(),
+  refund_amount: Money.nullable(),
+  /** The ride was cancelled under way; the amounts are those of the part driven. */
+  is_part: z.boolean(),
   /** The gateway's payment id, where it went through one. */
   payment_reference: z.string().nullable(),
   /** When the ride was planned for, if it was. */
@@ -31,6 +40,7 @@ export const Receipt = z.object({
   created_at: Timestamp,
   accepted_at: Timestamp.nullable(),
   started_at: Timestamp.nullable(),
+  /** When the ride ended, completed or cancelled. */
   completed_at: Timestamp,
 });
 export type Receipt = z.infer<typeof Receipt>;
@@ -109,6 +119,8 @@ export const Statement = z.object({
       driver_earnings: Money,
       received_directly: Money,
       settlement_status: z.enum(['pending', 'paid']),
+      is_part: z.boolean(),
+      review_status: z.enum(reviewStatuses).nullable(),
     }),
   ),
   totals: z.object({

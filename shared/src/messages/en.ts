@@ -1,4 +1,5 @@
 import { admin } from './en/admin';
+import { adminLog } from './en/admin-log';
 import { auth } from './en/auth';
 import { bookings } from './en/bookings';
 import { common } from './en/common';
@@ -8,12 +9,14 @@ import { favorites } from './en/favorites';
 import { geo } from './en/geo';
 import { install } from './en/install';
 import { live } from './en/live';
+import { mail } from './en/mail';
 import { notifications } from './en/notifications';
 import { payments } from './en/payments';
 import { quotes } from './en/quotes';
 import { ratings } from './en/ratings';
 import { realtime } from './en/realtime';
 import { receipts } from './en/receipts';
+import { recovery } from './en/recovery';
 import { rides } from './en/rides';
 import { shell } from './en/shell';
 
@@ -24,6 +27,8 @@ export const en = {
   ...install,
   ...realtime,
   ...auth,
+  ...recovery,
+  ...mail,
   ...geo,
   ...drivers,
   ...rides,
@@ -36,5 +41,6 @@ export const en = {
   ...notifications,
   ...receipts,
   ...admin,
+  ...adminLog,
   ...live,
 } as const;

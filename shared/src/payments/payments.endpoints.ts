@@ -6,7 +6,10 @@ import {
   BookingIdParam,
   Order,
   OrderInput,
+  Refund,
   RefundInput,
+  Review,
+  ReviewInput,
   SimulatedAnswer,
   SimulatedInput,
   SimulatedParams,
@@ -18,17 +21,21 @@ export const createOrder = endpoint({
   method: 'post',
   path: '/payment/create-order',
   access: ['customer'],
+  whileSuspended: true,
   body: OrderInput,
   reply: Order,
   status: 201,
+  idempotent: true,
   summary: 'An order at the gateway for what is due on my booking; asked again, the same order',
 });
 export const verifyPayment = endpoint({
   method: 'post',
   path: '/payment/verify',
   access: ['customer'],
+  whileSuspended: true,
   body: VerifyInput,
   reply: Verified,
+  idempotent: true,
   summary: "Prove a payment by the gateway's signature",
 });
 export const paymentWebhook = endpoint({
@@ -43,6 +50,7 @@ export const simulateCheckout = endpoint({
   method: 'post',
   path: '/payment/simulated/{order_id}',
   access: ['customer'],
+  whileSuspended: true,
   params: SimulatedParams,
   body: SimulatedInput,
   reply: SimulatedAnswer,
@@ -53,9 +61,9 @@ export const listRefunds = endpoint({
   path: '/admin/refunds',
   access: ['admin'],
   query: Page,
-  reply: z.array(Booking),
+  reply: z.array(Refund),
   list: true,
-  summary: 'Bookings whose direct payment has to be paid back by hand',
+  summary: 'Refunds that wait for an admin: direct ones, those to be decided, and claims that are not confirmed',
 });
 export const markRefunded = endpoint({
   method: 'put',
@@ -64,5 +72,23 @@ export const markRefunded = endpoint({
   params: BookingIdParam,
   body: RefundInput,
   reply: Booking,
-  summary: 'Record that a direct payment was paid back',
+  summary: 'Record that a direct payment was paid back, or decide how much of a prepaid ride goes back',
+});
+export const listReviews = endpoint({
+  method: 'get',
+  path: '/admin/reviews',
+  access: ['admin'],
+  query: Page,
+  reply: z.array(Review),
+  list: true,
+  summary: 'Rides completed without a plausible drive, whose payout and promo credit wait',
+});
+export const decideReview = endpoint({
+  method: 'put',
+  path: '/admin/reviews/{booking_id}',
+  access: ['admin'],
+  params: BookingIdParam,
+  body: ReviewInput,
+  reply: Booking,
+  summary: 'Let the payout and promo credit of a ride go, or refuse them',
 });

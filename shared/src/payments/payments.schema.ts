@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Booking } from '../bookings/bookings.schema';
 import { CURRENCY } from '../core/constants';
-import { Id, Money, says } from '../core/fields';
+import { Id, Money, oneLine, optional, optionalText, says } from '../core/fields';
 
 /** What the customer asks an order for; `amount` in rupees has to be what is due. */
 export const OrderInput = z.object({
@@ -22,7 +22,7 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
-const token = z.string().trim().min(1, says('common.required')).max(200, says('common.too_long'));
+const token = z.string().overwrite(oneLine).trim().min(1, says('common.required')).max(200, says('common.too_long'));
 
 /** What the checkout gave back after a payment. */
 export const VerifyInput = z.object({ order_id: token, payment_id: token, signature: token, booking_id: Id });
@@ -38,5 +38,32 @@ export const SimulatedAnswer = z.object({
   signature: z.string().nullable(),
 });
 
-export const RefundInput = z.object({ reference: token.max(100) });
+/** `amount` in rupees: what goes back. Where the whole fare is due it may be left out. */
+export const RefundInput = z.object({ reference: token.max(100), amount: optional(Money.min(0)) });
+/** What was recorded between the start of a ride and its end; nulls where nothing was measured. */
+const Drive = { driven_km: z.number().nullable(), driven_seconds: z.number().int().nullable() };
+/** A refund as admins see it, with what the rules propose. */
+export const Refund = Booking.extend({
+  ...Drive,
+  /** Null while the payment is only claimed: then nothing goes back before it is confirmed. */
+  proposed_refund: Money.nullable(),
+  /** What the driver earns of what stays. */
+  proposed_earnings: Money.nullable(),
+});
+export type Refund = z.infer<typeof Refund>;
+
+/** A ride completed without a plausible drive, as admins see it. */
+export const Review = Booking.extend(Drive);
+export type Review = z.infer<typeof Review>;
+/** `note` of a refusal is the reason that the driver reads. */
+export const ReviewInput = z
+  .object({
+    decision: z.enum(['cleared', 'refused'], says('reviews.decision_required')),
+    note: optionalText(z.string().overwrite(oneLine).trim().max(500, says('common.too_long'))),
+  })
+  .refine(({ decision, note }) => decision !== 'refused' || (note !== null && note !== ''), {
+    path: ['note'],
+    error: says('reviews.reason_required'),
+  });
+export type ReviewDecision = z.output<typeof ReviewInput>;
 export const BookingIdParam = z.object({ booking_id: Id });

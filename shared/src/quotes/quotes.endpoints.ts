@@ -20,6 +20,7 @@ export const createQuote = endpoint({
   reply: Quote,
   status: 201,
   repeatStatus: 200,
+  idempotent: true,
   summary: 'Offer a price on an open ride request, or replace my offer',
 });
 export const withdrawQuote = endpoint({

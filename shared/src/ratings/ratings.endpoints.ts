@@ -8,5 +8,6 @@ export const createRating = endpoint({
   body: RatingInput,
   reply: Rating,
   status: 201,
+  idempotent: true,
   summary: 'Rate a completed ride, once',
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, optionalText, says, Timestamp } from '../core/fields';
+import { Id, optionalText, says, severalLines, Timestamp } from '../core/fields';
 
 export const Rating = z.object({
   booking_id: Id,
@@ -14,5 +14,5 @@ export const RatingInput = z.object({
     .int(says('ratings.range'))
     .min(1, says('ratings.range'))
     .max(5, says('ratings.range')),
-  review: optionalText(z.string().trim().max(1000, says('ratings.review_long'))),
+  review: optionalText(z.string().overwrite(severalLines).trim().max(1000, says('ratings.review_long'))),
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Live, LiveUpdate, VerificationItem } from '../admin/admin.schema';
 import type { Role } from '../auth/auth.schema';
-import { Booking, Fix } from '../bookings/bookings.schema';
+import { Booking, Fix, FixResult } from '../bookings/bookings.schema';
 import { MAX_FAVORITES } from '../core/constants';
-import { Id, optional, says, Timestamp } from '../core/fields';
+import { Id, optional, says, TimeInput, Timestamp, Version } from '../core/fields';
 import { AvailabilityInput, DriverProfile, DriverStatus, Earnings } from '../drivers/drivers.schema';
 import { AdminStats } from '../ledger/ledger.schema';
 import { Notification } from '../notifications/notifications.schema';
@@ -33,6 +33,8 @@ interface MessageShape {
   readonly payload: z.ZodType;
   /** What the acknowledgement adds to `{ ok: true }`. */
   readonly ack: z.ZodObject;
+  /** Tokens of the sender's budget, as of a REST call; 1 unless said. Rows of the answer are charged besides. */
+  readonly cost?: number;
 }
 
 /** Client to server: who may send it, what it carries, what the acknowledgement adds. */
@@ -45,8 +47,9 @@ export const clientMessages = {
   'ride:unwatch': { roles: ['customer', 'admin'], payload: RideRef, ack: Nothing },
   'rides:watch': {
     roles: ['driver'],
-    payload: z.object({ near: optional(Near) }),
-    ack: z.object({ ride_requests: z.array(RideRequest) }),
+    payload: z.object({ near: optional(Near), before: optional(TimeInput) }),
+    ack: z.object({ ride_requests: z.array(RideRequest), more: z.boolean(), total: z.number().int() }),
+    cost: 5,
   },
   'rides:unwatch': { roles: ['driver'], payload: Nothing, ack: Nothing },
   'booking:watch': {
@@ -55,7 +58,7 @@ export const clientMessages = {
     ack: z.object({ booking: Booking, position: Position.nullable() }),
   },
   'booking:unwatch': { roles: ['customer', 'driver', 'admin'], payload: BookingRef, ack: Nothing },
-  'booking:location': { roles: ['driver'], payload: BookingRef.extend(Fix.shape), ack: Nothing },
+  'booking:location': { roles: ['driver'], payload: BookingRef.extend(Fix.shape), ack: FixResult },
   'drivers:watch': {
     roles: ['customer'],
     payload: DriverRefs,
@@ -77,10 +80,15 @@ export type AckOf<M extends ClientMessage> =
   | ({ ok: true } & z.output<(typeof clientMessages)[M]['ack']>)
   | { ok: false; status: number; detail: string; code: string };
 
+/** Why the sockets of a session go. */
+const sessionEnds = ['expired', 'logged_out', 'revoked', 'password_changed', 'suspended', 'account_changed'] as const;
+
 /** Server to client. */
 const serverEvents = {
   'ride:created': z.object({ ride_request: RideRequest }),
   'ride:updated': z.object({ ride_request: RideRequest }),
+  /** To drivers: the request is not open to them any more. Its version orders it among `ride:updated`. */
+  'ride:closed': z.object({ ride_request_id: Id, version: Version }),
   'quote:created': z.object({ quote: Quote }),
   'quote:updated': z.object({ quote: Quote }),
   'quote:withdrawn': z.object({ quote: Quote }),
@@ -96,7 +104,7 @@ const serverEvents = {
   'stats:updated': z.object({ stats: AdminStats }),
   'live:updated': LiveUpdate,
   'sync:required': Nothing,
-  'session:ended': z.object({ reason: z.string() }),
+  'session:ended': z.object({ reason: z.enum(sessionEnds) }),
 } as const satisfies Record<string, z.ZodType>;
 
 export type ServerEvent = keyof typeof serverEvents;
@@ -107,12 +115,20 @@ export type ClientToServerEvents = {
   [M in ClientMessage]: (payload: ClientPayload<M>, ack?: (answer: AckOf<M>) => void) => void;
 };
 
+export type SessionEnd = (typeof sessionEnds)[number];
+
+/** What names a token: the session it belongs to, or, of a token from before there were sessions, its own id. */
+export type TokenId = { readonly sid: string } | { readonly jti: string | null };
+
 /** What the hub knows of a socket after the handshake. */
 export interface SocketData {
   userId: string;
   role: Role;
   name: string;
-  /** Token version at the handshake, and when the token ends (epoch milliseconds). */
+  /** Where the link comes from. */
+  address: string;
+  /** Token version and token id at the handshake, and when the token ends (epoch milliseconds). */
   tokenVersion: number;
+  tokenId: TokenId;
   expiresAt: number;
 }

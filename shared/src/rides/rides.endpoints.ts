@@ -11,6 +11,7 @@ export const createRide = endpoint({
   reply: RideRequest,
   status: 201,
   idempotent: true,
+  cost: 4,
   summary: 'Post a ride request',
 });
 export const listRides = endpoint({
@@ -20,6 +21,7 @@ export const listRides = endpoint({
   query: RidesQuery.extend(Page.shape),
   reply: z.array(RideRequest),
   list: true,
+  cost: 5,
   summary: 'A customer reads its own requests, a driver the open ones, an admin all',
 });
 export const readRide = endpoint({
@@ -36,5 +38,6 @@ export const cancelRide = endpoint({
   access: ['customer'],
   params: IdParam,
   reply: RideRequest,
+  cost: 2,
   summary: 'Cancel my open ride request',
 });

@@ -26,11 +26,18 @@ export const RouteFields = {
   drop_lng: z.number(),
 };
 
+/**
+ * Whether pickup, address, distance and name are the approximate ones that drivers are shown until one of them has
+ * accepted (`PICKUP_PRIVACY=approximate`).
+ */
+export const PickupIsApproximate = z.boolean();
+
 export const RideRequest = z.object({
   id: Id,
   customer_id: Id,
   customer_name: z.string(),
   ...RouteFields,
+  pickup_is_approximate: PickupIsApproximate,
   distance_km: z.number(),
   is_scheduled: z.boolean(),
   scheduled_time: Timestamp.nullable(),
@@ -40,7 +47,7 @@ export const RideRequest = z.object({
   created_at: Timestamp,
   expires_at: Timestamp,
   version: Version,
-  /** In REST answers to a driver: its own quote or null. Absent in pushes and for others. */
+  /** To a driver by REST, by watch and in its own room: its own quote or null. Absent in an area's pushes and for others. */
   my_quote: Quote.nullable().optional(),
 });
 export type RideRequest = z.infer<typeof RideRequest>;

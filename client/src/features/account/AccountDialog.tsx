@@ -5,9 +5,10 @@ import { AppDialog } from '../../ui/AppDialog';
 import classes from './AccountDialog.module.css';
 import { NameForm } from './NameForm';
 import { PasswordForm } from './PasswordForm';
+import { Sessions } from './Sessions';
 import { SignOutEverywhere } from './SignOutEverywhere';
 
-/** The person's own account: name, phone, password, sign out everywhere. Open by `?dialog=account`. */
+/** The person's own account: name, phone, password, signed-in devices. Open by `?dialog=account`. */
 export function AccountDialog() {
   const [dialog, setDialog] = useParam('dialog');
   const user = useSession((session) => session.user);
@@ -17,6 +18,7 @@ export function AccountDialog() {
       <div className={classes.parts}>
         <NameForm user={user} />
         <PasswordForm />
+        <Sessions />
         <SignOutEverywhere />
       </div>
     </AppDialog>

@@ -8,6 +8,7 @@ import { useFields } from '../../core/form';
 import { signIn } from '../../core/session';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
+import { NewPasswordInput } from '../../ui/NewPasswordInput';
 import { SecretInput } from '../../ui/SecretInput';
 import classes from './AccountDialog.module.css';
 
@@ -33,7 +34,7 @@ export function PasswordForm() {
       toast.success(t('auth.password_changed'));
     } catch (error) {
       if (error instanceof ApiError) form.refused(error);
-      toast.error(errorText(error, 'auth.save_failed'));
+      toast.error(errorText(error, 'auth.password_failed'));
     } finally {
       setBusy(false);
     }
@@ -47,14 +48,7 @@ export function PasswordForm() {
         required
         {...form.field('current_password')}
       />
-      <SecretInput
-        label={t('auth.new_password')}
-        autoComplete="new-password"
-        required
-        description={t('auth.password_hint', { min: least })}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        {...form.field('new_password')}
-      />
+      <NewPasswordInput least={least} {...form.field('new_password')} />
       <Button type="submit" variant="light" loading={busy}>
         {t('auth.change_password')}
       </Button>

@@ -4,14 +4,16 @@ import { Payouts } from './Payouts';
 import { Promos } from './Promos';
 import { Refunds } from './Refunds';
 import { RevenueChart } from './RevenueChart';
+import { Reviews } from './Reviews';
 
-/** Money: revenue over time, payouts to drivers, refunds, promo codes, files for the bookkeeper. */
+/** Money: revenue over time, payouts to drivers, refunds, rides to look at, promo codes, files for the bookkeeper. */
 export function MoneyTab() {
   return (
     <div className={classes.parts}>
       <RevenueChart />
       <Payouts />
       <Refunds />
+      <Reviews />
       <Promos />
       <Exports />
     </div>

@@ -18,14 +18,14 @@ export function ReferenceForm({ fieldLabel, button, buttonLabel, busy, onSend }:
   const [fault, setFault] = useState<string | null>(null);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (reference.trim() === '') setFault(t('common.required'));
+    if (reference.trim() === '') setFault(t('admin.reference_required'));
     else onSend(reference.trim());
   };
   return (
     <form noValidate className={classes.pay} onSubmit={send}>
       <TextInput
+        label={t('admin.payout_reference')}
         aria-label={fieldLabel}
-        placeholder={t('admin.payout_reference')}
         required
         maxLength={100}
         value={reference}

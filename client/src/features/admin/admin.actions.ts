@@ -1,13 +1,15 @@
 import { verifyDriver } from '@boli/shared/admin/admin.endpoints';
+import { confirmPayment } from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { MessageKey } from '@boli/shared/core/messages';
 import { exportCsv, payPayout } from '@boli/shared/ledger/ledger.endpoints';
 import type { exportKinds, Payout } from '@boli/shared/ledger/ledger.schema';
-import { markRefunded } from '@boli/shared/payments/payments.endpoints';
+import { decideReview, markRefunded } from '@boli/shared/payments/payments.endpoints';
+import type { ReviewDecision } from '@boli/shared/payments/payments.schema';
 import { paySettlement } from '@boli/shared/settlements/settlements.endpoints';
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
 import { useState } from 'react';
-import { call, callFile } from '../../core/api';
+import { call, callFile, newKey } from '../../core/api';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { loadAdmin } from './admin.store';
@@ -36,9 +38,22 @@ export function recordPayout(payout: Payout, reference: string): Promise<Payout>
   return call(payPayout, { params: { id: payout.id }, body: { reference } });
 }
 
-/** Records that a direct payment went back to the customer. @throws {ApiError} */
-export async function recordRefund(booking: Booking, reference: string): Promise<void> {
-  await call(markRefunded, { params: { booking_id: booking.id }, body: { reference } });
+/** Records that a direct payment went back to the customer, or decides how much goes back. @throws {ApiError} */
+export async function recordRefund(booking: Booking, reference: string, amount?: number): Promise<void> {
+  await call(markRefunded, {
+    params: { booking_id: booking.id },
+    body: { reference, ...(amount !== undefined && { amount }) },
+  });
+}
+
+/** Confirms a payment for a side that does not. @throws {ApiError} */
+export async function confirmFor(booking: Booking): Promise<void> {
+  await call(confirmPayment, { params: { id: booking.id }, idempotencyKey: newKey() });
+}
+
+/** Decides about a ride that was completed without a plausible drive. @throws {ApiError} */
+export async function decideOnRide(booking: Booking, body: ReviewDecision): Promise<void> {
+  await call(decideReview, { params: { booking_id: booking.id }, body });
 }
 
 /** Saves a table as a CSV file. @throws {ApiError} */

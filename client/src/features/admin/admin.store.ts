@@ -9,7 +9,7 @@ import { call, callList } from '../../core/api';
 import { PAGE_ROWS, type Paged, type PageSource, readPages } from '../../core/pages';
 import { useSession } from '../../core/session';
 import { errorText } from '../../core/t';
-import { toast } from '../../core/toast';
+import { clearErrors, toast } from '../../core/toast';
 
 export interface AdminFigures {
   stats: AdminStats;
@@ -63,11 +63,14 @@ export async function loadAdmin(): Promise<void> {
   const mine = newest;
   try {
     const figures = await readAll();
-    if (mine === newest && useSession.getState().user?.id === reader) useAdmin.setState({ figures, failed: false });
+    if (mine === newest && useSession.getState().user?.id === reader) {
+      useAdmin.setState({ figures, failed: false });
+      clearErrors('admin.load');
+    }
   } catch (error) {
     if (mine === newest) {
       useAdmin.setState({ failed: true });
-      toast.error(errorText(error, 'admin.load_failed'));
+      toast.error(errorText(error, 'admin.load_failed'), 'admin.load');
     }
     throw error;
   }

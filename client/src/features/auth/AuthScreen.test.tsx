@@ -148,3 +148,15 @@ test('an empty registration names each fault and sends nothing', () => {
   }
   expect(sent).toEqual([]);
 });
+
+test('says why an account is suspended, and goes on saying it', async () => {
+  status = 403;
+  reply = { detail: 'This account is suspended: complaints', code: 'auth.suspended' };
+  open();
+  type('Email', 'asha@example.in');
+  type('Password', 'secret-1');
+  press('Sign In');
+  expect((await screen.findByRole('alert')).textContent).toBe('This account is suspended: complaints');
+  press('Show characters');
+  expect(screen.getAllByText('This account is suspended: complaints')).toHaveLength(1);
+});

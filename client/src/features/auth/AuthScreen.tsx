@@ -1,24 +1,65 @@
 import { useState } from 'react';
+import { useAddress } from '../../core/address-bar';
 import { readDraft, writeDraft } from '../../core/draft';
+import { useSession } from '../../core/session';
 import { t } from '../../core/t';
+import { leaveScreen } from '../../core/toast';
 import { Logo } from '../../ui/Logo';
 import { Notices } from '../../ui/Notices';
+import { SuspensionNote } from '../../ui/SuspensionNote';
 import { ThemeSwitch } from '../../ui/ThemeSwitch';
+import { AuthCard } from './AuthCard';
 import { AuthPicture } from './AuthPicture';
 import classes from './AuthScreen.module.css';
 import { type AuthTab, AuthTabs, TAB_DRAFT } from './AuthTabs';
+import { ConfirmEmail } from './ConfirmEmail';
+import { ForgotPassword } from './ForgotPassword';
 import { LoginForm } from './LoginForm';
 import { RegisterForm } from './RegisterForm';
+import { ResetPassword } from './ResetPassword';
 
 /** Login and registration (specification, section 2): what was typed survives the tabs and a reload. */
-export function AuthScreen() {
+function SignIn({ cameBack, onForgot }: { cameBack: boolean; onForgot: () => void }) {
   const [tab, setTab] = useState<AuthTab>(() =>
     readDraft(TAB_DRAFT, { tab: 'login' }).tab === 'register' ? 'register' : 'login',
   );
+  const suspended = useSession((session) => session.suspended);
   const choose = (next: AuthTab) => {
     writeDraft(TAB_DRAFT, { tab: next });
+    leaveScreen();
     setTab(next);
   };
+  return (
+    <AuthCard title={t('auth.welcome')} subtitle={t('auth.subtitle')} focusTitle={cameBack} isNews={false}>
+      {suspended && <SuspensionNote>{suspended}</SuspensionNote>}
+      <AuthTabs tab={tab} onChange={choose}>
+        {tab === 'login' ? <LoginForm onForgot={onForgot} /> : <RegisterForm />}
+      </AuthTabs>
+    </AuthCard>
+  );
+}
+
+/** What the address asks for: a link of a mail (`?reset=`, `?confirm=`), a forgotten password (`?forgot=1`), or to sign in. */
+function Question() {
+  const { params, go } = useAddress();
+  const [reset, confirm] = [params.get('reset'), params.get('confirm')];
+  const [cameBack, setCameBack] = useState(false);
+  const back = () => {
+    setCameBack(true);
+    go({ reset: null, confirm: null, forgot: null }, { replace: true });
+  };
+  if (reset !== null) {
+    return (
+      <ResetPassword token={reset} onDone={back} onAgain={() => go({ reset: null, forgot: '1' }, { replace: true })} />
+    );
+  }
+  if (confirm !== null) return <ConfirmEmail token={confirm} onDone={back} />;
+  if (params.has('forgot')) return <ForgotPassword onBack={back} />;
+  return <SignIn cameBack={cameBack} onForgot={() => go({ forgot: '1' })} />;
+}
+
+/** The page of everybody who is not signed in, and of the links in mails. */
+export function AuthScreen() {
   return (
     <div className={classes.screen}>
       <header className={classes.panel}>
@@ -32,15 +73,7 @@ export function AuthScreen() {
       </header>
       <ThemeSwitch className={classes.theme ?? ''} />
       <main className={classes.form}>
-        <section className={classes.card} aria-labelledby="welcome">
-          <h2 id="welcome" className={classes.welcome}>
-            {t('auth.welcome')}
-          </h2>
-          <p className={classes.subtitle}>{t('auth.subtitle')}</p>
-          <AuthTabs tab={tab} onChange={choose}>
-            {tab === 'login' ? <LoginForm /> : <RegisterForm />}
-          </AuthTabs>
-        </section>
+        <Question />
         <Notices inPage />
       </main>
     </div>

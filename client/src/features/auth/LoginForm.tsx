@@ -4,19 +4,22 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError, call } from '../../core/api';
 import { useFields } from '../../core/form';
-import { signIn } from '../../core/session';
+import { noteSuspension, signIn } from '../../core/session';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { SecretInput } from '../../ui/SecretInput';
 import classes from './forms.module.css';
 
+/** Name of the draft that keeps the typed email. */
+export const LOGIN_DRAFT = 'login';
+
 /** Email and password. A failure is told and leaves everything as typed. */
-export function LoginForm() {
+export function LoginForm({ onForgot }: { onForgot: () => void }) {
   const [busy, setBusy] = useState(false);
   const form = useFields({
     schema: LoginInput,
     initial: { email: '', password: '' },
-    draft: 'login',
+    draft: LOGIN_DRAFT,
     unkept: ['password'],
   });
 
@@ -30,7 +33,7 @@ export function LoginForm() {
       setBusy(false);
     } catch (error) {
       if (error instanceof ApiError) form.refused(error);
-      toast.error(errorText(error, 'auth.login_failed'));
+      if (!noteSuspension(error)) toast.error(errorText(error, 'auth.login_failed'));
       setBusy(false);
     }
   };
@@ -41,6 +44,9 @@ export function LoginForm() {
       <SecretInput label={t('auth.password')} autoComplete="current-password" required {...form.field('password')} />
       <Button type="submit" fullWidth disabled={busy}>
         {t(busy ? 'auth.signing_in' : 'auth.sign_in')}
+      </Button>
+      <Button variant="subtle" fullWidth onClick={onForgot}>
+        {t('recovery.forgot')}
       </Button>
     </form>
   );

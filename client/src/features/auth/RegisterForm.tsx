@@ -9,6 +9,7 @@ import { useFields } from '../../core/form';
 import { signIn } from '../../core/session';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
+import { NewPasswordInput } from '../../ui/NewPasswordInput';
 import { SecretInput } from '../../ui/SecretInput';
 import { TAB_DRAFT } from './AuthTabs';
 import classes from './forms.module.css';
@@ -60,14 +61,7 @@ export function RegisterForm() {
     <form className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
       <TextInput label={t('auth.full_name')} autoComplete="name" required {...form.field('name')} />
       <TextInput label={t('auth.email')} type="email" autoComplete="email" required {...form.field('email')} />
-      <SecretInput
-        label={t('auth.password')}
-        autoComplete="new-password"
-        required
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        description={t('auth.password_hint', { min: least })}
-        {...form.field('password')}
-      />
+      <NewPasswordInput label={t('auth.password')} least={least} {...form.field('password')} />
       <RoleTiles
         role={form.values.role}
         closed={config?.admin_signup === 'closed' ? ['admin'] : []}

@@ -57,18 +57,20 @@ interface BookingActionsProps {
   /** A step was taken. */
   onChanged: () => void;
   onRate: () => void;
+  isSuspended?: boolean;
 }
 
 /** Whether `BookingActions` has anything to show. */
-export function hasActions(booking: Booking, side: Side): boolean {
-  return stepsFor(booking, side).length > 0 || canRate(booking, side);
+export function hasActions(booking: Booking, side: Side, isSuspended: boolean): boolean {
+  return stepsFor(booking, side).length > 0 || canRate(booking, side, isSuspended);
 }
 
-const canRate = (booking: Booking, side: Side) =>
-  side === 'customer' && booking.status === 'completed' && !booking.has_rating;
+/** A suspended person finishes and pays, but rates nobody. */
+const canRate = (booking: Booking, side: Side, isSuspended: boolean) =>
+  !isSuspended && side === 'customer' && booking.status === 'completed' && !booking.has_rating;
 
 /** The main actions of the details, by role and status (specification, section 4). */
-export function BookingActions({ booking, side, onChanged, onRate }: BookingActionsProps) {
+export function BookingActions({ booking, side, isSuspended = false, onChanged, onRate }: BookingActionsProps) {
   const [asking, setAsking] = useState(false);
   const { busy, press } = usePress();
   const isReachable = useReachable();
@@ -94,7 +96,7 @@ export function BookingActions({ booking, side, onChanged, onRate }: BookingActi
             {t(words[to])}
           </Button>
         ))}
-        {canRate(booking, side) && <Button onClick={onRate}>{t('ratings.open')}</Button>}
+        {canRate(booking, side, isSuspended) && <Button onClick={onRate}>{t('ratings.open')}</Button>}
       </div>
       <StartQuestion
         booking={booking}

@@ -6,11 +6,12 @@ import { bookingTitle } from '../../core/short-id';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
 import { Price } from '../../ui/Price';
+import { paymentText } from '../../ui/payment-word';
 import { RouteRail } from '../../ui/RouteRail';
 import { StatusBadge } from '../../ui/StatusBadge';
 import classes from './MyBookings.module.css';
 import { useSharing } from './use-location-sharing';
-import { otherName, paymentText, type Side } from './words';
+import { otherName, type Side } from './words';
 
 interface BookingCardProps {
   booking: Booking;

@@ -1,7 +1,9 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { bookingStatuses } from '@boli/shared/bookings/bookings.state';
+import { readRide } from '@boli/shared/rides/rides.endpoints';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { call } from '../../core/api';
 import { aBooking } from '../../testing/booking.builder';
 import { type StandInDevice, standInDevice } from '../../testing/device';
 import { LazyMap, shownMap, shownMarkers } from '../../testing/map';
@@ -204,13 +206,186 @@ describe('Mark Payment as Completed', () => {
   });
 });
 
+describe('a payment that is claimed', () => {
+  const at = '2026-11-21T05:00:00.000Z';
+  const claimed = (by: 'customer' | 'driver' | 'system', over: Partial<Booking> = {}): Partial<Booking> => ({
+    status: 'completed',
+    payment_status: 'completed',
+    payment_claimed_by: by,
+    payment_claimed_at: at,
+    ...over,
+  });
+  const cash = { payment_method: 'cash' } as const;
+
+  test.each<[Side, string, Partial<Booking>]>([
+    ['driver', 'Cash received', claimed('system', cash)],
+    ['driver', 'Cash received', claimed('customer', { ...cash, payment_status: 'pending' })],
+    ['driver', 'Payment received', claimed('customer')],
+    ['customer', 'Confirm payment', claimed('driver')],
+  ])('asks the %s: %s', async (side, button, over) => {
+    const confirmed = { payment_status: 'completed', payment_confirmed_by: side, payment_confirmed_at: at } as const;
+    answers[`POST ${path}/payment/confirm`] = () => ({ body: aBooking({ ...over, ...confirmed, version: 2 }) });
+    const { heard } = await open(side, over);
+    press(button);
+    expect(await screen.findByText('Payment confirmed')).toBeTruthy();
+    expect(heard.some(({ path: asked }) => asked === `${path}/payment/confirm`)).toBe(true);
+    expect(screen.queryByRole('button', { name: button })).toBeNull();
+    expect(details().getByText('Confirmed by')).toBeTruthy();
+  });
+
+  test.each<[Side, string, Partial<Booking>]>([
+    ['customer', 'Waiting for the driver to confirm your payment.', claimed('customer')],
+    ['driver', 'Waiting for the customer to confirm.', claimed('driver')],
+  ])('lets the %s wait for the other side', async (side, text, over) => {
+    await open(side, over);
+    expect(details().getByText(text)).toBeTruthy();
+    expect(details().queryByRole('button', { name: /confirm|received/i })).toBeNull();
+  });
+
+  test.each(['accepted', 'completed', 'cancelled'] as const)('says so beside the word, %s', async (status) => {
+    await open('driver', claimed('customer', { status }));
+    expect(details().getByText('Paid').nextSibling?.textContent).toBe('· not confirmed yet');
+    cleanup();
+    await open('driver', claimed('customer', { status, payment_confirmed_by: 'driver', payment_confirmed_at: at }));
+    expect(details().getByText('Paid').nextSibling).toBeNull();
+  });
+
+  test('in cash after the ride is still to be handed over', async () => {
+    const now = claimed('customer', { ...cash, status: 'completed', payment_status: 'pending' });
+    await open('customer', now);
+    expect(details().getByText('Pay the driver ₹240.00 in cash. They confirm it.')).toBeTruthy();
+    cleanup();
+    await open('driver', now);
+    expect(details().getByText('The customer pays ₹240.00 in cash now. Press when you have it.')).toBeTruthy();
+  });
+
+  test('asks nothing of a customer whose cash is not confirmed, and of nobody once it is', async () => {
+    await open('customer', claimed('system', cash));
+    expect(details().queryByRole('button', { name: /confirm|received/i })).toBeNull();
+    cleanup();
+    await open('driver', claimed('system', { ...cash, payment_confirmed_by: 'driver', payment_confirmed_at: at }));
+    expect(screen.queryByRole('button', { name: 'Cash received' })).toBeNull();
+  });
+
+  test('that could not be confirmed says so in the words of the server', async () => {
+    answers[`POST ${path}/payment/confirm`] = () => ({ status: 409, body: { detail: 'Paid through the gateway' } });
+    await open('driver', claimed('customer'));
+    press('Payment received');
+    expect(await screen.findByText('Paid through the gateway')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Payment received' })).toBeTruthy();
+  });
+});
+
+describe('a ride that was cancelled under way', () => {
+  const part = { price: 120, discount_amount: 0, final_price: 120, platform_fee: 12, driver_earnings: 108 };
+
+  test('says that its refund is decided by an admin', async () => {
+    await open('customer', { status: 'cancelled', payment_status: 'completed', refund_status: 'review' });
+    expect(details().getByText('Refund in review')).toBeTruthy();
+    expect(details().getByText(/^We look at how much of ₹240\.00 goes back/)).toBeTruthy();
+  });
+
+  test('says what goes back and what stays, and to the driver how that is split', async () => {
+    const decided = {
+      status: 'cancelled',
+      payment_status: 'completed',
+      refund_status: 'refunded',
+      refund_amount: 120,
+      part_fare: part,
+    } as const;
+    await open('customer', decided);
+    expect(details().getByText('₹120.00 goes back, ₹120.00 stays for the part driven')).toBeTruthy();
+    expect(details().getByRole('button', { name: 'View Receipt' })).toBeTruthy();
+    cleanup();
+    await open('driver', decided);
+    const words = screen.getByRole('dialog', { name: 'Booking Details' }).textContent;
+    for (const text of ['Part driven', '-₹12.00', '₹108.00']) expect(words).toContain(text);
+  });
+
+  test('has no receipt where nothing is charged', async () => {
+    await open('driver', { status: 'cancelled', part_fare: { ...part, final_price: 0, price: 0 } });
+    expect(details().queryByRole('button', { name: 'View Receipt' })).toBeNull();
+  });
+});
+
+describe('the driver of a ride that was looked at', () => {
+  const earned = () => details().queryByText('Your Earnings')?.nextElementSibling?.textContent;
+  const cash = { status: 'completed', payment_method: 'cash', payment_status: 'completed' } as const;
+  const promo = { promo_code: 'SAVE100', discount_amount: 100, final_price: 140, total_price: 140 } as const;
+
+  test('in cash reads of no payout: nothing of it waits but a promo credit', async () => {
+    await open('driver', { ...cash, review_status: 'pending' });
+    expect(details().queryByText(/looked at|payout/)).toBeNull();
+    cleanup();
+    await open('driver', { ...cash, ...promo, review_status: 'pending' });
+    expect(
+      details().getByText('This ride is being looked at. Its promo credit of ₹100.00 waits until then.'),
+    ).toBeTruthy();
+  });
+
+  test('refused, reads why, and of the earnings only what is theirs', async () => {
+    const refused = { review_status: 'refused', review_note: 'Nobody drove it' } as const;
+    await open('driver', { ...cash, ...refused });
+    expect(details().getByText('Reason: Nobody drove it')).toBeTruthy();
+    expect(details().getByText(/stays as it is\.$/)).toBeTruthy();
+    expect(earned()).toBe('₹216.00');
+    cleanup();
+    await open('driver', { ...cash, ...promo, ...refused });
+    expect(details().getByText(/promo credit of ₹100\.00 is not paid/)).toBeTruthy();
+    expect(earned()).toBe('₹116.00');
+    cleanup();
+    await open('driver', { ...cash, ...refused, payment_method: 'online', payment_confirmed_by: 'gateway' });
+    expect(details().getByText(/nothing is paid out for it/)).toBeTruthy();
+    expect(earned()).toBeUndefined();
+  });
+});
+
+describe('a refund of a ride that was called off', () => {
+  const off = { status: 'cancelled', payment_status: 'completed' } as const;
+
+  test('says who pays it', async () => {
+    await open('customer', { ...off, refund_status: 'due', refund_amount: 240 });
+    expect(details().getByText(/^Ravi Kumar got this payment and has to pay ₹240\.00 back to you/)).toBeTruthy();
+    cleanup();
+    await open('driver', { ...off, refund_status: 'due', refund_amount: 240 });
+    expect(details().getByText(/Please pay ₹240\.00 back to Asha Verma/)).toBeTruthy();
+    cleanup();
+    await open('customer', { ...off, refund_status: 'due', refund_amount: 240, payment_confirmed_by: 'gateway' });
+    expect(details().getByText(/^₹240\.00 goes back to where you paid from/)).toBeTruthy();
+  });
+
+  test('depends on the word that a claimed payment came', async () => {
+    await open('customer', { ...off, payment_claimed_by: 'customer' });
+    expect(details().getByText(/Your refund depends on it/)).toBeTruthy();
+    cleanup();
+    await open('driver', { ...off, payment_claimed_by: 'customer' });
+    expect(details().getByText(/Please confirm only if you got the money/)).toBeTruthy();
+  });
+
+  test.each([
+    ['in review', { refund_status: 'review' }],
+    ['merely claimed', { payment_claimed_by: 'customer' }],
+  ] as const)('%s shows its driver no earnings', async (_name, over) => {
+    await open('driver', { ...off, ...over });
+    expect(details().queryByText('Your Earnings')).toBeNull();
+  });
+});
+
+test('a driver reads that a ride is being looked at, a customer does not', async () => {
+  await open('driver', { status: 'completed', review_status: 'pending', payment_method: 'online' });
+  expect(details().getByText(/Its payout waits until then/)).toBeTruthy();
+  cleanup();
+  await open('customer', { status: 'completed', review_status: 'pending' });
+  expect(details().queryByText(/payout/)).toBeNull();
+});
+
 describe('sharing the location', () => {
   const puts = (heard: { method: string; path: string; body: unknown }[]) =>
     heard.filter(({ method, path: asked }) => method === 'PUT' && asked === `${path}/location`);
 
   test('begins with the start, sends each position, and stops with the end', async () => {
     answers[`PUT ${path}/status`] = () => ({ body: aBooking({ status: 'in_progress', version: 2 }) });
-    answers[`PUT ${path}/location`] = () => ({ body: { success: true } });
+    answers[`PUT ${path}/location`] = () => ({ body: { success: true, live: true, reason: null } });
     const { heard } = await open('driver', { status: 'accepted' });
     expect(device.watching).toBe(false);
     press('Start Ride & Track Location');
@@ -228,7 +403,7 @@ describe('sharing the location', () => {
   });
 
   test('goes on when the details of a running ride are opened, and stops when they are closed', async () => {
-    answers[`PUT ${path}/location`] = () => ({ body: { success: true } });
+    answers[`PUT ${path}/location`] = () => ({ body: { success: true, live: true, reason: null } });
     await open('driver', { status: 'in_progress' });
     expect(await screen.findByText('Location tracking started')).toBeTruthy();
     fireEvent.click(details().getByRole('button', { name: 'Close' }));
@@ -330,5 +505,30 @@ describe('Rate Your Ride', () => {
     expect(await screen.findByText('Thank you for your rating!')).toBeTruthy();
     expect(heard.find(({ method }) => method === 'POST')?.body).toEqual({ booking_id: id, rating: 4, review: null });
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Rate This Ride' })).toBeNull());
+  });
+});
+
+describe('the ride request behind a booking', () => {
+  const failed = 'Failed to load ride details';
+  const request = `GET /rides/request/${aBooking().ride_request_id}`;
+
+  test.each([
+    ['driver', 404, false],
+    ['driver', 503, true],
+    ['customer', 404, true],
+  ] as const)('to the %s answers %i: a word is said (%p)', async (side, status, isSaid) => {
+    answers[request] = () => ({ status, body: {} });
+    const { heard } = await open(side, { status: 'rejected' });
+    await waitFor(() => expect(heard.some((one) => `${one.method} ${one.path}` === request)).toBe(true));
+    // The same call once more takes the same way: once it has ended, so has the one before it.
+    await act(() => expect(call(readRide, { params: { id: aBooking().ride_request_id } })).rejects.toThrow());
+    expect(screen.queryByText(failed) !== null).toBe(isSaid);
+  });
+
+  test('stands approximate to its driver, and says so, until it is accepted', async () => {
+    await open('driver', { pickup_is_approximate: true });
+    expect(
+      details().getByText('Approximate pickup. You see the exact place once you accept the booking.'),
+    ).toBeTruthy();
   });
 });

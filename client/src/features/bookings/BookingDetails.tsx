@@ -4,7 +4,8 @@ import { readRide } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { call } from '../../core/api';
+import { ApiError, call } from '../../core/api';
+import { useIsSuspended } from '../../core/session';
 import { bookingTitle } from '../../core/short-id';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
@@ -24,18 +25,24 @@ import { TrackingMap } from './TrackingMap';
 import { useLocationSharing } from './use-location-sharing';
 import type { Side } from './words';
 
-/** Reads the ride request that a booking came from, each time its details are opened. */
-function useRideOf(rideRequestId: string | undefined): RideRequest | null {
+/**
+ * Reads the ride request that a booking came from, each time its details are opened. For a driver whose booking has ended
+ * without a ride it may be there no more: the booking says the rest.
+ */
+function useRideOf(rideRequestId: string | undefined, side: Side): RideRequest | null {
   const [ride, setRide] = useState<RideRequest | null>(null);
   useEffect(() => {
     if (!rideRequestId) return;
     const leaving = new AbortController();
     call(readRide, { params: { id: rideRequestId }, signal: leaving.signal }).then(
       (read) => !leaving.signal.aborted && setRide(read),
-      (error) => !leaving.signal.aborted && toast.error(errorText(error, 'rides.details_failed')),
+      (error) => {
+        const isClosed = side === 'driver' && error instanceof ApiError && [403, 404].includes(error.status);
+        if (!leaving.signal.aborted && !isClosed) toast.error(errorText(error, 'rides.details_failed'));
+      },
     );
     return () => leaving.abort();
-  }, [rideRequestId]);
+  }, [rideRequestId, side]);
   return ride;
 }
 
@@ -60,7 +67,7 @@ interface FactsProps extends Pick<BookingDetailsProps, 'side' | 'onOpen' | 'hear
 
 function Facts({ booking, side, ride, heart, onOpen, onShare }: FactsProps) {
   const isReachable = useReachable();
-  const isActing = hasActions(booking, side);
+  const isActing = hasActions(booking, side, useIsSuspended());
   return (
     <div className={classes.stack}>
       <div className={classes.head}>
@@ -90,11 +97,18 @@ function Facts({ booking, side, ride, heart, onOpen, onShare }: FactsProps) {
 export function BookingDetails({ id, side, opened, onClose, onChanged, heart, onOpen }: BookingDetailsProps) {
   const { state, retry } = useBookingLive(id, opened);
   const booking = useBookings(({ byId }) => byId[id]);
-  const ride = useRideOf(opened ? booking?.ride_request_id : undefined);
+  const isSuspended = useIsSuspended();
+  const ride = useRideOf(opened && !isSuspended ? booking?.ride_request_id : undefined, side);
   const [attempt, setAttempt] = useState(0);
   useLocationSharing(id, opened && side === 'driver' && booking?.status === 'in_progress', attempt);
-  const actions = booking && hasActions(booking, side) && (
-    <BookingActions booking={booking} side={side} onChanged={onChanged} onRate={() => onOpen('rate')} />
+  const actions = booking && hasActions(booking, side, isSuspended) && (
+    <BookingActions
+      booking={booking}
+      side={side}
+      isSuspended={isSuspended}
+      onChanged={onChanged}
+      onRate={() => onOpen('rate')}
+    />
   );
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('bookings.details_title')} footer={actions}>

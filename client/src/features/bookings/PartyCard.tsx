@@ -1,7 +1,14 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { ActionIcon } from '@mantine/core';
-import { IconCalendarClock, IconClock, IconPhone, IconRoute, IconStarFilled } from '@tabler/icons-react';
+import {
+  IconCalendarClock,
+  IconClock,
+  IconMapPinQuestion,
+  IconPhone,
+  IconRoute,
+  IconStarFilled,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
@@ -82,6 +89,12 @@ export function PartyCard({ booking, side, ride, heart }: PartyCardProps) {
           <span>
             <IconCalendarClock size={16} stroke={1.75} aria-hidden />
             {formatPlanned(booking.scheduled_time)}
+          </span>
+        )}
+        {booking.pickup_is_approximate && (
+          <span>
+            <IconMapPinQuestion size={16} stroke={1.75} aria-hidden />
+            {t('rides.approximate')}
           </span>
         )}
         {ride && (

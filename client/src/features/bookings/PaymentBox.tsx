@@ -5,14 +5,18 @@ import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
 import { Line, Lines } from '../../ui/Lines';
 import { Price } from '../../ui/Price';
+import { paymentWord } from '../../ui/payment-word';
 import { SplitBar } from '../../ui/SplitBar';
 import { StatusBadge } from '../../ui/StatusBadge';
 import type { BookingDialog } from './booking-dialog';
 import { markPayment, usePress } from './bookings.actions';
 import { useReachable } from './bookings.live';
+import { driverSplit } from './driver-split';
 import classes from './PaymentBox.module.css';
+import { PaymentClaim } from './PaymentClaim';
 import { isDirectUpi, isPayable, PayToDriver } from './PayToDriver';
-import { paymentWord, type Side } from './words';
+import { RefundNotes } from './RefundNotes';
+import type { Side } from './words';
 
 function MarkPaid({ booking, quiet }: { booking: Booking; quiet: boolean }) {
   const { busy, press } = usePress();
@@ -38,7 +42,10 @@ function MarkPaid({ booking, quiet }: { booking: Booking; quiet: boolean }) {
 
 /** How the fare is shared: for drivers. The lines add up to the paisa. */
 function Split({ booking }: { booking: Booking }) {
-  const { price, platform_fee, driver_earnings, discount_amount, promo_code } = booking;
+  const split = driverSplit(booking);
+  if (!split) return null;
+  const { price, platform_fee, driver_earnings, discount_amount } = split;
+  const { promo_code } = booking;
   return (
     <>
       <SplitBar />
@@ -46,7 +53,7 @@ function Split({ booking }: { booking: Booking }) {
         {discount_amount > 0 && (
           <Line label={t('bookings.promo_line', { code: promo_code ?? '' })}>{formatMoney(discount_amount)}</Line>
         )}
-        <Line label={t('bookings.quoted_price')}>
+        <Line label={t(booking.part_fare ? 'payments.part_title' : 'bookings.quoted_price')}>
           <Price value={price} />
         </Line>
         <Line label={t('bookings.fee')}>{formatMoney(-platform_fee)}</Line>
@@ -78,10 +85,11 @@ function PayNow({ booking, quiet, onOpen }: Omit<PaymentBoxProps, 'side'>) {
 }
 
 function Method({ booking, side, onOpen }: Omit<PaymentBoxProps, 'quiet'>) {
+  const canChange = side === 'customer' && isPayable(booking);
   return (
-    <Line label={t('bookings.method')} className={classes.method}>
+    <Line label={t('bookings.method')} className={canChange ? classes.method : ''}>
       <span>{t(`payments.${booking.payment_method}`)}</span>
-      {side === 'customer' && isPayable(booking) && (
+      {canChange && (
         <Button variant="subtle" size="sm" onClick={() => onOpen('method')}>
           {t('payments.change')}
         </Button>
@@ -89,6 +97,10 @@ function Method({ booking, side, onOpen }: Omit<PaymentBoxProps, 'quiet'>) {
     </Line>
   );
 }
+
+/** A completed ride has one, and one that was cancelled under way with a part that is charged. */
+const hasReceipt = ({ status, part_fare }: Booking) =>
+  status === 'completed' || (part_fare !== null && part_fare.final_price > 0);
 
 /** What the ride costs, how it is paid and whether it is; for drivers the platform's fee and their earnings. */
 export function PaymentBox({ booking, side, quiet, onOpen }: PaymentBoxProps) {
@@ -105,12 +117,17 @@ export function PaymentBox({ booking, side, quiet, onOpen }: PaymentBoxProps) {
         <Line label={t('bookings.payment_status')}>
           <StatusBadge kind="payment" status={paymentWord(booking)} />
         </Line>
+        {booking.payment_confirmed_by && (
+          <Line label={t('payments.confirmation')}>{t(`payments.by_${booking.payment_confirmed_by}`)}</Line>
+        )}
       </Lines>
+      <RefundNotes booking={booking} side={side} />
+      <PaymentClaim booking={booking} side={side} />
       {side === 'driver' && <Split booking={booking} />}
       {side === 'customer' && <PayNow booking={booking} quiet={quiet} onOpen={onOpen} />}
       {side === 'customer' && <PayToDriver booking={booking} />}
       <MarkPaid booking={booking} quiet={quiet || side === 'customer'} />
-      {booking.status === 'completed' && (
+      {hasReceipt(booking) && (
         <Button
           fullWidth
           variant="default"

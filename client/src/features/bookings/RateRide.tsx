@@ -2,6 +2,7 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { RatingInput } from '@boli/shared/ratings/ratings.schema';
 import { Textarea } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
+import { useAttempt } from '../../core/attempt';
 import { clearDraft, readDraft, writeDraft } from '../../core/draft';
 import { t } from '../../core/t';
 import { AppDialog } from '../../ui/AppDialog';
@@ -29,6 +30,7 @@ function useRating({ booking, onClose }: RateRideProps) {
   const [draft, setDraft] = useState<Draft>(() => readDraft<Draft>(draftName, { level: null, review: '' }));
   const [fault, setFault] = useState<string | null>(null);
   const { busy, press } = usePress();
+  const attempt = useAttempt();
   const change = (part: Partial<Draft>) => {
     const next = { ...draft, ...part };
     setDraft(next);
@@ -42,7 +44,8 @@ function useRating({ booking, onClose }: RateRideProps) {
     const checked = RatingInput.shape.review.safeParse(review);
     if (!checked.success) return setFault(t('ratings.review_long'));
     const isDone = await press('rate', 'ratings.failed', async () => {
-      await rate(booking.id, level, checked.data);
+      const body = { booking_id: booking.id, rating: level, review: checked.data };
+      await rate(body, attempt.keyFor(body));
       return t('ratings.thanks');
     });
     if (!isDone) return;

@@ -1,10 +1,11 @@
-import { cancelBooking, markPaid, stepBooking } from '@boli/shared/bookings/bookings.endpoints';
+import { cancelBooking, confirmPayment, markPaid, stepBooking } from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking, StatusQuery } from '@boli/shared/bookings/bookings.schema';
 import type { MessageKey } from '@boli/shared/core/messages';
 import { createRating } from '@boli/shared/ratings/ratings.endpoints';
+import type { RatingInput } from '@boli/shared/ratings/ratings.schema';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { call } from '../../core/api';
+import { call, newKey } from '../../core/api';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { loadBooking, upsertBooking } from './bookings.store';
@@ -48,12 +49,21 @@ export function cancel(id: string, reason: string, by: 'customer' | 'driver'): P
 
 /** Marks a direct UPI payment as completed. @throws {ApiError} */
 export async function markPayment(id: string): Promise<void> {
-  upsertBooking(await call(markPaid, { params: { id }, body: { payment_status: 'completed' } }));
+  const idempotencyKey = newKey();
+  upsertBooking(await call(markPaid, { params: { id }, body: { payment_status: 'completed' }, idempotencyKey }));
 }
 
+/** Confirms a payment that the other side claims, or that cash came. @throws {ApiError} */
+export async function confirm(id: string): Promise<void> {
+  upsertBooking(await call(confirmPayment, { params: { id }, idempotencyKey: newKey() }));
+}
+
+type Rated = z.input<typeof RatingInput>;
+
 /** Rates a completed ride and reads the booking afresh, which then carries the rating. @throws {ApiError} */
-export async function rate(id: string, rating: number, review: string | null): Promise<void> {
-  await call(createRating, { body: { booking_id: id, rating, review } });
+export async function rate(body: Rated, idempotencyKey: string): Promise<void> {
+  const id = body.booking_id;
+  await call(createRating, { body, idempotencyKey });
   await loadBooking(id).catch(() => undefined);
 }
 

@@ -25,7 +25,7 @@ const failures = {
 /** A watch that stays silent this long is started anew: a device that stands still tells its position only when asked. */
 const RESTART_MS = GEOLOCATION_TIMEOUT_MS;
 
-const point = ({ lat, lng, recorded_at }: DeviceFix) => ({ lat, lng, recorded_at });
+const point = ({ lat, lng, accuracy, recorded_at }: DeviceFix) => ({ lat, lng, accuracy, recorded_at });
 /** An answer that says no will say no again: only what the network lost is worth keeping. */
 const isLost = (error: unknown) => !(error instanceof ApiError) || error.status === 0 || error.status >= 429;
 

@@ -11,6 +11,7 @@ import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { Avatar } from '../../ui/Avatar';
 import { EmptyState } from '../../ui/EmptyState';
+import entries from '../../ui/EntryList.module.css';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
@@ -31,11 +32,11 @@ function Row({ contact, onGone }: { contact: Contact; onGone: () => void }) {
     }
   };
   return (
-    <li className={`boli-card ${classes.row}`}>
+    <li className={`boli-card ${entries.row}`}>
       <Avatar name={contact.name} />
-      <div className={classes.words}>
+      <div className={entries.words}>
         <div className={classes.name}>{contact.name}</div>
-        <div className={classes.phone}>{contact.phone}</div>
+        <div className={entries.note}>{contact.phone}</div>
       </div>
       <ActionIcon
         component="a"
@@ -79,7 +80,7 @@ export function Contacts() {
         <EmptyState icon={IconShieldCheck} title={t('contacts.empty')} hint={t('contacts.empty_hint')} />
       )}
       {rows && rows.length > 0 && (
-        <ul className={classes.list}>
+        <ul className={`${entries.list} ${classes.columns}`}>
           {rows.map((contact) => (
             <Row
               key={contact.id}

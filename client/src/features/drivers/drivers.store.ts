@@ -46,34 +46,45 @@ export function onDriverUpdated(
   }
 }
 
-/** Reads the profile: 404 means that there is none yet; another failure keeps what is shown, if anything. */
-export async function loadProfile(): Promise<void> {
+/**
+ * Reads the profile: 404 means that there is none yet; another failure keeps what is shown, if anything. Gives the failure
+ * after which the profile is not known to be fresh, else null.
+ */
+export async function loadProfile(): Promise<unknown> {
   const reader = useSession.getState().user?.id;
   try {
     const profile = await call(readProfile);
     if (useSession.getState().user?.id === reader) upsertProfile(profile);
+    return null;
   } catch (error) {
-    const isMissing = error instanceof ApiError && error.status === 404;
-    if (isMissing) useDriver.setState({ profile: null, profileState: 'missing' });
-    else if (!useDriver.getState().profile) useDriver.setState({ profileState: 'failed' });
+    if (error instanceof ApiError && error.status === 404) {
+      useDriver.setState({ profile: null, profileState: 'missing' });
+      return null;
+    }
+    if (!useDriver.getState().profile) useDriver.setState({ profileState: 'failed' });
+    return error;
   }
 }
 
-/** Reads the earnings summary. A failure is only noted. */
-export async function loadEarnings(): Promise<void> {
+/** Reads the earnings summary. A failure is noted and given back. */
+export async function loadEarnings(): Promise<unknown> {
   const reader = useSession.getState().user?.id;
   try {
     const earnings = await call(readEarnings);
     if (useSession.getState().user?.id === reader) upsertEarnings(earnings);
-  } catch {
+    return null;
+  } catch (error) {
     useDriver.setState({ earningsFailed: true });
+    return error;
   }
 }
 
 /** Keeps earnings and profile fresh while mounted: both come by the own room, so the reads are the snapshot. */
 export function useDriverLive(): () => void {
   const read = async () => {
-    await Promise.all([loadEarnings(), loadProfile()]);
+    const [earnings, profile] = await Promise.all([loadEarnings(), loadProfile()]);
+    const failure = earnings ?? profile;
+    if (failure) throw failure;
   };
   return useLive({ watch: read, read, pollMs: OPEN_REQUESTS_POLL_MS }).retry;
 }

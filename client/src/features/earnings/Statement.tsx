@@ -26,6 +26,15 @@ function balanceLine(balance: number) {
   return { label, value: formatMoney(Math.abs(balance)), strong: true };
 }
 
+/** What is special about a ride, in words. */
+function besides({ is_part, review_status }: Statement['rows'][number]): string[] {
+  return [
+    ...(is_part ? [t('statement.part')] : []),
+    ...(review_status === 'pending' ? [t('statement.in_review')] : []),
+    ...(review_status === 'refused' ? [t('statement.refused')] : []),
+  ];
+}
+
 function Rides({ rows }: { rows: Statement['rows'] }) {
   if (rows.length === 0) return <p className={classes.none}>{t('earnings.none')}</p>;
   return (
@@ -47,6 +56,7 @@ function Rides({ rows }: { rows: Statement['rows'] }) {
               {t('statement.row_fee', { amount: formatMoney(row.platform_fee) })}
               {' · '}
               {t(row.settlement_status === 'paid' ? 'statement.settled' : 'statement.unsettled')}
+              {besides(row).map((word) => ` · ${word}`)}
             </span>
           </div>
         </li>

@@ -16,6 +16,8 @@ const entry: HistoryEntry = {
   total_price: 145,
   driver_earnings: 130.5,
   payment_status: 'pending',
+  payment_claimed_by: null,
+  payment_confirmed_by: null,
   refund_status: null,
   scheduled_time: null,
   customer_name: 'Asha Verma',
@@ -36,4 +38,16 @@ test('no ride that was cancelled or rejected says that it earned something', () 
     expect(screen.getByText('Your earnings would have been ₹130.50')).toBeTruthy();
     cleanup();
   }
+});
+
+test('a payment that one side alone claims does not look like one that is confirmed', () => {
+  const claimed = { ...entry, payment_status: 'completed', payment_claimed_by: 'customer' } as const;
+  renderPart(<HistoryCard entry={claimed} side="driver" onOpen={() => undefined} />);
+  expect(screen.getByText('Paid').nextSibling?.textContent).toBe('· not confirmed yet');
+  cleanup();
+  renderPart(
+    <HistoryCard entry={{ ...claimed, payment_confirmed_by: 'driver' }} side="driver" onOpen={() => undefined} />,
+  );
+  expect(screen.getByText('Paid')).toBeTruthy();
+  expect(screen.queryByText(/not confirmed/)).toBeNull();
 });

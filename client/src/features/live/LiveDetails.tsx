@@ -14,6 +14,7 @@ import { AppDialog } from '../../ui/AppDialog';
 import { Line, Lines } from '../../ui/Lines';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { Price } from '../../ui/Price';
+import { paymentWord } from '../../ui/payment-word';
 import { RouteRail } from '../../ui/RouteRail';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { StatusBadge } from '../../ui/StatusBadge';
@@ -92,7 +93,7 @@ function BookingFacts({ booking }: { booking: Booking }) {
     <div className={classes.details}>
       <div className={classes.badges}>
         <StatusBadge kind="booking" status={booking.status} />
-        <StatusBadge kind="payment" status={booking.refund_status ?? booking.payment_status} />
+        <StatusBadge kind="payment" status={paymentWord(booking)} />
       </div>
       <RouteRail pickup={booking.pickup_location} drop={booking.drop_location} />
       <Facts

@@ -68,6 +68,7 @@ export function notePosition(position: Position): void {
 }
 
 function takeLive(live: Live, marks: { rows: number; fleet: number }): void {
+  if (!touches.takes(marks.rows)) return;
   const since = touches.since(marks.rows);
   takeFleet(live.drivers, marks.fleet);
   useLiveBoard.setState((state) => ({

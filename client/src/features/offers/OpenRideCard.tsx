@@ -3,7 +3,7 @@ import type { Point } from '@boli/shared/core/fields';
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Button } from '@mantine/core';
-import { IconCalendarClock, IconCircleCheck, IconMapPin, IconRoute } from '@tabler/icons-react';
+import { IconCalendarClock, IconCircleCheck, IconMapPin, IconMapPinQuestion, IconRoute } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatMoney } from '../../core/money';
 import { errorText, t } from '../../core/t';
@@ -59,6 +59,12 @@ function Facts({ ride, place }: { ride: RideRequest; place: Point | null }) {
         <span className={classes.fact}>
           <IconCalendarClock size={16} stroke={1.75} aria-hidden />
           {formatPlanned(ride.scheduled_time)}
+        </span>
+      )}
+      {ride.pickup_is_approximate && (
+        <span className={classes.fact}>
+          <IconMapPinQuestion size={16} stroke={1.75} aria-hidden />
+          {t('rides.approximate_short')}
         </span>
       )}
     </div>

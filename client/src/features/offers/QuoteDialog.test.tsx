@@ -15,6 +15,7 @@ const ride: RideRequest = {
   drop_location: 'Indira Gandhi Airport, Terminal 3',
   drop_lat: 28.55,
   drop_lng: 77.09,
+  pickup_is_approximate: false,
   distance_km: 17.8,
   is_scheduled: false,
   scheduled_time: null,

@@ -4,6 +4,7 @@ import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { TextInput } from '@mantine/core';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { useAttempt } from '../../core/attempt';
 import { clearDraft, readDraft, writeDraft } from '../../core/draft';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
@@ -55,6 +56,7 @@ function useOffer({ ride, isOpen, onClose, onQuote }: QuoteDialogProps) {
   const { text, type, clear } = useTypedPrice(ride.id);
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const attempt = useAttempt();
   const field = useRef<HTMLInputElement>(null);
   const typed = readPrice(text);
   const check = () => {
@@ -68,7 +70,9 @@ function useOffer({ ride, isOpen, onClose, onQuote }: QuoteDialogProps) {
     if (price === null) return field.current?.focus();
     setBusy(true);
     try {
-      onQuote(await offer(ride.id, price));
+      const body = { ride_request_id: ride.id, price };
+      onQuote(await offer(body, attempt.keyFor(body)));
+      attempt.done();
       toast.success(t('quotes.submitted'));
       clear();
       onClose();
@@ -82,6 +86,20 @@ function useOffer({ ride, isOpen, onClose, onQuote }: QuoteDialogProps) {
     setFault(null);
   };
   return { text, fault, busy, field, price: 'price' in typed ? typed.price : null, check, submit, change };
+}
+
+/** What is asked for; it goes with the request. */
+function Asked({ ride }: { ride: RideRequest }) {
+  return (
+    <>
+      <p className={classes.meta}>
+        {ride.customer_name} · <TimeAgo time={ride.created_at} />
+      </p>
+      <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
+      {ride.pickup_is_approximate && <p className={classes.meta}>{t('rides.approximate')}</p>}
+      <PlannedTime time={ride.scheduled_time} />
+    </>
+  );
 }
 
 /** Submit Quote: the route, a price in rupees, and what stays of it for the driver. */
@@ -100,11 +118,7 @@ export function QuoteDialog(props: QuoteDialogProps) {
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('quotes.dialog_title')} footer={buttons}>
       <form id={formId} noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
-        <p className={classes.meta}>
-          {ride.customer_name} · <TimeAgo time={ride.created_at} />
-        </p>
-        <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
-        <PlannedTime time={ride.scheduled_time} />
+        {isOpen && <Asked ride={ride} />}
         <TextInput
           ref={field}
           type="number"

@@ -2,9 +2,14 @@ import { createQuote, withdrawQuote } from '@boli/shared/quotes/quotes.endpoints
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import { call } from '../../core/api';
 
+interface Offer {
+  ride_request_id: string;
+  price: number;
+}
+
 /** Offers a price in rupees, or replaces the one offered before. @throws {ApiError} */
-export function offer(rideRequestId: string, price: number): Promise<Quote> {
-  return call(createQuote, { body: { ride_request_id: rideRequestId, price } });
+export function offer(body: Offer, idempotencyKey: string): Promise<Quote> {
+  return call(createQuote, { body, idempotencyKey });
 }
 
 /** Takes an active quote back. @throws {ApiError} */

@@ -6,6 +6,7 @@ import { toast } from '../../core/toast';
 import { AppDialog } from '../../ui/AppDialog';
 import { ChoiceRow } from '../../ui/ChoiceRow';
 import { DialogButtons } from '../../ui/DialogButtons';
+import { methodText } from './method-text';
 import classes from './Payments.module.css';
 import { chooseMethod } from './payments.api';
 
@@ -27,8 +28,9 @@ export function ChangeMethod({ booking, opened, reachable, onClose, onBooking }:
     if (busy) return;
     setBusy(true);
     try {
-      onBooking(await chooseMethod(booking.id, chosen));
-      toast.success(t('payments.method_changed'));
+      const changed = await chooseMethod(booking.id, chosen);
+      onBooking(changed);
+      toast.success(methodText(changed, 'payments.method_changed'));
       onClose();
     } catch (error) {
       toast.error(errorText(error, 'payments.method_failed'));

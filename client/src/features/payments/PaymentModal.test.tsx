@@ -137,6 +137,16 @@ describe('Complete Payment', () => {
     expect(server.heard.at(-1)?.body).toEqual({ payment_method: 'cash', payment_status: 'pending' });
   });
 
+  test('records cash for a ride that is over as money to hand over now', async () => {
+    const over = { ...booking, payment_method: 'cash', status: 'completed' };
+    answers[`POST /bookings/${booking.id}/payment`] = () => ({ body: over });
+    await open();
+    fireEvent.click(screen.getByRole('radio', { name: 'Cash' }));
+    proceed();
+    expect(await screen.findByText('Pay the driver ₹120.00 in cash. They confirm it.')).toBeTruthy();
+    expect(screen.queryByText(/after ride\.$/)).toBeNull();
+  });
+
   test('says that the method could not be changed', async () => {
     answers[`POST /bookings/${booking.id}/payment`] = () => ({ status: 500, body: {} });
     await open();

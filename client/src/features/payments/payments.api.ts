@@ -5,7 +5,7 @@ import type { Booking, PaymentMethod } from '@boli/shared/bookings/bookings.sche
 import { CURRENCY } from '@boli/shared/core/constants';
 import { createOrder, simulateCheckout, verifyPayment } from '@boli/shared/payments/payments.endpoints';
 import type { Order } from '@boli/shared/payments/payments.schema';
-import { ApiError, call } from '../../core/api';
+import { ApiError, call, newKey } from '../../core/api';
 import type { CheckoutResult } from './checkout';
 
 export type Gateway = AppConfig['payment_gateway'];
@@ -18,7 +18,10 @@ export async function readGateway(): Promise<Gateway> {
 
 /** An order for what is due on a booking: asked again, the same one. @throws {ApiError} */
 export function openOrder(booking: Booking): Promise<Order> {
-  return call(createOrder, { body: { booking_id: booking.id, amount: booking.final_price, currency: CURRENCY } });
+  return call(createOrder, {
+    body: { booking_id: booking.id, amount: booking.final_price, currency: CURRENCY },
+    idempotencyKey: newKey(),
+  });
 }
 
 const RETRY_MS = [500, 1_500, 3_000] as const;
@@ -32,15 +35,16 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 export async function prove(bookingId: string, paid: Extract<CheckoutResult, { kind: 'paid' }>): Promise<Booking> {
   const { order_id, payment_id, signature } = paid;
   const body = { booking_id: bookingId, order_id, payment_id, signature };
+  const idempotencyKey = newKey();
   for (const ms of RETRY_MS) {
     try {
-      return (await call(verifyPayment, { body })).booking;
+      return (await call(verifyPayment, { body, idempotencyKey })).booking;
     } catch (error) {
       if (!isPassing(error)) throw error;
       await pause(ms);
     }
   }
-  return (await call(verifyPayment, { body })).booking;
+  return (await call(verifyPayment, { body, idempotencyKey })).booking;
 }
 
 /** Chooses another way to pay while the payment is pending. @throws {ApiError} */
@@ -48,6 +52,7 @@ export function chooseMethod(bookingId: string, method: PaymentMethod): Promise<
   return call(setPaymentMethod, {
     params: { id: bookingId },
     body: { payment_method: method, payment_status: 'pending' },
+    idempotencyKey: newKey(),
   });
 }
 

@@ -6,6 +6,7 @@ import { shortId } from '../../core/short-id';
 import { errorText, t } from '../../core/t';
 import { clearErrors, toast } from '../../core/toast';
 import { type CheckoutResult, CheckoutUnavailable } from './checkout';
+import { methodText } from './method-text';
 import { chooseMethod, type Gateway, openOrder, prove, readGateway } from './payments.api';
 import { openRazorpay } from './razorpay';
 
@@ -101,8 +102,10 @@ export function usePayment(flow: PaymentFlow) {
 
   const payDirectly = async (method: 'cash' | 'upi'): Promise<void> => {
     try {
-      onBooking(await chooseMethod(booking.id, method));
-      toast.success(t(method === 'cash' ? 'payments.cash_selected' : 'payments.upi_direct_selected'));
+      const changed = await chooseMethod(booking.id, method);
+      onBooking(changed);
+      const word = method === 'cash' ? 'payments.cash_selected' : 'payments.upi_direct_selected';
+      toast.success(methodText(changed, word));
       onDone();
     } catch (error) {
       toast.error(errorText(error, 'payments.method_failed'));

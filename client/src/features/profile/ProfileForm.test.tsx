@@ -1,6 +1,6 @@
 import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { renderPart } from '../../testing/render';
 import { standInServer, standInUploads } from '../../testing/server';
 import { ProfileForm } from './ProfileForm';
@@ -102,6 +102,22 @@ describe('the profile form', () => {
     expect(screen.queryByText(/driver_photo\.png/)).toBeNull();
     choose('driver_photo', 5_242_880);
     expect(await screen.findByText(/driver_photo\.png/)).toBeTruthy();
+    // The error is over with its cause: neither beside the file nor as a toast.
+    await waitFor(() => expect(screen.queryByText('File size should not exceed 5MB')).toBeNull());
+  });
+
+  test('says of a damaged picture that it cannot be read', async () => {
+    standInUploads();
+    const message = 'Please choose a JPG or PNG picture';
+    const errors = [{ field: 'driver_photo', message, code: 'drivers.image_only' }];
+    standInServer({
+      'PUT /driver/profile': () => ({ status: 415, body: { detail: message, code: 'drivers.image_only', errors } }),
+    });
+    renderPart(<ProfileForm profile={saved} onSaved={() => undefined} />);
+    choose('driver_photo', 10);
+    fireEvent.click(screen.getByRole('button', { name: 'Update Profile' }));
+    expect(await screen.findAllByText('This picture cannot be read. Please choose another file.')).toHaveLength(2);
+    expect(screen.queryByText(message)).toBeNull();
   });
 
   test('creates a profile with all five documents, and is busy meanwhile', async () => {

@@ -79,11 +79,9 @@ function useSaving({ profile, onSaved }: Props) {
       onSaved(saved);
     } catch (error) {
       if (sending.signal.aborted) return void toast.info(t('drivers.upload_cancelled'));
-      if (error instanceof ApiError) {
-        form.refused(error);
-        documents.refused(error);
-      }
-      toast.error(errorText(error, 'drivers.save_failed'));
+      const refusal = error instanceof ApiError ? documents.refused(error) : null;
+      if (error instanceof ApiError) form.refused(error);
+      toast.error(refusal ?? errorText(error, 'drivers.save_failed'));
     } finally {
       setShares(null);
     }

@@ -2,7 +2,7 @@ import { type DocumentKind, type DriverProfile, documentNames } from '@boli/shar
 import { useState } from 'react';
 import type { ApiError } from '../../core/api';
 import { t } from '../../core/t';
-import { toast } from '../../core/toast';
+import { clearErrors, toast } from '../../core/toast';
 import { fileFault } from './documents';
 import type { Files } from './save-profile';
 
@@ -14,9 +14,14 @@ export interface Documents {
   choose: (kind: DocumentKind, file: File | null) => void;
   /** Notes what is missing of the five, and names the first; null where nothing is. */
   firstMissing: () => DocumentKind | null;
-  /** Shows the server's word on single files. */
-  refused: (error: ApiError) => void;
+  /** Shows the server's word on single files, and gives the first; null where it said nothing of any. */
+  refused: (error: ApiError) => string | null;
   clear: () => void;
+}
+
+/** Whether the server found no picture in a file that is one by its name: "choose a picture" would not help. */
+function isDamaged(file: File | undefined, code: string): boolean {
+  return /^drivers\.image_(only|or_pdf)$/.test(code) && file !== undefined && /\.(jpe?g|png)$/i.test(file.name);
 }
 
 /** The files chosen for a profile. A faulty one is told of and not kept. */
@@ -29,11 +34,12 @@ export function useDocuments(profile: DriverProfile | null): Documents {
     const { [kind]: _told, ...otherFaults } = faults;
     const fault = file && fileFault(kind, file);
     if (fault) {
-      toast.error(t(fault));
+      toast.error(t(fault), kind);
       setFaults({ ...otherFaults, [kind]: t(fault) });
       // What was chosen before stays: the faulty file alone is not kept.
       return;
     }
+    clearErrors(kind);
     setFaults(otherFaults);
     setFiles(file ? { ...others, [kind]: file } : others);
   };
@@ -49,11 +55,12 @@ export function useDocuments(profile: DriverProfile | null): Documents {
 
   const refused = (error: ApiError) => {
     const told: Faults = {};
-    for (const { field, message } of error.errors) {
+    for (const { field, message, code } of error.errors) {
       const kind = documentNames.find((name) => name === field);
-      if (kind) told[kind] = message;
+      if (kind) told[kind] = isDamaged(files[kind], code) ? t('drivers.broken_image') : message;
     }
     setFaults(told);
+    return Object.values(told)[0] ?? null;
   };
 
   return {

@@ -31,6 +31,7 @@ export function markQuotes(): number {
 
 /** Takes all quotes on one request, as asked for at `mark`: those not listed go, unless a push told of them since. */
 export function takeQuotes(rideId: string, rows: readonly Quote[], mark: number): void {
+  if (!touches.takes(mark, rideId)) return;
   useQuotes.setState(({ byId }) => {
     const all = Object.values(byId);
     const here = Object.fromEntries(all.filter((row) => row.ride_request_id === rideId).map((row) => [row.id, row]));

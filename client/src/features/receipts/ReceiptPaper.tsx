@@ -8,6 +8,7 @@ import { formatDay, formatExact } from '../../core/time';
 import { Line, Lines } from '../../ui/Lines';
 import { Logo } from '../../ui/Logo';
 import { Price } from '../../ui/Price';
+import { paymentWord } from '../../ui/payment-word';
 import { RouteRail } from '../../ui/RouteRail';
 import { SplitBar } from '../../ui/SplitBar';
 import { StatusBadge } from '../../ui/StatusBadge';
@@ -19,7 +20,7 @@ function Times({ receipt }: { receipt: Receipt }) {
     ['receipts.planned', receipt.scheduled_time],
     ['receipts.accepted', receipt.accepted_at],
     ['receipts.started', receipt.started_at],
-    ['receipts.completed', receipt.completed_at],
+    [receipt.is_part ? 'receipts.cancelled' : 'receipts.completed', receipt.completed_at],
   ] as const;
   return (
     <Lines dense>
@@ -37,12 +38,12 @@ function Times({ receipt }: { receipt: Receipt }) {
 
 /** What the rider paid, line by line. */
 function Fare({ receipt }: { receipt: Receipt }) {
-  const { price, promo_code, discount_amount, final_price, payment_status, refund_status } = receipt;
+  const { price, promo_code, discount_amount, final_price, payment_status } = receipt;
   const isPaid = payment_status === 'completed';
   return (
     <>
       <Lines dense>
-        <Line label={t('receipts.fare')}>{formatMoney(price)}</Line>
+        <Line label={t(receipt.is_part ? 'payments.part_title' : 'receipts.fare')}>{formatMoney(price)}</Line>
         {discount_amount > 0 && (
           <Line label={t('receipts.promo', { code: promo_code ?? '' })}>{formatMoney(-discount_amount)}</Line>
         )}
@@ -53,8 +54,14 @@ function Fare({ receipt }: { receipt: Receipt }) {
       <Lines dense>
         <Line label={t('receipts.method')}>{t(`payments.${receipt.payment_method}`)}</Line>
         <Line label={t('receipts.status')}>
-          <StatusBadge kind="payment" status={refund_status ?? payment_status} />
+          <StatusBadge kind="payment" status={paymentWord(receipt)} />
         </Line>
+        {receipt.payment_confirmed_by && (
+          <Line label={t('payments.confirmation')}>{t(`payments.by_${receipt.payment_confirmed_by}`)}</Line>
+        )}
+        {receipt.refund_amount !== null && (
+          <Line label={t('receipts.refund')}>{formatMoney(receipt.refund_amount)}</Line>
+        )}
         {receipt.payment_reference && (
           <Line label={t('receipts.reference')}>
             <span className={classes.reference}>{receipt.payment_reference}</span>

@@ -1,6 +1,6 @@
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { IconCalendarClock, IconChevronRight, IconHourglass } from '@tabler/icons-react';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router-dom';
 import { changedSearch } from '../../core/address-bar';
 import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';

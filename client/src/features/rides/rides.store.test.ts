@@ -1,7 +1,8 @@
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { aRide } from '../../testing/ride.builder';
-import { upsertOpenRide, useOpenRides } from './open-rides.store';
+import { MAX_REMEMBERED } from '../../core/versioned';
+import { aQuote, aRide } from '../../testing/ride.builder';
+import { clearOpenRides, closeOpenRide, upsertMyQuote, upsertOpenRide, useOpenRides } from './open-rides.store';
 import { sortRides, takeRides, upsertRide, useRides } from './rides.store';
 
 const ride = (id: string, over: Partial<RideRequest> = {}) =>
@@ -9,7 +10,7 @@ const ride = (id: string, over: Partial<RideRequest> = {}) =>
 
 beforeEach(() => {
   useRides.setState({ byId: {}, total: null });
-  useOpenRides.setState({ byId: {}, closed: {} });
+  clearOpenRides();
 });
 
 describe('my ride requests', () => {
@@ -45,5 +46,47 @@ describe('open ride requests of a driver', () => {
     upsertOpenRide(ride('a', { status: 'booked', version: 4 }));
     upsertOpenRide(ride('a', { version: 5 }));
     expect(useOpenRides.getState().byId.a).toMatchObject({ status: 'open', version: 5 });
+  });
+
+  test('lose one that is closed, and an older word neither closes nor brings back', () => {
+    upsertOpenRide(ride('a', { version: 3 }));
+    closeOpenRide({ ride_request_id: 'a', version: 2 });
+    expect(Object.keys(useOpenRides.getState().byId)).toEqual(['a']);
+    closeOpenRide({ ride_request_id: 'a', version: 4 });
+    upsertOpenRide(ride('a', { version: 3 }));
+    expect(useOpenRides.getState().byId).toEqual({});
+    closeOpenRide({ ride_request_id: 'b', version: 2 });
+    upsertOpenRide(ride('b', { version: 1 }));
+    expect(useOpenRides.getState().byId).toEqual({});
+  });
+
+  test('remember of those that closed the newest few thousand', () => {
+    const of = (index: number) => `ride-${index}`;
+    for (let index = 0; index <= MAX_REMEMBERED; index += 1) closeOpenRide({ ride_request_id: of(index), version: 3 });
+    for (const index of [0, 1, MAX_REMEMBERED]) upsertOpenRide(ride(of(index), { version: 2 }));
+    expect(Object.keys(useOpenRides.getState().byId)).toEqual([of(0)]);
+  });
+
+  test.each([
+    ['with the quote in its own room', (quote: RideRequest['my_quote']) => ({ my_quote: quote })],
+    ['as an area hears it', () => ({})],
+  ])('show the own quote again on one that was reopened, %s', (_how, carried) => {
+    const quote = aQuote({ ride_request_id: 'a', version: 2 });
+    upsertOpenRide(ride('a', { version: 2 }));
+    upsertMyQuote(quote);
+    closeOpenRide({ ride_request_id: 'a', version: 3 });
+    upsertOpenRide(ride('a', { version: 4, ...carried(quote) }));
+    expect(useOpenRides.getState().byId.a).toMatchObject({ my_quote: quote });
+  });
+
+  test('hold the newer of two words about the own quote, whichever event brings it', () => {
+    upsertOpenRide(ride('a', { version: 2, my_quote: aQuote({ ride_request_id: 'a', version: 1 }) }));
+    upsertMyQuote(aQuote({ ride_request_id: 'a', version: 2, price: 99 }));
+    upsertOpenRide(ride('a', { version: 3, my_quote: aQuote({ ride_request_id: 'a', version: 1 }) }));
+    expect(useOpenRides.getState().byId.a).toMatchObject({ version: 3, my_quote: { version: 2, price: 99 } });
+    closeOpenRide({ ride_request_id: 'a', version: 4 });
+    upsertMyQuote(aQuote({ ride_request_id: 'a', version: 3, status: 'withdrawn' }));
+    upsertOpenRide(ride('a', { version: 5 }));
+    expect(useOpenRides.getState().byId.a).toMatchObject({ my_quote: { version: 3, status: 'withdrawn' } });
   });
 });

@@ -1,4 +1,4 @@
-import type { MessageRow } from './row';
+import { type MessageRow, mayNotLook } from './row';
 
 /** What goes up by socket. For no one the link itself is refused. */
 export const messageRows: MessageRow[] = [
@@ -19,12 +19,14 @@ export const messageRows: MessageRow[] = [
     message: 'rides:watch',
     when: 'open',
     cells: [401, 403, 403, 200, 200, 403],
+    drivers: mayNotLook,
     ask: async ({ quoted }) => ({ thing: (await quoted()).ride.id }),
   },
   {
     message: 'rides:watch',
     when: 'booked',
     cells: [401, 403, 403, 'own', 'own', 403],
+    drivers: mayNotLook,
     ask: async ({ booked }) => ({ thing: (await booked()).ride_request_id }),
   },
   { message: 'rides:unwatch', cells: [401, 403, 403, 200, 200, 403], ask: async () => ({}) },
@@ -71,6 +73,7 @@ export const messageRows: MessageRow[] = [
   {
     message: 'driver:availability',
     cells: [401, 403, 403, 200, 200, 403],
+    drivers: { 'driver without profile': 404 },
     ask: async () => ({ payload: { is_available: true } }),
   },
 ];

@@ -26,6 +26,10 @@ async function payout(world: World): Promise<{ bookingId: string; payoutId: stri
     body: { booking_id: booking.id, ...proof },
   });
   await steps.step(people['its driver'], booking, 'completed');
+  await app.request('PUT', `/admin/reviews/${booking.id}`, {
+    token: people.admin.token,
+    body: { decision: 'cleared' },
+  });
   const { body } = await app.request<{ id: string; booking_id: string }[]>('GET', '/admin/payouts', {
     token: people.admin.token,
   });
@@ -39,6 +43,7 @@ async function refundDue({ app, people, booked, steps }: World): Promise<string>
     token: people.customer.token,
     body: { payment_status: 'completed' },
   });
+  await steps.confirm(people['its driver'], { id });
   await steps.cancel(people.customer, { id });
   return id;
 }
@@ -104,6 +109,19 @@ export const moneyRows: CallRow[] = [
     call: 'payments.markRefunded',
     cells: admins(200),
     ask: async (world) => ({ params: { booking_id: await refundDue(world) }, body: { reference: 'UTR-1' } }),
+  },
+  {
+    call: 'payments.listReviews',
+    cells: admins(200),
+    ask: async ({ completed }) => ({ thing: (await completed()).id }),
+  },
+  {
+    call: 'payments.decideReview',
+    cells: admins(200),
+    ask: async ({ completed }) => ({
+      params: { booking_id: (await completed()).id },
+      body: { decision: 'refused', note: 'Never driven' },
+    }),
   },
   {
     call: 'settlements.listPendingSettlements',

@@ -1,5 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { AccountSession } from '@boli/shared/auth/auth.schema';
 import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
+import { mailLinks } from '../../auth/mail-links.repository';
+import { hashOfToken } from '../../auth/recovery.mails';
 import { profileForm } from '../app';
 import { eventually } from '../live';
 import { admins, type CallRow, customers, drivers, everybody, signedIn } from './row';
@@ -13,6 +16,17 @@ async function signedFile(world: World): Promise<{ id: string; query: Record<str
   const { driver_photo } = await driverProfile(world);
   const address = new URL(driver_photo ?? '', world.app.url);
   return { id: address.pathname.split('/').at(-1) ?? '', query: Object.fromEntries(address.searchParams) };
+}
+
+/** Another device of the customer. */
+async function sessionOf({ app, people: { customer } }: World): Promise<string> {
+  const before = new Set((await sessionsOf(app, customer.token)).map(({ id }) => id));
+  await app.request('POST', '/auth/login', { body: { email: customer.email, password: customer.password } });
+  return (await sessionsOf(app, customer.token)).find(({ id }) => !before.has(id))?.id ?? '';
+}
+
+async function sessionsOf(app: World['app'], token: string): Promise<AccountSession[]> {
+  return (await app.request<AccountSession[]>('GET', '/auth/sessions', { token })).body;
 }
 
 async function contactOf({ app, people }: World): Promise<string> {
@@ -31,8 +45,18 @@ async function removeContacts({ app, people }: World): Promise<void> {
   }
 }
 
+/** The token of a link in a mail to a new account, as if it had been sent. */
+async function linkOf({ app }: World, purpose: 'reset' | 'confirm'): Promise<string> {
+  const { id, email } = await app.register('customer');
+  const token = randomBytes(32).toString('base64url');
+  const expires_at = new Date(Date.now() + 60_000);
+  await mailLinks.insert({ _id: hashOfToken(token), purpose, user_id: id, email, token_version: 0, expires_at });
+  return token;
+}
+
 /** Its driver, kept by the customer. */
-async function favorite({ app, people }: World): Promise<string> {
+async function favorite({ app, people, quoted }: World): Promise<string> {
+  await quoted();
   const { id } = people['its driver'];
   await app.request('POST', `/favorites/add/${id}`, { token: people.customer.token });
   return id;
@@ -81,6 +105,52 @@ export const peopleRows: CallRow[] = [
     },
   },
   {
+    call: 'auth.forgotPassword',
+    cells: everybody(204),
+    ask: async () => ({ body: { email: `${randomUUID()}@example.org` } }),
+  },
+  {
+    call: 'auth.resetPassword',
+    when: 'by the link of a mail',
+    cells: everybody(204),
+    ask: async (world) => ({ body: { token: await linkOf(world, 'reset'), new_password: 'a better password' } }),
+  },
+  {
+    call: 'auth.resetPassword',
+    when: 'by another link',
+    cells: [400, 400, 400, 400, 400, 400],
+    ask: async (world) => ({ body: { token: await linkOf(world, 'confirm'), new_password: 'a better password' } }),
+  },
+  { call: 'auth.sendConfirmation', cells: signedIn(204), ask: async () => ({}) },
+  {
+    call: 'auth.confirmEmail',
+    when: 'by the link of a mail',
+    cells: everybody(204),
+    ask: async (world) => ({ body: { token: await linkOf(world, 'confirm') } }),
+  },
+  {
+    call: 'auth.confirmEmail',
+    when: 'by another link',
+    cells: [400, 400, 400, 400, 400, 400],
+    ask: async (world) => ({ body: { token: await linkOf(world, 'reset') } }),
+  },
+  {
+    call: 'auth.logout',
+    cells: signedIn(204),
+    ask: async ({ substitute }, caller) => ({ token: (await substitute(caller))?.token }),
+  },
+  {
+    call: 'auth.listSessions',
+    cells: [401, 200, 'own', 'own', 'own', 'own'],
+    ask: async (world) => ({ thing: await sessionOf(world) }),
+  },
+  {
+    call: 'auth.endSession',
+    when: "the customer's",
+    cells: [401, 204, 404, 404, 404, 404],
+    ask: async (world) => ({ params: { id: await sessionOf(world) } }),
+  },
+  {
     call: 'auth.logoutAll',
     cells: signedIn(204),
     ask: async ({ substitute }, caller) => ({ token: (await substitute(caller))?.token }),
@@ -108,6 +178,7 @@ export const peopleRows: CallRow[] = [
   {
     call: 'drivers.readProfile',
     cells: [401, 403, 403, 200, 'own', 403],
+    drivers: { 'driver without profile': 404 },
     ask: async (world) => ({ thing: (await driverProfile(world)).id }),
   },
   {
@@ -119,13 +190,19 @@ export const peopleRows: CallRow[] = [
   {
     call: 'drivers.updateProfile',
     cells: [401, 403, 403, 200, 'own', 403],
+    drivers: { 'driver without profile': 404 },
     ask: async (world) => {
       const form = new FormData();
       form.set('car_model', 'Maruti Dzire');
       return { form, thing: (await driverProfile(world)).id };
     },
   },
-  { call: 'drivers.setAvailability', cells: drivers(200), ask: async () => ({ body: { is_available: true } }) },
+  {
+    call: 'drivers.setAvailability',
+    cells: drivers(200),
+    drivers: { 'driver without profile': 404 },
+    ask: async () => ({ body: { is_available: true } }),
+  },
   { call: 'drivers.readEarnings', cells: drivers(200), ask: async () => ({}) },
   {
     call: 'contacts.listContacts',
@@ -153,8 +230,12 @@ export const peopleRows: CallRow[] = [
   },
   {
     call: 'favorites.addFavorite',
-    cells: customers(200),
-    ask: async ({ people }) => ({ params: { user_id: people['other driver'].id } }),
+    when: 'one who quoted to the customer',
+    cells: [401, 200, 404, 403, 403, 403],
+    ask: async ({ people, quoted }) => {
+      await quoted();
+      return { params: { user_id: people['its driver'].id } };
+    },
   },
   {
     call: 'favorites.removeFavorite',
@@ -172,6 +253,16 @@ export const peopleRows: CallRow[] = [
     ask: async (world) => ({ thing: await toldOf(world), body: {} }),
   },
   {
+    call: 'adminLog.listAdminLog',
+    cells: admins(200),
+    ask: async ({ app, people }) => {
+      const { id } = await app.registerDriver();
+      await app.request('PUT', `/admin/drivers/${id}/verify?status=verified`, { token: people.admin.token });
+      return { thing: id };
+    },
+  },
+  { call: 'adminLog.exportAdminLog', cells: admins(200), ask: async () => ({}) },
+  {
     call: 'admin.readLive',
     cells: admins(200),
     ask: async ({ quoted }) => ({ thing: (await quoted()).ride.id }),
@@ -180,6 +271,19 @@ export const peopleRows: CallRow[] = [
     call: 'admin.listPendingVerifications',
     cells: admins(200),
     ask: async (world) => ({ thing: (await driverProfile(world)).id }),
+  },
+  {
+    call: 'admin.listUsers',
+    cells: admins(200),
+    ask: async ({ people: { customer } }) => ({ query: { q: customer.email }, thing: customer.id }),
+  },
+  {
+    call: 'admin.setSuspension',
+    cells: admins(200),
+    ask: async ({ app }) => ({
+      params: { id: (await app.register('customer')).id },
+      body: { suspended: true, reason: 'Complaints of three customers' },
+    }),
   },
   {
     call: 'admin.verifyDriver',

@@ -1,5 +1,5 @@
 import { aRoute } from '../market';
-import { type CallRow, customers, itsCustomer, itsDriver, parties, readers } from './row';
+import { type CallRow, customers, itsCustomer, itsDriver, mayNotLook, parties, readers } from './row';
 
 /** Ride requests, quotes, bookings and ratings. */
 export const rideRows: CallRow[] = [
@@ -8,18 +8,21 @@ export const rideRows: CallRow[] = [
     call: 'rides.listRides',
     when: 'open',
     cells: [401, 200, 'own', 200, 200, 200],
+    drivers: mayNotLook,
     ask: async ({ quoted }) => ({ thing: (await quoted()).ride.id }),
   },
   {
     call: 'rides.listRides',
     when: 'booked',
     cells: [401, 200, 'own', 'own', 'own', 200],
+    drivers: mayNotLook,
     ask: async ({ booked }) => ({ thing: (await booked()).ride_request_id }),
   },
   {
     call: 'rides.readRide',
     when: 'open',
     cells: [401, 200, 404, 200, 200, 200],
+    drivers: mayNotLook,
     ask: async ({ quoted }) => {
       const { id } = (await quoted()).ride;
       return { params: { id }, thing: id };
@@ -29,6 +32,7 @@ export const rideRows: CallRow[] = [
     call: 'rides.readRide',
     when: 'booked',
     cells: readers,
+    drivers: mayNotLook,
     ask: async ({ booked }) => {
       const id = (await booked()).ride_request_id;
       return { params: { id }, thing: id };
@@ -44,6 +48,7 @@ export const rideRows: CallRow[] = [
     call: 'quotes.listQuotes',
     when: 'open',
     cells: [401, 200, 404, 200, 'own', 200],
+    drivers: mayNotLook,
     ask: async ({ quoted }) => {
       const { ride, quote } = await quoted();
       return { params: { id: ride.id }, thing: quote.id };
@@ -53,6 +58,7 @@ export const rideRows: CallRow[] = [
     call: 'quotes.listQuotes',
     when: 'booked',
     cells: readers,
+    drivers: mayNotLook,
     ask: async ({ booked }) => {
       const { ride_request_id, quote } = await booked();
       return { params: { id: ride_request_id }, thing: quote.id };
@@ -60,8 +66,9 @@ export const rideRows: CallRow[] = [
   },
   {
     call: 'quotes.createQuote',
-    when: 'open, its driver has quoted',
+    when: 'open, both have quoted',
     cells: [401, 403, 403, 200, 201, 403],
+    drivers: { ...mayNotLook, 'losing driver': 200 },
     ask: async ({ quoted }) => ({ body: { ride_request_id: (await quoted()).ride.id, price: 300 } }),
   },
   {
@@ -141,6 +148,23 @@ export const rideRows: CallRow[] = [
       params: { id: (await booked({ payment_method: 'phonepe' })).id },
       body: { payment_status: 'completed' },
     }),
+  },
+  {
+    call: 'bookings.confirmPayment',
+    when: 'claimed by its driver',
+    cells: [401, 200, 404, 409, 404, 200],
+    ask: async ({ app, booked, people }) => {
+      const { id } = await booked({ payment_method: 'phonepe' });
+      const call = { token: people['its driver'].token, body: { payment_status: 'completed' } };
+      await app.request('PUT', `/bookings/${id}/payment`, call);
+      return { params: { id } };
+    },
+  },
+  {
+    call: 'bookings.confirmPayment',
+    when: 'in cash, completed',
+    cells: [401, 409, 404, 200, 404, 200],
+    ask: async ({ completed }) => ({ params: { id: (await completed()).id } }),
   },
   {
     call: 'bookings.listHistory',

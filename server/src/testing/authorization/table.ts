@@ -4,7 +4,7 @@ import { messageRows } from './messages.rows';
 import { moneyRows } from './money.rows';
 import { peopleRows } from './people.rows';
 import { rideRows } from './rides.rows';
-import { type CallRow, type Cells, callers, type MessageRow } from './row';
+import { type CallRow, type Cell, callers, cellOf, type MessageRow } from './row';
 
 /** Who gets what from every call. */
 export const callRows: CallRow[] = [...peopleRows, ...rideRows, ...moneyRows];
@@ -31,9 +31,11 @@ export function nameOf(row: CallRow | MessageRow): string {
 
 function lines(rows: readonly (CallRow | MessageRow)[]): string {
   const line = (cells: readonly unknown[]) => `| ${cells.join(' | ')} |`;
-  const shown = (cells: Cells) => cells.map((cell) => (cell === 'own' ? '200 own' : cell));
+  const shown = (cell: Cell) => (cell === 'own' ? '200 own' : cell);
   const head = ['', 'when', ...callers];
-  const body = rows.map((row) => line([`\`${nameOf(row)}\``, row.when ?? '', ...shown(row.cells)]));
+  const body = rows.map((row) =>
+    line([`\`${nameOf(row)}\``, row.when ?? '', ...callers.map((caller) => shown(cellOf(row, caller)))]),
+  );
   return [line(head), line(head.map(() => '---')), ...body].join('\n');
 }
 
@@ -43,7 +45,7 @@ export function renderPage(): string {
 
 Each cell is called by \`server/src/authorization.test.ts\`, and this page is compared with what it calls: a call or a message without a row, a cell that answers otherwise and a page that is out of date turn it red. \`WRITE_DOCS=1\` with that test writes the page anew.
 
-"customer" and "its driver" are the two sides of the thing asked about; the others have nothing to do with it. \`200 own\`: a success that shows the caller's own things and not this one. 401: not signed in. 403: not in this role. 404: for this caller it is not there. A refused call has changed nothing: the first allowed one comes after all refused ones, on the same thing.
+"customer" and "its driver" are the two sides of the thing asked about; the losing driver has quoted on it and was not chosen; the others have nothing to do with it. \`200 own\`: a success that shows the caller's own things and not this one. 401: not signed in. 403: not in this role. 404: for this caller it is not there. A refused call has changed nothing: the first allowed one comes after all refused ones, on the same thing.
 
 ## Calls, below \`/api\`
 

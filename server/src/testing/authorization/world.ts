@@ -10,12 +10,12 @@ import type { Caller, Person } from './row';
 /** The webhook key of the built-in gateway in this world. */
 export const GATEWAY_SECRET = 'what the simulated gateway signs with in the tests of who may call what';
 
-/** The five people of the matrix on one server, and the things they make; each is fresh, in the state asked for. */
+/** The people of the matrix on one server, and the things they make; each is fresh, in the state asked for. */
 export interface World {
   readonly app: LiveApp;
   readonly people: Record<Person, TestPerson>;
   readonly steps: ReturnType<typeof market>;
-  /** An open request of the customer, with a quote of its driver. */
+  /** An open request of the customer, with a quote of its driver and one of the losing driver. */
   quoted(): Promise<{ ride: { id: string }; quote: { id: string; price: number } }>;
   /** A pending booking of the customer with its driver. */
   booked(book?: object): Promise<Booking>;
@@ -29,17 +29,46 @@ export interface World {
 
 export async function startWorld(): Promise<World> {
   const app = await startLiveApp({
-    settings: { MAX_OPEN_REQUESTS: '10000', SIMULATED_GATEWAY_SECRET: GATEWAY_SECRET },
+    settings: {
+      MAX_OPEN_REQUESTS: '10000',
+      SIMULATED_GATEWAY_SECRET: GATEWAY_SECRET,
+      // Nothing listens there: who may ask for a mail is asked here, not whether it comes.
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'no-reply@example.org',
+      PUBLIC_URL: 'https://boli.example.org',
+      RATE_MAIL_ADDRESS: '10000',
+      // Every ride of this world is too short not to be looked at.
+      REVIEW_BELOW_SECONDS: '60',
+    },
   });
-  const [customer, other, driver, rival, admin] = await Promise.all([
+  const [customer, other, driver, rival, admin, losing, bare, rejected] = await Promise.all([
     app.register('customer'),
     app.register('customer'),
     app.registerDriver({ upi_id: 'driver@bank' }),
     app.registerDriver(),
     app.register('admin'),
+    app.registerDriver(),
+    app.register('driver'),
+    app.registerDriver(),
   ]);
-  const people = { customer, 'other customer': other, 'its driver': driver, 'other driver': rival, admin };
+  await app.request('PUT', `/admin/drivers/${rejected.id}/verify?status=rejected`, { token: admin.token });
+  const people = {
+    customer,
+    'other customer': other,
+    'its driver': driver,
+    'other driver': rival,
+    admin,
+    'losing driver': losing,
+    'driver without profile': bare,
+    'rejected driver': rejected,
+  };
   const steps = market(app);
+  const quoted = async (price: number) => {
+    const ride = await steps.ride(customer);
+    await steps.quote(losing, ride, 999);
+    return { ride, quote: await steps.quote(driver, ride, price) };
+  };
+  const booked = async (book: object) => steps.book(customer, (await quoted(240.5)).quote, { ...book });
   let lastRunning: Booking | null = null;
   /** Either side has one ride at a time. A call of the matrix may have ended it already. */
   const endRunning = async () => {
@@ -50,19 +79,16 @@ export async function startWorld(): Promise<World> {
     app,
     people,
     steps,
-    async quoted() {
-      const ride = await steps.ride(customer);
-      return { ride, quote: await steps.quote(driver, ride, 412.34) };
-    },
-    booked: (book = {}) => steps.booked(customer, driver, { book }),
+    quoted: () => quoted(412.34),
+    booked: (book = {}) => booked(book),
     async running(book = {}) {
       await endRunning();
-      lastRunning = await steps.drive(driver, await steps.booked(customer, driver, { book }), 'in_progress');
+      lastRunning = await steps.drive(driver, await booked(book), 'in_progress');
       return lastRunning;
     },
     async completed(book = {}) {
       await endRunning();
-      return steps.drive(driver, await steps.booked(customer, driver, { book }), 'completed');
+      return steps.drive(driver, await booked(book), 'completed');
     },
     paidOrder: (booking) => payOrder(app, customer, booking),
     substitute: (caller) => substitute(app, caller),
@@ -85,5 +111,5 @@ async function payOrder(
 async function substitute(app: LiveApp, caller: Caller): Promise<TestPerson | null> {
   if (caller === 'no one') return null;
   if (caller === 'admin') return app.register('admin');
-  return app.register(caller.endsWith('driver') ? 'driver' : 'customer');
+  return app.register(caller.includes('driver') ? 'driver' : 'customer');
 }

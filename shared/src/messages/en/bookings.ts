@@ -61,6 +61,7 @@ export const bookings = {
   'bookings.who_driver': 'the driver',
   'bookings.who_system': 'the system',
   'bookings.no_answer': 'The driver did not answer in time',
+  'bookings.account_inactive': 'An account of this booking is no longer active',
   'bookings.rejected_by_admin': "The driver's profile was rejected",
   'bookings.step_not_possible': 'A booking that is {from} cannot become {to}',
   'bookings.driver_busy': 'You already have a ride in progress',

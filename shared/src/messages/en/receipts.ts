@@ -13,6 +13,8 @@ export const receipts = {
   'receipts.accepted': 'Accepted',
   'receipts.started': 'Started',
   'receipts.completed': 'Completed',
+  'receipts.cancelled': 'Cancelled',
+  'receipts.refund': 'Goes back to the rider',
   'receipts.fare': 'Fare',
   'receipts.promo': 'Promo {code}, paid by Boli',
   'receipts.rider_paid': 'Rider paid',
@@ -48,6 +50,9 @@ export const receipts = {
   'statement.credit': 'Owed to you now',
   'statement.balanced': 'All settled',
   'statement.row_fee': 'fee {amount}',
+  'statement.part': 'part driven',
+  'statement.in_review': 'in review',
+  'statement.refused': 'not accepted',
   'statement.settled': 'Settled',
   'statement.unsettled': 'Fee pending',
 } as const;

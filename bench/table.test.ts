@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import type { Row } from './figure';
+import { spreadOf } from './statistics';
+import { isMissed, tableOf } from './table';
+
+const row = (values: number[], goal?: number): Row => ({
+  name: 'a measurement',
+  ratio: spreadOf(values),
+  ...(goal !== undefined && { goal }),
+  shown: {},
+});
+
+test('a goal is missed by its median, not by one slow round; a line without a goal misses none', () => {
+  expect(isMissed(row([0.9, 1.1, 1.2], 1))).toBe(true);
+  expect(isMissed(row([0.9, 0.95, 1.2], 1))).toBe(false);
+  expect(isMissed(row([1], 1))).toBe(false);
+  expect(isMissed(row([Number.NaN], 1))).toBe(true);
+  expect(isMissed(row([9]))).toBe(false);
+});
+
+test('the table says of each line whether its goal is met', () => {
+  const figure = { name: 'p0', title: 'A figure', baseline: 'its goal', measure: async () => [] };
+  const lines = tableOf(figure, [row([2], 1), row([0.5], 1), row([2])]).split('\n');
+  expect(lines.map((line) => /missed|met/.exec(line)?.[0])).toEqual([
+    ...Array.from({ length: 4 }, () => undefined),
+    'missed',
+    'met',
+    undefined,
+  ]);
+});

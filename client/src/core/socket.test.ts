@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { signIn, signOut, updateUser } from './session';
+import { getSocket, send, startSocket, useConnection } from './socket';
+
+type Ack = (answer: object) => void;
+
+/** What was sent over the link that is there; each message waits for its answer. */
+let asked: { message: string; ack: Ack }[] = [];
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  asked = [];
+  const socket = getSocket();
+  Object.assign(socket, {
+    connected: true,
+    emit: (message: string, _payload: object, ack: Ack) => asked.push({ message, ack }),
+  });
+});
+afterEach(() => {
+  jest.useRealTimers();
+  getSocket().connected = false;
+});
+
+const watchDrivers = () => send('drivers:watch', { driver_ids: [] });
+const answerOf = (name: string) => ({ ok: true, drivers: [{ driver_id: name }] });
+const linkGoes = () => {
+  for (const listener of getSocket().listeners('disconnect')) listener('transport close');
+};
+
+test('a watch whose answer is lost is asked again within 2 seconds, then ever later', async () => {
+  const answer = watchDrivers();
+  expect(asked).toHaveLength(1);
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect(asked.map(({ message }) => message)).toEqual(['drivers:watch', 'drivers:watch']);
+  asked[1]?.ack(answerOf('second'));
+  expect(await answer).toEqual(answerOf('second'));
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect(asked).toHaveLength(2);
+});
+
+test('of several answers the first to come counts, also when it was asked for first', async () => {
+  const answer = watchDrivers();
+  await jest.advanceTimersByTimeAsync(2_000);
+  asked[0]?.ack(answerOf('first'));
+  asked[1]?.ack(answerOf('second'));
+  expect(await answer).toEqual(answerOf('first'));
+});
+
+test('a watch that is never answered ends after 8 seconds, asked three times', async () => {
+  const answer = watchDrivers();
+  const failure = expect(answer).rejects.toMatchObject({ status: 0 });
+  await jest.advanceTimersByTimeAsync(8_000);
+  await failure;
+  expect(asked).toHaveLength(3);
+});
+
+test('what waits for an answer ends at once when the link goes, and is not asked again over the next', async () => {
+  const answer = watchDrivers();
+  const failure = expect(answer).rejects.toMatchObject({ status: 0 });
+  linkGoes();
+  await failure;
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect(asked).toHaveLength(1);
+});
+
+test('a message that changes something is sent once', async () => {
+  const answer = send('driver:availability', { is_available: true });
+  const failure = expect(answer).rejects.toMatchObject({ status: 0 });
+  await jest.advanceTimersByTimeAsync(8_000);
+  await failure;
+  expect(asked).toHaveLength(1);
+});
+
+test('a suspended person has no live connection: nothing is tried again, no banner, and stores are read by REST', async () => {
+  const connect = jest.fn();
+  Object.assign(getSocket(), { connect, disconnect: jest.fn() });
+  globalThis.fetch = async () => new Response('{}', { status: 503 });
+  const user = { id: 'c1', name: 'Asha', email: 'a@example.in', role: 'customer' as const, phone: null };
+  signIn({ access_token: 't', token_type: 'bearer', user });
+  startSocket();
+  expect(connect).toHaveBeenCalledTimes(1);
+  const lose = () => {
+    for (const listener of getSocket().listeners('disconnect')) listener('io server disconnect');
+    for (const listener of getSocket().listeners('connect_error')) listener(new Error('unauthorized'));
+  };
+  updateUser({ ...user, suspension: { reason: 'Complaints', suspended_at: '2026-11-20T08:00:00.000Z' } });
+  lose();
+  await jest.advanceTimersByTimeAsync(4_000);
+  window.dispatchEvent(new Event('online'));
+  expect(connect).toHaveBeenCalledTimes(1);
+  expect(useConnection.getState()).toMatchObject({ downSince: null, fallback: true });
+  updateUser(user);
+  expect(connect).toHaveBeenCalledTimes(2);
+  signOut();
+  expect(useConnection.getState().fallback).toBe(false);
+});

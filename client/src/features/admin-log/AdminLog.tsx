@@ -1,0 +1,53 @@
+import { exportAdminLog } from '@boli/shared/admin-log/admin-log.endpoints';
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { callFile } from '../../core/api';
+import { errorText, t } from '../../core/t';
+import { toast } from '../../core/toast';
+import { Section } from '../../ui/Section';
+import { AdminLogRows } from './AdminLogRows';
+import { emptyFilter, type Filter, queryOf } from './filter';
+import { LogFilter } from './LogFilter';
+
+/** Saves what fits as a CSV file. @throws {ApiError} */
+async function save(filter: Filter): Promise<void> {
+  const file = await callFile(exportAdminLog, { query: queryOf(filter) });
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = 'boli-admin-log.csv';
+  link.click();
+  // The browser holds on to the file once the download has begun.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** What admins did: who, when, from where, to what, before and after. */
+export function AdminLog() {
+  const [filter, setFilter] = useState<Filter>(emptyFilter);
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    await save(filter).catch((error) => toast.error(errorText(error, 'admin_log.export_failed')));
+    setBusy(false);
+  };
+  return (
+    <Section
+      title={t('admin_log.title')}
+      subtitle={t('admin_log.subtitle')}
+      action={
+        <Button
+          variant="default"
+          loading={busy}
+          leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
+          onClick={() => void download()}
+        >
+          {t('admin_log.export')}
+        </Button>
+      }
+    >
+      <LogFilter filter={filter} onChange={setFilter} />
+      <AdminLogRows key={JSON.stringify(queryOf(filter))} filter={filter} />
+    </Section>
+  );
+}

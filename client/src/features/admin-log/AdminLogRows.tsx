@@ -1,0 +1,115 @@
+import { listAdminLog } from '@boli/shared/admin-log/admin-log.endpoints';
+import type { AdminLogEntry, AdminOutcome, LogValues } from '@boli/shared/admin-log/admin-log.schema';
+import { isMessageKey } from '@boli/shared/core/messages';
+import { IconHistory } from '@tabler/icons-react';
+import { callList } from '../../core/api';
+import { PAGE_ROWS, usePages } from '../../core/pages';
+import { shortId } from '../../core/short-id';
+import { t } from '../../core/t';
+import { formatExact } from '../../core/time';
+import { Badge, type Tone } from '../../ui/Badge';
+import { type Column, DataTable } from '../../ui/DataTable';
+import { EmptyState } from '../../ui/EmptyState';
+import { LoadFailed } from '../../ui/LoadFailed';
+import { RowsSkeleton } from '../../ui/RowsSkeleton';
+import { ShowMore } from '../../ui/ShowMore';
+import classes from './AdminLog.module.css';
+import { type Filter, isReversed, queryOf } from './filter';
+
+const tones: Record<AdminOutcome, Tone> = { done: 'green', unchanged: 'grey', refused: 'red', interrupted: 'amber' };
+
+/** The field's name as people call it; one without a text of its own as it is stored. */
+function nameOf(field: string): string {
+  const key = `admin_log.field_${field}`;
+  return isMessageKey(key) ? t(key) : field.replaceAll('_', ' ');
+}
+
+function shown(field: string, value: LogValues[string] | undefined): string {
+  const key = `admin_log.value_${field}.${value}`;
+  if (isMessageKey(key)) return t(key);
+  if (value === null || value === undefined || value === '') return t('admin_log.nothing');
+  if (typeof value === 'boolean') return t(value ? 'admin_log.yes' : 'admin_log.no');
+  return String(value);
+}
+
+/** What an entry says of its thing: the values that changed, else what was asked for. */
+function linesOf({ asked, before, after }: AdminLogEntry): string[] {
+  if (!after)
+    return Object.entries(asked).map(([name, value]) =>
+      t('admin_log.value', { field: nameOf(name), after: shown(name, value) }),
+    );
+  return Object.entries(after)
+    .filter(([name, value]) => !before || before[name] !== value)
+    .flatMap(([name, value]) => {
+      // A count that says one thing alone: every token of before has ended.
+      if (name === 'token_version') return before ? t('admin_log.signed_out') : [];
+      const field = nameOf(name);
+      if (!before) return t('admin_log.value', { field, after: shown(name, value) });
+      return t('admin_log.changed', { field, before: shown(name, before[name]), after: shown(name, value) });
+    });
+}
+
+function Change({ entry }: { entry: AdminLogEntry }) {
+  return (
+    <ul className={classes.lines}>
+      {linesOf(entry).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+const columns: Column<AdminLogEntry>[] = [
+  { id: 'when', label: t('admin_log.when'), cell: (row) => formatExact(row.created_at) },
+  {
+    id: 'who',
+    label: t('admin_log.who'),
+    cell: (row) => (
+      <span className={classes.stack}>
+        {row.admin_name ?? t('admin_log.operator')}
+        {row.address && <span className={classes.second}>{row.address}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'what',
+    label: t('admin_log.what'),
+    cell: (row) => (
+      <span className={classes.stack}>
+        {t(`admin_log.action_${row.action}`)}
+        {row.subject_name && <span>{row.subject_name}</span>}
+        <span className={classes.second}>
+          {row.subject_kind === 'promo' ? row.subject_id : shortId(row.subject_id)}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'outcome',
+    label: t('admin_log.outcome'),
+    cell: (row) => <Badge tone={tones[row.outcome]}>{t(`admin_log.outcome_${row.outcome}`)}</Badge>,
+  },
+  { id: 'change', label: t('admin_log.change'), cell: (row) => <Change entry={row} /> },
+];
+
+/** The entries that fit, newest first; another filter is another list. */
+export function AdminLogRows({ filter }: { filter: Filter }) {
+  const { value, failed, retry, more } = usePages<AdminLogEntry>({
+    read: ({ last }) =>
+      callList(listAdminLog, {
+        query: { ...queryOf(filter), limit: PAGE_ROWS, ...(last && { before: last.created_at }) },
+      }),
+    keyOf: ({ id }) => id,
+  });
+  if (!value) return failed ? <LoadFailed onRetry={retry} /> : <RowsSkeleton rows={4} />;
+  if (value.rows.length === 0) {
+    const hint = t(isReversed(filter) ? 'admin_log.dates_reversed' : 'admin_log.empty_hint');
+    return <EmptyState icon={IconHistory} title={t('admin_log.empty')} hint={hint} />;
+  }
+  return (
+    <>
+      <DataTable caption={t('admin_log.title')} columns={columns} rows={value.rows} keyOf={(row) => row.id} />
+      <ShowMore shown={value.rows.length} total={value.total} onMore={more} />
+    </>
+  );
+}

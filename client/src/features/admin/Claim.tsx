@@ -1,0 +1,26 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { t } from '../../core/t';
+import { formatExact } from '../../core/time';
+import classes from './Admin.module.css';
+
+/** Who claimed a payment and who confirmed it, each with the time. */
+export function Claim({ booking }: { booking: Booking }) {
+  const { payment_claimed_by, payment_claimed_at, payment_confirmed_by, payment_confirmed_at } = booking;
+  const when = (time: string | null) => (time ? formatExact(time) : '');
+  return (
+    <span className={classes.claim}>
+      {payment_claimed_by && (
+        <span>
+          {payment_claimed_by === 'system'
+            ? t('admin.claimed_by_system', { when: when(payment_claimed_at) })
+            : t('admin.claimed_by', { who: t(`payments.by_${payment_claimed_by}`), when: when(payment_claimed_at) })}
+        </span>
+      )}
+      <span className={classes.second}>
+        {payment_confirmed_by
+          ? t('admin.confirmed_by', { who: t(`payments.by_${payment_confirmed_by}`), when: when(payment_confirmed_at) })
+          : t('admin.not_confirmed')}
+      </span>
+    </span>
+  );
+}

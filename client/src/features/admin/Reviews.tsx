@@ -1,0 +1,126 @@
+import { listReviews } from '@boli/shared/payments/payments.endpoints';
+import type { Review, ReviewDecision } from '@boli/shared/payments/payments.schema';
+import { Button, TextInput } from '@mantine/core';
+import { IconSteeringWheel } from '@tabler/icons-react';
+import { useState } from 'react';
+import { callList } from '../../core/api';
+import { PAGE_ROWS, type PageSource, usePages } from '../../core/pages';
+import { shortId } from '../../core/short-id';
+import { t } from '../../core/t';
+import { type Column, DataTable } from '../../ui/DataTable';
+import { EmptyState } from '../../ui/EmptyState';
+import { LoadFailed } from '../../ui/LoadFailed';
+import { Price } from '../../ui/Price';
+import { RowsSkeleton } from '../../ui/RowsSkeleton';
+import { Section } from '../../ui/Section';
+import { ShowMore } from '../../ui/ShowMore';
+import classes from './Admin.module.css';
+import { decideOnRide, useAction } from './admin.actions';
+import { Claim } from './Claim';
+import { driveOf } from './drive';
+import { Outcome } from './Outcome';
+import { RefuseRide } from './RefuseRide';
+
+const pages: PageSource<Review> = {
+  read: ({ last }) => callList(listReviews, { query: { limit: PAGE_ROWS, ...(last && { before: last.created_at }) } }),
+  keyOf: ({ id }) => id,
+};
+
+type Decision = ReviewDecision['decision'];
+const outcomes = { cleared: 'admin.review_cleared', refused: 'admin.review_refused' } as const;
+
+/** The decision about one ride, with a note for the books; refusing it asks for the reason first. */
+function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: Decision) => void }) {
+  const { busy, act } = useAction();
+  const [note, setNote] = useState('');
+  const [asks, setAsks] = useState(false);
+  const names = { driver: row.driver_name, booking: shortId(row.id) };
+  const decide = (decision: Decision, words: string) =>
+    act({
+      name: decision,
+      done: outcomes[decision],
+      failed: 'admin.review_failed',
+      run: async () => {
+        await decideOnRide(row, { decision, note: words });
+        onDone(row.id, decision);
+      },
+    });
+  return (
+    <div className={classes.pay}>
+      <TextInput
+        aria-label={t('admin.review_note_of', names)}
+        placeholder={t('admin.review_note')}
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Button
+        variant="default"
+        disabled={busy !== null}
+        aria-label={t('admin.review_refuse_of', names)}
+        onClick={() => setAsks(true)}
+      >
+        {t('admin.review_refuse')}
+      </Button>
+      <Button
+        loading={busy === 'cleared'}
+        disabled={busy === 'refused'}
+        aria-label={t('admin.review_clear_of', names)}
+        onClick={() => void decide('cleared', note)}
+      >
+        {t('admin.review_clear')}
+      </Button>
+      {/* What was typed beside the buttons is where the reason begins. */}
+      <RefuseRide
+        key={String(asks)}
+        row={row}
+        note={note}
+        opened={asks}
+        busy={busy === 'refused'}
+        onClose={() => setAsks(false)}
+        onSend={(reason) => void decide('refused', reason)}
+      />
+    </div>
+  );
+}
+
+/** Rides that were completed without a plausible drive: their payout and promo credit wait for a decision. */
+export function Reviews() {
+  const { value, failed, retry, more } = usePages(pages);
+  // A decided row stays until the list is read anew: the next one's buttons do not move under the finger.
+  const [done, setDone] = useState<ReadonlyMap<string, Decision>>(new Map());
+  const rows = value?.rows ?? [];
+  const finish = (id: string, decision: Decision) => setDone((before) => new Map([...before, [id, decision]]));
+  const columns: Column<Review>[] = [
+    {
+      id: 'booking',
+      label: t('admin.booking_id'),
+      cell: (row) => <span className={classes.code}>{shortId(row.id)}</span>,
+    },
+    { id: 'driver', label: t('admin.driver'), cell: (row) => row.driver_name },
+    { id: 'customer', label: t('admin.customer'), cell: (row) => row.customer_name },
+    { id: 'drive', label: t('admin.review_drive'), cell: driveOf },
+    { id: 'claim', label: t('admin.payment'), cell: (row) => <Claim booking={row} /> },
+    { id: 'amount', label: t('admin.amount'), end: true, cell: (row) => <Price value={row.final_price} /> },
+    {
+      id: 'action',
+      label: t('admin.action'),
+      end: true,
+      quiet: true,
+      cell: (row) => {
+        const decision = done.get(row.id);
+        return decision ? <Outcome says={outcomes[decision]} /> : <Decide row={row} onDone={finish} />;
+      },
+    },
+  ];
+  return (
+    <Section title={t('admin.reviews')} subtitle={t('admin.reviews_subtitle')}>
+      {value && rows.length === 0 && <EmptyState icon={IconSteeringWheel} title={t('admin.reviews_empty')} />}
+      {rows.length > 0 && (
+        <DataTable caption={t('admin.reviews')} columns={columns} rows={rows} keyOf={(row) => row.id} />
+      )}
+      {value && <ShowMore shown={value.rows.length} total={value.total} onMore={more} />}
+      {!value && (failed ? <LoadFailed onRetry={retry} /> : <RowsSkeleton rows={2} />)}
+    </Section>
+  );
+}

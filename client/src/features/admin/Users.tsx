@@ -1,0 +1,155 @@
+import { listUsers, setSuspension } from '@boli/shared/admin/admin.endpoints';
+import type { AdminUser } from '@boli/shared/admin/admin.schema';
+import { Button, TextInput } from '@mantine/core';
+import { IconSearch, IconUserSearch } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { call, callList } from '../../core/api';
+import { PAGE_ROWS, usePages } from '../../core/pages';
+import { useSession } from '../../core/session';
+import { errorText, t } from '../../core/t';
+import { formatDay } from '../../core/time';
+import { toast } from '../../core/toast';
+import { Badge } from '../../ui/Badge';
+import { type Column, DataTable } from '../../ui/DataTable';
+import { EmptyState } from '../../ui/EmptyState';
+import { LoadFailed } from '../../ui/LoadFailed';
+import { RowsSkeleton } from '../../ui/RowsSkeleton';
+import { Section } from '../../ui/Section';
+import { ShowMore } from '../../ui/ShowMore';
+import { SuspendDialog } from './SuspendDialog';
+import classes from './Users.module.css';
+
+const roleNames = { customer: 'auth.role_customer', driver: 'auth.role_driver', admin: 'auth.role_admin' } as const;
+
+function State({ user: { suspension } }: { user: AdminUser }) {
+  if (!suspension) return <Badge tone="green">{t('admin.user_active')}</Badge>;
+  const { reason, suspended_at, suspended_by } = suspension;
+  return (
+    <div className={classes.state}>
+      <Badge tone="red">{t('admin.user_suspended')}</Badge>
+      <span>{reason}</span>
+      <span className={classes.second}>
+        {t('admin.suspended_by', { name: suspended_by.name, day: formatDay(suspended_at) })}
+      </span>
+    </div>
+  );
+}
+
+function Unsuspend({ user, onDone }: { user: AdminUser; onDone: (user: AdminUser) => void }) {
+  const [busy, setBusy] = useState(false);
+  const end = async () => {
+    setBusy(true);
+    try {
+      onDone(await call(setSuspension, { params: { id: user.id }, body: { suspended: false } }));
+      toast.success(t('admin.unsuspended_toast', { name: user.name }));
+    } catch (error) {
+      toast.error(errorText(error, 'admin.suspend_failed'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      loading={busy}
+      aria-label={t('admin.unsuspend_of', { name: user.name })}
+      onClick={() => void end()}
+    >
+      {t('admin.unsuspend')}
+    </Button>
+  );
+}
+
+/** The accounts that were found; each can be suspended or given back, but not the reader's own. */
+function Found({ q }: { q: string }) {
+  const { value, failed, retry, more } = usePages<AdminUser>({
+    read: ({ last }) =>
+      callList(listUsers, { query: { q, limit: PAGE_ROWS, ...(last && { before: last.created_at }) } }),
+    keyOf: ({ id }) => id,
+  });
+  const [changed, setChanged] = useState<ReadonlyMap<string, AdminUser>>(new Map());
+  const [chosen, setChosen] = useState<AdminUser | null>(null);
+  const [opened, setOpened] = useState(false);
+  const reader = useSession((session) => session.user?.id);
+  const take = (user: AdminUser) => setChanged((before) => new Map([...before, [user.id, user]]));
+  const rows = (value?.rows ?? []).map((row) => changed.get(row.id) ?? row);
+  const columns: Column<AdminUser>[] = [
+    {
+      id: 'user',
+      label: t('admin.user'),
+      cell: (row) => (
+        <span className={classes.who}>
+          {row.name}
+          <span className={classes.second}>{row.email}</span>
+          {row.phone && <span className={classes.second}>{row.phone}</span>}
+        </span>
+      ),
+    },
+    { id: 'role', label: t('admin.user_role'), cell: (row) => t(roleNames[row.role]) },
+    { id: 'since', label: t('admin.user_since'), cell: (row) => formatDay(row.created_at) },
+    { id: 'state', label: t('admin.user_state'), cell: (row) => <State user={row} /> },
+    {
+      id: 'action',
+      label: t('admin.action'),
+      end: true,
+      quiet: true,
+      cell: (row) =>
+        row.id === reader ? null : row.suspension ? (
+          <Unsuspend user={row} onDone={take} />
+        ) : (
+          <Button
+            variant="default"
+            aria-label={t('admin.suspend_of', { name: row.name })}
+            onClick={() => {
+              setChosen(row);
+              setOpened(true);
+            }}
+          >
+            {t('admin.suspend')}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <>
+      {value && rows.length === 0 && <EmptyState icon={IconUserSearch} title={t('admin.users_empty')} />}
+      {rows.length > 0 && (
+        <DataTable caption={t('admin.users')} columns={columns} rows={rows} keyOf={(row) => row.id} />
+      )}
+      {value && <ShowMore shown={value.rows.length} total={value.total} onMore={more} />}
+      {!value && (failed ? <LoadFailed onRetry={retry} /> : <RowsSkeleton rows={3} />)}
+      {chosen && (
+        <SuspendDialog key={chosen.id} user={chosen} opened={opened} onClose={() => setOpened(false)} onDone={take} />
+      )}
+    </>
+  );
+}
+
+/** Accounts by name, email or phone number; suspending one with a reason. */
+export function Users() {
+  const [typed, setTyped] = useState('');
+  const [q, setQ] = useState('');
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    setQ(typed.trim());
+  };
+  return (
+    <Section title={t('admin.users')} subtitle={t('admin.users_subtitle')}>
+      <search>
+        <form className={classes.search} onSubmit={search}>
+          <TextInput
+            label={t('admin.users_search')}
+            type="search"
+            maxLength={100}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Button type="submit" leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}>
+            {t('admin.users_find')}
+          </Button>
+        </form>
+      </search>
+      <Found key={q} q={q} />
+    </Section>
+  );
+}

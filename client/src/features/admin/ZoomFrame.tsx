@@ -1,0 +1,50 @@
+import { ActionIcon } from '@mantine/core';
+import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { t } from '../../core/t';
+import classes from './DocumentViewer.module.css';
+import { useZoom, ZOOM_STEPS } from './use-zoom';
+
+const [WHOLE] = ZOOM_STEPS;
+const LARGEST = ZOOM_STEPS[ZOOM_STEPS.length - 1] ?? WHOLE;
+
+/** What fills its frame and can be looked at more closely: by buttons, by pressing it, by wheel or two fingers. */
+export function ZoomFrame({ children, tools }: { children: ReactNode; tools?: ReactNode }) {
+  const { frame, zoom, step, reset, wasPulled } = useZoom();
+  const isLargest = zoom >= LARGEST;
+  const press = () => {
+    if (wasPulled()) return;
+    if (isLargest) reset();
+    else step(1);
+  };
+  return (
+    <div className={classes.viewer}>
+      <div ref={frame} className={classes.frame}>
+        <button
+          type="button"
+          className={classes.enlarge}
+          style={{ width: `${zoom * 100}%` }}
+          aria-label={isLargest ? t('admin.zoom_reset') : t('admin.enlarge')}
+          onClick={press}
+        >
+          {children}
+        </button>
+      </div>
+      <div className={classes.zoom}>
+        <ActionIcon
+          variant="default"
+          aria-label={t('admin.zoom_out')}
+          disabled={zoom <= WHOLE}
+          onClick={() => step(-1)}
+        >
+          <IconZoomOut size={22} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        <output>{`${Math.round(zoom * 100)}%`}</output>
+        <ActionIcon variant="default" aria-label={t('admin.zoom_in')} disabled={isLargest} onClick={() => step(1)}>
+          <IconZoomIn size={22} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        {tools}
+      </div>
+    </div>
+  );
+}

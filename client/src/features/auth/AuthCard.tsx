@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import classes from './AuthScreen.module.css';
+
+interface AuthCardProps {
+  title: string;
+  /** What has happened, or what to do. */
+  subtitle: string;
+  /** Takes the keyboard to its title when it appears: what was pressed before is gone. */
+  focusTitle?: boolean;
+  /** Readers hear the subtitle when it changes. */
+  isNews?: boolean;
+  children: ReactNode;
+}
+
+/** One question of the sign-in page, under its heading. */
+export function AuthCard({ title, subtitle, focusTitle = true, isNews = true, children }: AuthCardProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (focusTitle) heading.current?.focus();
+  }, [focusTitle]);
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={focusTitle ? -1 : undefined} className={classes.welcome}>
+        {title}
+      </h2>
+      <p role={isNews ? 'status' : undefined} className={classes.subtitle}>
+        {subtitle}
+      </p>
+      {children}
+    </section>
+  );
+}

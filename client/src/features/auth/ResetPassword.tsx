@@ -1,0 +1,76 @@
+import { resetPassword } from '@boli/shared/auth/auth.endpoints';
+import { Password } from '@boli/shared/auth/auth.schema';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { z } from 'zod';
+import { ApiError, call } from '../../core/api';
+import { useConfig } from '../../core/config';
+import { useFields } from '../../core/form';
+import { checkSession } from '../../core/session';
+import { errorText, t } from '../../core/t';
+import { toast } from '../../core/toast';
+import { NewPasswordInput } from '../../ui/NewPasswordInput';
+import { AuthCard } from './AuthCard';
+import classes from './forms.module.css';
+
+const NewPassword = z.object({ new_password: Password });
+
+interface ResetPasswordProps {
+  /** What the link of the mail carries. */
+  token: string;
+  onDone: () => void;
+  /** The link does not work (any more): asks for another. */
+  onAgain: () => void;
+}
+
+/** A new password by the link of a mail. */
+export function ResetPassword({ token, onDone, onAgain }: ResetPasswordProps) {
+  const [busy, setBusy] = useState(false);
+  const [ended, setEnded] = useState(false);
+  const least = useConfig()?.password_min_length ?? 8;
+  const form = useFields({
+    schema: NewPassword,
+    initial: { new_password: '' },
+    extra: ({ new_password }) =>
+      new_password.length < least ? { new_password: t('auth.password_short', { min: least }) } : {},
+  });
+
+  const send = async ({ new_password }: typeof form.values) => {
+    setBusy(true);
+    try {
+      await call(resetPassword, { body: { token, new_password } });
+      toast.success(t('recovery.reset_done'));
+      // This device's own session may have ended with the others.
+      await checkSession();
+      onDone();
+    } catch (error) {
+      if (error instanceof ApiError && error.errors.some(({ field }) => field === 'token')) setEnded(true);
+      else {
+        if (error instanceof ApiError) form.refused(error);
+        toast.error(errorText(error, 'recovery.reset_failed'));
+      }
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (ended) {
+    return (
+      <AuthCard key="ended" title={t('recovery.reset_title')} subtitle={t('recovery.link_ended')}>
+        <Button fullWidth onClick={onAgain}>
+          {t('recovery.again')}
+        </Button>
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard title={t('recovery.reset_title')} subtitle={t('recovery.reset_hint')} focusTitle={false}>
+      <form className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
+        <NewPasswordInput least={least} {...form.field('new_password')} />
+        <Button type="submit" fullWidth disabled={busy}>
+          {t(busy ? 'recovery.reset_saving' : 'recovery.reset_save')}
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { isDead } from '@boli/shared/bookings/bookings.state';
+import type { MessageKey } from '@boli/shared/core/messages';
+import { Button } from '@mantine/core';
+import { IconClock, IconHelpCircle } from '@tabler/icons-react';
+import { formatMoney } from '../../core/money';
+import { t } from '../../core/t';
+import { confirm, usePress } from './bookings.actions';
+import { useReachable } from './bookings.live';
+import { Note } from './Note';
+import type { Side } from './words';
+
+interface Asked {
+  says: MessageKey;
+  /** What this side may press; null where it waits for the other. */
+  button: MessageKey | null;
+}
+
+/** What a payment that is claimed and not confirmed asks of this side; null where it asks nothing. */
+function askedOf(booking: Booking, side: Side): Asked | null {
+  const { payment_claimed_by: claimed, payment_confirmed_by: confirmed, payment_status, payment_method } = booking;
+  if (!claimed || confirmed || booking.final_price === 0) return null;
+  // Cash that is chosen after the ride is still to change hands.
+  const isCashNow = payment_method === 'cash' && payment_status === 'pending';
+  const isOff = isDead(booking.status);
+  if (side === 'customer') {
+    if (claimed === 'customer' && isCashNow) return { says: 'payments.cash_now', button: null };
+    if (claimed === 'customer')
+      return { says: isOff ? 'payments.claim_waits_driver_refund' : 'payments.claim_waits_driver', button: null };
+    return claimed === 'driver' ? { says: 'payments.claimed_by_driver', button: 'payments.confirm_made' } : null;
+  }
+  if (claimed === 'driver') return { says: 'payments.claim_waits_customer', button: null };
+  if (claimed === 'system') return { says: 'payments.cash_not_confirmed', button: 'payments.confirm_cash' };
+  if (isCashNow) return { says: 'payments.claimed_cash', button: 'payments.confirm_cash' };
+  return {
+    says: isOff ? 'payments.claimed_by_customer_refund' : 'payments.claimed_by_customer',
+    button: 'payments.confirm',
+  };
+}
+
+/** That a payment is only claimed, and the button of the side that can confirm it. */
+export function PaymentClaim({ booking, side }: { booking: Booking; side: Side }) {
+  const { busy, press } = usePress();
+  const isReachable = useReachable();
+  const asked = askedOf(booking, side);
+  if (!asked) return null;
+  const send = () =>
+    press('confirm', 'payments.confirm_failed', async () => {
+      await confirm(booking.id);
+      return t('payments.confirmed');
+    });
+  return (
+    <>
+      <Note tone="amber" icon={asked.button ? IconHelpCircle : IconClock}>
+        <p>{t(asked.says, { amount: formatMoney(booking.final_price) })}</p>
+      </Note>
+      {asked.button && (
+        <Button fullWidth variant="light" loading={busy !== null} disabled={!isReachable} onClick={() => void send()}>
+          {t(asked.button)}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { MessageKey } from '@boli/shared/core/messages';
+import { formatMoney } from '../../core/money';
+import { t } from '../../core/t';
+
+/** Cash for a ride that is over is handed over now; else what the way of paying says by itself. */
+export function methodText({ payment_method, status, final_price }: Booking, otherwise: MessageKey): string {
+  const isCashNow = payment_method === 'cash' && status === 'completed';
+  return isCashNow ? t('payments.cash_now', { amount: formatMoney(final_price) }) : t(otherwise);
+}

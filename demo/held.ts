@@ -1,0 +1,120 @@
+import type { Role } from '@boli/shared/auth/auth.schema';
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { Earnings } from '@boli/shared/drivers/drivers.schema';
+import type { Notification } from '@boli/shared/notifications/notifications.schema';
+import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import type { ClientToServerEvents, ServerToClientEvents } from '@boli/shared/realtime/events';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import type { Socket } from 'socket.io-client';
+
+interface HeldRow {
+  readonly version: number;
+  /** The row's own, or `closed` for a request that is not open to a driver any more. */
+  readonly status: string;
+}
+interface HeldRide extends HeldRow {
+  readonly created_at: string;
+  readonly customer_id: string;
+}
+
+/** The state of a person's screens as events have built it, rows by id in their newest version. */
+export interface Held {
+  readonly rides: Map<string, HeldRide>;
+  readonly quotes: Map<string, HeldRow>;
+  readonly bookings: Map<string, HeldRow>;
+  readonly notifications: Set<string>;
+  earnings: Earnings | null;
+}
+
+/** What the same screens read by REST. */
+export interface Read {
+  readonly rides: readonly RideRequest[];
+  /** A driver's own stand inside its rides. */
+  readonly quotes: readonly Quote[];
+  readonly bookings: readonly Booking[];
+  readonly notifications: readonly Notification[];
+  /** Null for a customer. */
+  readonly earnings: Earnings | null;
+}
+
+/** Most rows of one read. */
+export const READ_ROWS = 200;
+
+export const emptyHeld = (): Held => ({
+  rides: new Map(),
+  quotes: new Map(),
+  bookings: new Map(),
+  notifications: new Set(),
+  earnings: null,
+});
+
+function take<R extends HeldRow>(rows: Map<string, R>, id: string, row: R): void {
+  if ((rows.get(id)?.version ?? 0) <= row.version) rows.set(id, row);
+}
+
+/** Takes a request and the driver's own quote in it. */
+export function takeRide({ rides, quotes }: Held, ride: RideRequest): void {
+  take(rides, ride.id, ride);
+  if (ride.my_quote) take(quotes, ride.my_quote.id, ride.my_quote);
+}
+
+/** Keeps what events bring. Later snapshots are left out: they would hide that an event was lost. */
+export function holdEvents(socket: Socket<ServerToClientEvents, ClientToServerEvents>): Held {
+  const held = emptyHeld();
+  for (const event of ['ride:created', 'ride:updated'] as const)
+    socket.on(event, ({ ride_request }) => takeRide(held, ride_request));
+  socket.on('ride:closed', ({ ride_request_id: id, version }) => {
+    const { created_at = '', customer_id = '' } = held.rides.get(id) ?? {};
+    take(held.rides, id, { version, status: 'closed', created_at, customer_id });
+  });
+  for (const event of ['quote:created', 'quote:updated', 'quote:withdrawn'] as const)
+    socket.on(event, ({ quote }) => take(held.quotes, quote.id, quote));
+  for (const event of ['booking:created', 'booking:updated'] as const)
+    socket.on(event, ({ booking }) => take(held.bookings, booking.id, booking));
+  socket.on('notification:created', ({ notification }) => held.notifications.add(notification.id));
+  socket.on('earnings:updated', ({ earnings }) => {
+    held.earnings = earnings;
+  });
+  return held;
+}
+
+/**
+ * What differs between the screens and a read made later, in words, one entry a row. A row that is held in a higher
+ * version than the read one has changed since. Of ride requests only those of `customers` count for a driver: a request
+ * of somebody else may be older than what the driver's watch reads.
+ */
+export function differencesOf(role: Role, held: Held, read: Read, customers: ReadonlySet<string>): string[] {
+  const rides = role === 'driver' ? read.rides.filter(({ customer_id }) => customers.has(customer_id)) : read.rides;
+  const quotes = role === 'driver' ? rides.flatMap(({ my_quote }) => my_quote ?? []) : read.quotes;
+  const is = 'on a screen is not what the server holds';
+  return [
+    ...rides.filter((ride) => isWrong(held.rides, ride)).map(() => `a ride request ${is}`),
+    ...quotes.filter((quote) => isWrong(held.quotes, quote)).map(() => `a quote ${is}`),
+    ...read.bookings.filter((booking) => isWrong(held.bookings, booking)).map(() => `a booking ${is}`),
+    ...read.notifications.filter(({ id }) => !held.notifications.has(id)).map(() => 'a notification never came'),
+    ...(role === 'driver' ? stillOpen(held, read, customers) : []).map(() => 'a closed request stays in an open list'),
+    ...(isSameEarnings(held.earnings, read.earnings) ? [] : ["a driver's earnings are not what the server holds"]),
+  ];
+}
+
+function isWrong(rows: ReadonlyMap<string, HeldRow>, read: HeldRow & { id: string }): boolean {
+  const row = rows.get(read.id);
+  return !row || row.version < read.version || (row.version === read.version && row.status !== read.status);
+}
+
+/** Requests that a driver holds as open and that its list by REST does not have. */
+function stillOpen(held: Held, read: Read, customers: ReadonlySet<string>): HeldRide[] {
+  const listed = new Set(read.rides.map(({ id }) => id));
+  // A full page says nothing of requests that are older than its last.
+  const from = read.rides.length < READ_ROWS ? '' : (read.rides.at(-1)?.created_at ?? '');
+  return [...held.rides].flatMap(([id, ride]) => {
+    const isOpen = ride.status === 'open' && customers.has(ride.customer_id) && ride.created_at > from;
+    return isOpen && !listed.has(id) ? [ride] : [];
+  });
+}
+
+/** A driver who has earned nothing yet has been sent nothing. */
+function isSameEarnings(held: Earnings | null, read: Earnings | null): boolean {
+  if (!read) return true;
+  return (held?.total_earnings ?? 0) === read.total_earnings && (held?.completed_rides ?? 0) === read.completed_rides;
+}

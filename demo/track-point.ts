@@ -1,0 +1,25 @@
+/** A point of a recorded track as its file has it. */
+export interface RawPoint {
+  lat: number;
+  lng: number;
+  /** Epoch milliseconds; null where the file has none. */
+  time: number | null;
+}
+
+/** A track that cannot be used; the message is a sentence for whoever gave the file. */
+export class BadTrack extends Error {}
+
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+/** Numbers below this are seconds since the epoch, above it milliseconds: 1973 in the one, the year 5138 in the other. */
+const SECONDS_UNTIL = 100_000_000_000;
+
+/** The time of a point in epoch milliseconds; null for what is no time: `Date.parse` alone would take "5" for a day. */
+export function timeOf(given: unknown): number | null {
+  if (typeof given === 'number') {
+    if (!Number.isFinite(given)) return null;
+    return Math.abs(given) < SECONDS_UNTIL ? given * 1000 : given;
+  }
+  if (typeof given !== 'string' || !ISO_TIME.test(given.trim())) return null;
+  const time = Date.parse(given.trim().replace(',', '.'));
+  return Number.isNaN(time) ? null : time;
+}

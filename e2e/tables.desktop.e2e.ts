@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test';
+import { Api } from './support/api';
+import { signedIn } from './support/people';
+import { expect, test } from './support/test';
+
+/** Words of the table that stand in more than one line, emails aside; and whether the page can be moved sideways. */
+function misfits(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const broken: string[] = [];
+    for (const cell of document.querySelectorAll('th, td')) {
+      // On phones the headings are for readers alone.
+      if (cell.closest('thead')?.clientWidth === 1) continue;
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const text = texts.currentNode;
+        for (const word of text.textContent?.matchAll(/[^\s@:–-]+(?=\s|$)/g) ?? []) {
+          const range = document.createRange();
+          range.setStart(text, word.index);
+          range.setEnd(text, word.index + word[0].length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1 && !text.textContent?.includes('@')) broken.push(word[0]);
+        }
+      }
+    }
+    const root = document.documentElement;
+    return [...broken, ...(root.scrollWidth > root.clientWidth ? ['the page'] : [])];
+  });
+}
+
+test("no word of the admin's tables is broken in two, on a desktop and on a tablet", async ({
+  browser,
+  city: boli,
+}) => {
+  const api = new Api(boli.url);
+  const driver = await api.driver('Thiruvananthapuram Subramaniam');
+  const customer = await api.person('customer', 'Bhagyalakshmi Venkataraman');
+  const admin = await api.person('admin', 'Vikram Shah');
+  const done = await api.book(customer, await api.quote(driver, await api.ride(customer), 99_999.5), 'phonepe');
+  for (const status of ['accepted', 'in_progress', 'completed'] as const) await api.step(driver, done, status);
+  const { page } = await signedIn(browser, admin, { url: boli.url });
+  for (const width of [1280, 1024, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const tab of ['settlements', 'commissions', 'users', 'log']) {
+      await page.goto(`/?tab=${tab}`);
+      if (tab !== 'log') await expect(page.getByRole('table')).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      expect(await misfits(page), `${tab} at ${width}`).toEqual([]);
+    }
+  }
+});

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { USER_NAME } from './commands/scram';
+import type { Address } from './server';
+import { StoreUnavailable } from './storage/environment';
+import { isPrivate, privateFile, privateFolder } from './storage/permissions';
+
+const SOCKET = 'store.sock';
+const NOTE = 'store.json';
+/** The longest path of a socket that every system takes: Linux takes 107 bytes, macOS 103. */
+const LONGEST_PATH = 103;
+const STAND_IN = 'boli-store-';
+const SECRET_BYTES = 32;
+
+/** What is asked of the address; without anything it is a socket in the data folder. */
+export type AddressOptions = {
+  /** TCP; 0 takes a free port. */
+  port?: number | undefined;
+  host?: string | undefined;
+  /** The path of the socket; its folder is made where it is missing. */
+  socket?: string | undefined;
+  /** What clients have to sign in with by TCP. */
+  secret?: string | undefined;
+};
+
+/** Where a store listens. */
+export type Place = {
+  address: Address;
+  /** What clients sign in with; null where they need not. */
+  secret: string | null;
+  /** The `mongodb://` address, once the port is known. */
+  uri: (port: number | null) => string;
+  /** Removes what was made for the socket. */
+  remove: () => void;
+};
+
+function isShort(path: string): boolean {
+  return Buffer.byteLength(path) <= LONGEST_PATH;
+}
+
+/** Whether a folder is this user's and nobody else may look into it. */
+function isOwn(folder: string): boolean {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  return found?.isDirectory() === true && found.uid === process.getuid?.() && isPrivate(folder);
+}
+
+/** The folder that a store which was killed had made for its socket; its clients look for it there. */
+function formerStandIn(dbPath: string): string | null {
+  const uri = notedAddress(dbPath);
+  const path = uri === null ? '' : decodeURIComponent(/^mongodb:\/\/([^/]+)\//.exec(uri)?.[1] ?? '');
+  const folder = dirname(path);
+  return basename(folder).startsWith(STAND_IN) && isOwn(folder) ? folder : null;
+}
+
+function socketPlace(path: string, standIn: string | null): Place {
+  return {
+    address: { path },
+    secret: null,
+    uri: () => `mongodb://${encodeURIComponent(path)}/`,
+    remove: () => {
+      rmSync(path, { force: true });
+      if (standIn !== null) rmSync(standIn, { recursive: true, force: true });
+    },
+  };
+}
+
+function namedSocket(given: string): Place {
+  const path = resolve(given);
+  if (!isShort(path) || !path.endsWith('.sock')) {
+    throw new StoreUnavailable(
+      `The socket ${path} cannot be used: give a path of at most ${LONGEST_PATH} bytes, *.sock.`,
+    );
+  }
+  const folder = dirname(path);
+  if (!statSync(folder, { throwIfNoEntry: false })) privateFolder(folder);
+  if (!isOwn(folder)) {
+    throw new StoreUnavailable(`The socket ${path} cannot be used: others may enter its folder (chmod 700 ${folder}).`);
+  }
+  return socketPlace(path, basename(folder).startsWith(STAND_IN) ? folder : null);
+}
+
+/** A data folder with a long name has its socket in a folder of its own among the temporary ones. */
+function ownSocket(dbPath: string): Place {
+  const inside = join(realpathSync(dbPath), SOCKET);
+  if (isShort(inside)) return socketPlace(inside, null);
+  const folder = formerStandIn(dbPath) ?? mkdtempSync(join(tmpdir(), STAND_IN));
+  const path = join(folder, SOCKET);
+  if (isShort(path)) return socketPlace(path, folder);
+  rmSync(folder, { recursive: true, force: true });
+  const names = `${inside} and ${path}`;
+  throw new StoreUnavailable(`The names ${names} are too long for a socket: choose a shorter --dbpath or TMPDIR.`);
+}
+
+function tcpPlace(port: number, { host = '127.0.0.1', secret }: AddressOptions): Place {
+  const shown = host.includes(':') ? `[${host}]` : host;
+  const user = secret === undefined ? '' : `${USER_NAME}:${encodeURIComponent(secret)}@`;
+  const query = secret === undefined ? '' : '?authMechanism=SCRAM-SHA-256&authSource=admin';
+  return {
+    address: { host, port },
+    secret: secret ?? null,
+    uri: (taken) => `mongodb://${user}${shown}:${taken ?? port}/${query}`,
+    remove: () => undefined,
+  };
+}
+
+/**
+ * Where a store on this folder listens: by TCP only where a port is asked for, and on systems without Unix sockets; there
+ * clients sign in with a secret that is made at each start. Throws StoreUnavailable for a socket that cannot be.
+ */
+export function placeFor(dbPath: string, options: AddressOptions, platform: string = process.platform): Place {
+  if (options.port !== undefined) return tcpPlace(options.port, options);
+  if (platform === 'win32') {
+    return tcpPlace(0, { secret: randomBytes(SECRET_BYTES).toString('hex'), ...options });
+  }
+  const place = options.socket === undefined ? ownSocket(dbPath) : namedSocket(options.socket);
+  // One whose process is gone is in the way; the lock on the folder says that it is gone.
+  if ('path' in place.address) rmSync(place.address.path, { force: true });
+  return place;
+}
+
+/** Writes down where the store of a folder listens. */
+export function noteAddress(dbPath: string, uri: string): void {
+  const note = join(dbPath, NOTE);
+  privateFile(note);
+  writeFileSync(note, JSON.stringify({ pid: process.pid, uri }));
+}
+
+/** What a running store, or one that was killed, has written down; null where there is nothing, or half of it. */
+export function notedAddress(dbPath: string): string | null {
+  try {
+    const { uri }: { uri: unknown } = JSON.parse(readFileSync(join(dbPath, NOTE), 'utf8'));
+    return typeof uri === 'string' ? uri : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Removes the note of a store that stops. */
+export function forgetAddress(dbPath: string): void {
+  rmSync(join(dbPath, NOTE), { force: true });
+}

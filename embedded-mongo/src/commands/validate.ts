@@ -1,0 +1,39 @@
+import { faultsOf, verifyCollection } from '../indexes/verify';
+import { namespaceOf } from '../storage/collection';
+import { mongoError } from '../values/errors';
+import { targetOf } from './arguments';
+import { existing } from './collections';
+import type { Answer, Command, Invocation } from './context';
+
+/** Reads a collection as a whole, as MongoDB's command does: `valid` is false where anything is wrong. */
+function validate(invocation: Invocation): Answer {
+  const collection = existing(invocation, targetOf(invocation));
+  if (collection.options.viewOn !== undefined) {
+    throw mongoError(166, 'CommandNotSupportedOnView', 'Cannot validate a view');
+  }
+  const verdict = verifyCollection(invocation.engine.store, collection);
+  const indexes = [...verdict.indexes];
+  const errors = faultsOf(verdict);
+  return {
+    ns: namespaceOf(collection),
+    nInvalidDocuments: verdict.lost.length,
+    nNonCompliantDocuments: 0,
+    nrecords: verdict.records,
+    nIndexes: indexes.length,
+    keysPerIndex: Object.fromEntries(indexes.map(([name, { keys }]) => [name, keys])),
+    indexDetails: Object.fromEntries(
+      indexes.map(([name, { missing, surplus, damaged }]) => [name, { valid: missing + surplus + damaged === 0 }]),
+    ),
+    valid: errors.length === 0,
+    repaired: false,
+    warnings:
+      verdict.bare > 0 ? [`${verdict.bare} records and index entries are from before there were checksums`] : [],
+    errors,
+    corruptRecords: verdict.lost,
+  };
+}
+
+/** Whether what a collection holds is whole. */
+export const validateCommands: Record<string, Command> = {
+  validate: { fields: ['full', 'repair', 'metadata', 'checkBSONConformance', 'background'], run: validate },
+};

@@ -1,0 +1,130 @@
+import type { Collection } from '../storage/collection';
+import { afterPrefix, prefixOf, recordOf } from '../storage/keys';
+import { RangeReader } from '../storage/range';
+import { documentIn } from '../storage/records';
+import { isBareEntry, isSealed } from '../storage/seal';
+import type { Store } from '../storage/store';
+import type { Document } from '../values/types';
+import { decode } from '../wire/decode';
+import type { Index } from './definition';
+import { entryOf, recordOfEntry } from './entries';
+import { keysOf } from './keys';
+
+/** What an index holds, compared with what its collection's documents say. */
+export type IndexVerdict = {
+  keys: number;
+  /** Entries that the documents ask for and the index lacks. */
+  missing: number;
+  /** Entries that no document asks for. */
+  surplus: number;
+  /** Entries whose checksum is wrong. */
+  damaged: number;
+};
+
+/** What was found in a collection that was read as a whole. */
+export type CollectionVerdict = {
+  records: number;
+  /** Records and entries from before there were checksums. */
+  bare: number;
+  /** The numbers of records that cannot be read. */
+  lost: number[];
+  indexes: ReadonlyMap<string, IndexVerdict>;
+};
+
+type Reading = { store: Store; collection: Collection };
+
+function readDocument(collection: Collection, key: Buffer, value: Buffer): Document | null {
+  try {
+    return decode(documentIn(collection, key, value));
+  } catch {
+    return null;
+  }
+}
+
+/** Counts the entries of an index, and those of them that cannot be read. */
+function countEntries(
+  { store }: Reading,
+  index: Index,
+  verdict: CollectionVerdict,
+): Pick<IndexVerdict, 'keys' | 'damaged'> {
+  const start = prefixOf(index.id);
+  const span = { start, end: afterPrefix(start) };
+  const reader = new RangeReader(store.environment.entries, span, { open: store.reading });
+  const counted = { keys: 0, damaged: 0 };
+  try {
+    for (let entry = reader.next(); entry; entry = reader.next()) {
+      counted.keys++;
+      if (isBareEntry(entry.value)) verdict.bare++;
+      try {
+        recordOfEntry(index, entry.key, entry.value);
+      } catch {
+        counted.damaged++;
+      }
+    }
+  } finally {
+    reader.pause();
+  }
+  return counted;
+}
+
+/** Looks up what a document asks of an index. Answers how many entries it asks for, and how many of them are there. */
+function lookUp({ store }: Reading, index: Index, { record, document }: { record: number; document: Document }) {
+  const asked = keysOf(index, document).keys.map((key) => entryOf(index, key, record));
+  const there = asked.filter(({ key, value }) => {
+    const found = store.environment.entries.getBinary(key);
+    if (!found) return false;
+    return found.equals(value) || (isBareEntry(found) && found.equals(value.subarray(0, found.length)));
+  });
+  return { asked: asked.length, there: there.length };
+}
+
+/**
+ * Reads a whole collection and compares its indexes with its documents, both ways: what a document asks for is looked up,
+ * and what an index holds beyond that is counted. Nothing may be written meanwhile.
+ */
+export function verifyCollection(store: Store, collection: Collection): CollectionVerdict {
+  const reading = { store, collection };
+  const indexes = new Map<string, IndexVerdict>();
+  const verdict: CollectionVerdict = { records: 0, bare: 0, lost: [], indexes };
+  const there = new Map(collection.indexes.map((index) => [index, 0]));
+  const missing = new Map(collection.indexes.map((index) => [index, 0]));
+  const start = prefixOf(collection.id);
+  const span = { start, end: afterPrefix(start) };
+  const reader = new RangeReader(store.environment.records, span, { open: store.reading });
+  try {
+    for (let entry = reader.next(); entry; entry = reader.next()) {
+      const record = recordOf(entry.key);
+      verdict.records++;
+      if (!isSealed(entry.value)) verdict.bare++;
+      const document = readDocument(collection, entry.key, entry.value);
+      if (!document) verdict.lost.push(record);
+      for (const index of document ? collection.indexes : []) {
+        const found = lookUp(reading, index, { record, document: document ?? {} });
+        there.set(index, (there.get(index) ?? 0) + found.there);
+        missing.set(index, (missing.get(index) ?? 0) + found.asked - found.there);
+      }
+    }
+  } finally {
+    reader.pause();
+  }
+  for (const index of collection.indexes) {
+    const counted = countEntries(reading, index, verdict);
+    const surplus = counted.keys - (there.get(index) ?? 0);
+    indexes.set(index.name, { ...counted, surplus, missing: missing.get(index) ?? 0 });
+  }
+  return verdict;
+}
+
+/** Sentences about what is wrong with a collection; none where all is well. */
+export function faultsOf({ lost, indexes }: CollectionVerdict): string[] {
+  const faults = lost.map((record) => `record ${record} cannot be read`);
+  for (const [name, { missing, surplus, damaged }] of indexes) {
+    const parts = [
+      ...(missing > 0 ? [`${missing} entries missing`] : []),
+      ...(surplus > 0 ? [`${surplus} too many`] : []),
+      ...(damaged > 0 ? [`${damaged} damaged`] : []),
+    ];
+    if (parts.length > 0) faults.push(`index ${name}: ${parts.join(', ')}`);
+  }
+  return faults;
+}

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+
+/** The size of a page of our files: two pages a node, since 8 KiB pages admit the long index keys. */
+export const PAGE_BYTES = 8192;
+/** The bytes before the content of a page. */
+export const PAGE_HEAD = 24;
+/** No page: the root of an empty tree. */
+export const NO_PAGE = 0xffff_ffff_ffff_ffffn;
+
+const MAGIC = 0xbeefc0de;
+const VERSION = 2;
+const META_PAGE = 8;
+const UNFLUSHED = 0x1000;
+/** The bytes of a tree's description. */
+export const TREE_BYTES = 48;
+
+/** What LMDB keeps of one of its trees. */
+export type Tree = {
+  flags: number;
+  depth: number;
+  branchPages: bigint;
+  leafPages: bigint;
+  overflowPages: bigint;
+  entries: bigint;
+  root: bigint;
+};
+
+/** Where the trees of one transaction begin. */
+export type Meta = { free: Tree; main: Tree; lastPage: bigint; transaction: bigint; boot: bigint };
+
+/** Reads the description of a tree: in a meta page, or as the value of a named table. */
+export function readTree(bytes: Buffer, at = 0): Tree {
+  return {
+    flags: bytes.readUInt16LE(at + 4),
+    depth: bytes.readUInt16LE(at + 6),
+    branchPages: bytes.readBigUInt64LE(at + 8),
+    leafPages: bytes.readBigUInt64LE(at + 16),
+    overflowPages: bytes.readBigUInt64LE(at + 24),
+    entries: bytes.readBigUInt64LE(at + 32),
+    root: bytes.readBigUInt64LE(at + 40),
+  };
+}
+
+function readMeta(head: Buffer, at: number): Meta {
+  const trees = at + PAGE_HEAD + 24;
+  const behind = trees + 2 * TREE_BYTES;
+  return {
+    free: readTree(head, trees),
+    main: readTree(head, trees + TREE_BYTES),
+    lastPage: head.readBigUInt64LE(behind),
+    transaction: head.readBigUInt64LE(behind + 8),
+    boot: head.readBigInt64LE(behind + 16),
+  };
+}
+
+/** The number by which LMDB tells whether the machine was started anew since; 0 where it is not known. */
+function currentBoot(): bigint {
+  try {
+    return BigInt(`0x${/^[0-9a-f]+/.exec(readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))?.[0] ?? '0'}`);
+  } catch {
+    return 0n;
+  }
+}
+
+function newer(a: Meta, b: Meta): Meta {
+  return a.transaction >= b.transaction ? a : b;
+}
+
+/** As LMDB picks: what was not flushed counts only while the machine has run on since. */
+function surer(a: Meta, b: Meta, boot: bigint): Meta {
+  const latest = newer(a, b);
+  if (b.transaction === 0n) return a;
+  if ((latest.boot !== 0n && latest.boot === boot) || (latest.free.flags & UNFLUSHED) === 0) return latest;
+  return a.transaction > b.transaction ? b : a;
+}
+
+function isSameTree(a: Tree, b: Tree): boolean {
+  return (
+    (a.flags & ~UNFLUSHED) === (b.flags & ~UNFLUSHED) &&
+    a.depth === b.depth &&
+    a.branchPages === b.branchPages &&
+    a.leafPages === b.leafPages &&
+    a.overflowPages === b.overflowPages &&
+    a.entries === b.entries &&
+    a.root === b.root
+  );
+}
+
+function agree(a: Meta, b: Meta): boolean {
+  if (a.transaction !== b.transaction) return true;
+  return a.lastPage === b.lastPage && isSameTree(a.free, b.free) && isSameTree(a.main, b.main);
+}
+
+/** Whose file this is, by its first two pages: LMDB's with our size of pages, LMDB's of somebody else, or nobody's. */
+export function kindOf(head: Buffer): 'ours' | 'another' | 'none' {
+  if (head.readUInt32BE(PAGE_HEAD) === MAGIC) return 'another';
+  if (head.readUInt32LE(PAGE_HEAD) !== MAGIC) return 'none';
+  const sizes = [0, PAGE_BYTES].map((at) => head.readUInt32LE(at + PAGE_HEAD + 24));
+  const isOurs = sizes.includes(PAGE_BYTES) || sizes[0] === 0;
+  return isOurs ? 'ours' : 'another';
+}
+
+/** Whether the head of a file is that of LMDB at all, of its version and of our size of pages. */
+export function isHead(head: Buffer): boolean {
+  return [0, PAGE_BYTES].every(
+    (at) =>
+      head.readUInt32LE(at + PAGE_HEAD) === MAGIC &&
+      head.readUInt32LE(at + PAGE_HEAD + 4) === VERSION &&
+      head.readUInt32LE(at + PAGE_HEAD + 24) === PAGE_BYTES &&
+      (head.readUInt16LE(at + 18) & META_PAGE) !== 0,
+  );
+}
+
+/**
+ * The state of the file that LMDB will open, from its first two pages: they hold the last two transactions and, in the
+ * second half of the first, the last one that was flushed. Null where these contradict each other.
+ */
+export function pickMeta(head: Buffer): Meta | null {
+  const metas = readMetas(head);
+  if (!metas) return null;
+  const { even, odd, flushed } = metas;
+  const boot = process.env.LMDB_RESTORE === 'safe' ? 0n : currentBoot();
+  const sure = surer(even, odd, boot);
+  return flushed.transaction === 0n ? sure : surer(sure, flushed, boot);
+}
+
+/** The newest state of a file that is open; null where its first pages contradict each other. */
+export function newestMeta(head: Buffer): Meta | null {
+  const metas = readMetas(head);
+  return metas && newer(metas.even, metas.odd);
+}
+
+function readMetas(head: Buffer): { even: Meta; odd: Meta; flushed: Meta } | null {
+  const even = readMeta(head, 0);
+  const odd = readMeta(head, PAGE_BYTES);
+  const flushed = readMeta(head, PAGE_BYTES / 2);
+  if (even.transaction % 2n !== 0n || (odd.transaction % 2n !== 1n && odd.transaction !== 0n)) return null;
+  const [older, latest] = even.transaction < odd.transaction ? [even, odd] : [odd, even];
+  if (latest.transaction - older.transaction > 1n) return null;
+  if (flushed.transaction > latest.transaction || !agree(flushed, latest) || !agree(flushed, older)) return null;
+  return { even, odd, flushed };
+}

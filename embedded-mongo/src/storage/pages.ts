@@ -1,0 +1,226 @@
+import { readSync } from 'node:fs';
+import { type Meta, NO_PAGE, PAGE_BYTES, PAGE_HEAD, readTree, TREE_BYTES, type Tree } from './meta';
+
+const BRANCH = 1;
+const LEAF = 2;
+const OVERFLOW = 4;
+const NODE_HEAD = 8;
+const ON_PAGES = 1;
+const TABLE = 2;
+const WORD = 0x1_0000_0000;
+
+/** A fault in the pages of a file: what is wrong, and where. */
+export class PageFault extends Error {}
+
+/** Hears every entry of the tables; bytes are valid during the call only. */
+export type EntryListener = (table: string, key: Buffer, value: Buffer) => void;
+
+/** A page or entry as it lies in the file. */
+type Node = { flags: number; key: Buffer; size: number; data: number };
+
+/** Keys a page may hold: from `low` up to but without `high`; null for no bound. */
+type Bounds = { low: Buffer | null; high: Buffer | null };
+
+/** What a page may be where it stands in its tree: how deep, between which keys, and of which transaction at most. */
+type Place = { depth: number; bounds: Bounds; newest: number };
+
+/** A tree while it is walked. */
+type Walk = {
+  name: string;
+  tree: Tree;
+  compare: (a: Buffer, b: Buffer) => number;
+  onEntry: (key: Buffer, value: Buffer, flags: number) => void;
+  counted: { branch: number; leaf: number; overflow: number; entries: number };
+};
+
+/** Numbers of pages stay far below what a double holds exactly. */
+function wide(bytes: Buffer, at: number): number {
+  return bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * WORD;
+}
+
+function compareNumbers(a: Buffer, b: Buffer): number {
+  return wide(a, 0) - wide(b, 0);
+}
+
+/**
+ * Walks the trees of an LMDB file as they lie on the disk and holds every rule that they follow: each page says which one
+ * it is, belongs to one tree only and is not among the free ones, no transaction is newer than the tree's, keys ascend
+ * and keep between those of the branches above, and the numbers of pages and entries are those of the tree. What LMDB
+ * would follow into nowhere, or read as something else, is found here without LMDB.
+ */
+export class PageWalker {
+  readonly #descriptor: number;
+  readonly #newest: number;
+  readonly #lastPage: number;
+  readonly #used: Uint8Array;
+  readonly #levels: Buffer[] = [];
+
+  constructor(descriptor: number, { lastPage, transaction }: Meta) {
+    this.#descriptor = descriptor;
+    this.#newest = Number(transaction);
+    this.#lastPage = Number(lastPage);
+    this.#used = new Uint8Array(this.#lastPage + 1);
+  }
+
+  /** Walks the main tree, its tables and the free pages; stops after each page. Throws PageFault. */
+  *walk({ main, free }: Meta, onEntry: EntryListener): Generator<void> {
+    const tables = new Map<string, Tree>();
+    yield* this.#walkTree('main', main, (key, value, kind) => {
+      const name = key.toString('latin1').replace(/\0$/, '');
+      if (kind !== TABLE || value.length !== TREE_BYTES) {
+        throw new PageFault(`the entry ${JSON.stringify(name)} of the main tree is no table`);
+      }
+      tables.set(name, readTree(value));
+    });
+    for (const [name, tree] of tables) {
+      yield* this.#walkTree(name, tree, (key, value, kind) => {
+        if (kind !== 0) throw new PageFault(`the table ${name} holds an entry of an unknown kind`);
+        onEntry(name, key, value);
+      });
+    }
+    yield* this.#walkTree('free pages', free, (_key, value) => this.#noteFree(value), compareNumbers);
+  }
+
+  /** The transaction that wrote a page. */
+  transactionOf(page: bigint): bigint {
+    return page === NO_PAGE ? 0n : BigInt(wide(this.#read(Number(page), 0), 8));
+  }
+
+  *#walkTree(
+    name: string,
+    tree: Tree,
+    onEntry: Walk['onEntry'],
+    compare: Walk['compare'] = (a, b) => a.compare(b),
+  ): Generator<void> {
+    const counted = { branch: 0, leaf: 0, overflow: 0, entries: 0 };
+    const walk: Walk = { name, tree, compare, onEntry, counted };
+    if (tree.root !== NO_PAGE) {
+      const bounds = { low: null, high: null };
+      yield* this.#walkPage(walk, Number(tree.root), { depth: 1, bounds, newest: this.#newest });
+    }
+    const { branchPages, leafPages, overflowPages, entries } = tree;
+    const said = [branchPages, leafPages, overflowPages, entries].map(Number);
+    const found = [counted.branch, counted.leaf, counted.overflow, counted.entries];
+    if (said.some((number, at) => number !== found[at]) || (tree.root === NO_PAGE && tree.depth !== 0)) {
+      throw new PageFault(`the tree ${name} holds ${found.join(', ')} pages and entries instead of ${said.join(', ')}`);
+    }
+  }
+
+  *#walkPage(walk: Walk, number: number, at: Place): Generator<void> {
+    yield;
+    const { name, tree, counted } = walk;
+    if (at.depth > tree.depth) throw new PageFault(`the tree ${name} is deeper than it should be`);
+    this.#use(number, name);
+    const page = this.#read(number, at.depth);
+    const kind = page.readUInt16LE(18);
+    const transaction = wide(page, 8);
+    const isLeaf = at.depth === tree.depth;
+    if (wide(page, 0) !== number) throw new PageFault(`page ${number} of ${name} is another page`);
+    if (kind !== (isLeaf ? LEAF : BRANCH)) throw new PageFault(`page ${number} of ${name} is of another kind`);
+    if (transaction > at.newest) throw new PageFault(`page ${number} of ${name} is newer than its tree`);
+    if (isLeaf) {
+      counted.leaf++;
+      this.#walkLeaf(walk, page, number, at.bounds);
+      return;
+    }
+    counted.branch++;
+    const nodes = this.#nodesOf(page, number, walk, at.bounds, true);
+    for (const [n, node] of nodes.entries()) {
+      const low = n === 0 ? at.bounds.low : node.key;
+      const high = nodes[n + 1]?.key ?? at.bounds.high;
+      const child = node.size + node.flags * WORD;
+      yield* this.#walkPage(walk, child, { depth: at.depth + 1, bounds: { low, high }, newest: transaction });
+    }
+  }
+
+  #walkLeaf(walk: Walk, page: Buffer, number: number, bounds: Bounds): void {
+    for (const node of this.#nodesOf(page, number, walk, bounds, false)) {
+      walk.counted.entries++;
+      const onPages = (node.flags & ON_PAGES) !== 0;
+      const value = onPages ? this.#overflow(walk, page, node) : page.subarray(node.data, node.data + node.size);
+      walk.onEntry(node.key, value, node.flags & ~ON_PAGES);
+    }
+  }
+
+  /** The nodes of a page, whose keys ascend within the bounds; the first key of a branch says nothing. */
+  #nodesOf(page: Buffer, number: number, { name, compare }: Walk, { low, high }: Bounds, isBranch: boolean): Node[] {
+    const lower = page.readUInt16LE(20);
+    const upper = page.readUInt16LE(22);
+    const broken = () => new PageFault(`page ${number} of ${name} is broken`);
+    if (lower % 2 !== 0 || upper < lower || upper > PAGE_BYTES - PAGE_HEAD || lower === 0) throw broken();
+    const nodes: Node[] = [];
+    let before = low;
+    for (let at = PAGE_HEAD; at < PAGE_HEAD + lower; at += 2) {
+      const offset = page.readUInt16LE(at);
+      const start = offset + PAGE_HEAD;
+      if (offset < upper || offset % 2 !== 0 || start + NODE_HEAD > PAGE_BYTES) throw broken();
+      const size = page.readUInt16LE(start) + page.readUInt16LE(start + 2) * 0x1_0000;
+      const flags = page.readUInt16LE(start + 4);
+      const data = start + NODE_HEAD + page.readUInt16LE(start + 6);
+      const stored = isBranch ? 0 : (flags & ON_PAGES) !== 0 ? 24 : size;
+      if (data + stored > PAGE_BYTES) throw broken();
+      const key = page.subarray(start + NODE_HEAD, data);
+      const isFirst = isBranch && nodes.length === 0;
+      if (!isFirst) {
+        const order = before === null ? 1 : compare(key, before);
+        // A page may begin with the very key of the branch above it.
+        const ascends = order > 0 || (order === 0 && before === low);
+        if (!ascends || (high !== null && compare(key, high) >= 0)) {
+          throw new PageFault(`the keys of page ${number} of ${name} are out of order`);
+        }
+        before = key;
+      }
+      nodes.push({ flags, key, size, data });
+    }
+    return nodes;
+  }
+
+  /** A value too long for its page: on pages of its own, one after another. */
+  #overflow({ name, counted }: Walk, page: Buffer, { data, size }: Node): Buffer {
+    const first = wide(page, data);
+    const pages = Math.ceil((PAGE_HEAD + size) / PAGE_BYTES);
+    for (let n = 0; n < pages; n++) this.#use(first + n, name);
+    const bytes = Buffer.allocUnsafe(pages * PAGE_BYTES);
+    if (readSync(this.#descriptor, bytes, 0, bytes.length, first * PAGE_BYTES) !== bytes.length) throw cut();
+    const sound = wide(bytes, 0) === first && bytes.readUInt16LE(18) === OVERFLOW && bytes.readUInt32LE(20) === pages;
+    if (!sound || wide(page, data + 16) !== pages)
+      throw new PageFault(`the value on page ${first} of ${name} is broken`);
+    counted.overflow += pages;
+    return bytes.subarray(PAGE_HEAD, PAGE_HEAD + size);
+  }
+
+  /** Free pages are listed as numbers, 0 for a gap, or as a negative count and the first of so many pages. */
+  #noteFree(list: Buffer): void {
+    const count = list.length < 8 ? -1 : wide(list, 0);
+    if (count < 0 || (count + 1) * 8 > list.length) throw new PageFault('a list of free pages is broken');
+    for (let at = 1; at <= count; at++) {
+      const entry = list.readBigInt64LE(at * 8);
+      if (entry === 0n) continue;
+      if (entry < 0n) at++;
+      if (at > count) return;
+      const first = entry < 0n ? wide(list, at * 8) : Number(entry);
+      const pages = entry < 0n ? Number(-entry) : 1;
+      if (first + pages - 1 > this.#lastPage) throw new PageFault('a page beyond the end is called free');
+      for (let n = 0; n < pages; n++) this.#use(first + n, 'free pages');
+    }
+  }
+
+  #use(page: number, name: string): void {
+    if (!(page >= 2 && page <= this.#lastPage))
+      throw new PageFault(`${name} leads to page ${page}, which there is not`);
+    if (this.#used[page]) throw new PageFault(`page ${page} of ${name} is used twice`);
+    this.#used[page] = 1;
+  }
+
+  #read(page: number, level: number): Buffer {
+    const buffer = this.#levels[level] ?? Buffer.allocUnsafe(PAGE_BYTES);
+    this.#levels[level] = buffer;
+    if (readSync(this.#descriptor, buffer, 0, PAGE_BYTES, page * PAGE_BYTES) !== PAGE_BYTES) throw cut();
+    return buffer;
+  }
+}
+
+/** The fault of a file that ends too early. */
+export function cut(): PageFault {
+  return new PageFault('it is shorter than its newest state: it was cut short, as by a copy that did not end');
+}

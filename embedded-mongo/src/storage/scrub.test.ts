@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { keepScrubbing } from './scrub';
+import { openStore, type Store } from './store';
+
+let folder: string;
+let store: Store;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'boli-scrub-'));
+  store = await openStore(folder, 'disk');
+});
+afterAll(async () => {
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+test('a look that fails by itself does not end the looking: damage is found after it', async () => {
+  const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  let looks = 0;
+  const lost = new Promise<string>((resolve) => {
+    store.onLost = resolve;
+  });
+  const stop = keepScrubbing(store, {
+    restMs: 1,
+    look: async () => {
+      looks += 1;
+      if (looks < 3) throw new Error('too many open files');
+      return 'the file is damaged';
+    },
+  });
+  expect(await lost).toBe('the file is damaged');
+  await stop();
+  expect(written.mock.calls.map(([text]) => text)).toEqual([
+    'The data file could not be looked through: Error: too many open files\n',
+    'The data file could not be looked through: Error: too many open files\n',
+  ]);
+  written.mockRestore();
+  expect(looks).toBe(3);
+});

@@ -1,0 +1,186 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { recordAdminAction } from './admin-log/admin-log.service';
+import type { UserDocument } from './auth/auth.model';
+import { loggedAccount } from './auth/auth.presenter';
+import { accountOf, createAdmin, listAdmins, setPassword } from './auth/operator.service';
+import { askLine, readFirstLine } from './core/ask';
+import { AppError } from './core/errors';
+import { BadSetting, configure, readSettings, type Settings } from './settings';
+import { connect, disconnect, ensureIndexes } from './store/connect';
+import { StoreFailed } from './store/launch';
+import { openStore } from './store/open';
+
+const HELP = `npm run admin -- create [--name NAME] [--email EMAIL]   makes an admin
+npm run admin -- list                                  lists the admins
+npm run admin -- reset-password EMAIL                  sets a password and ends every session of that account
+
+What is missing is asked for at a terminal. Elsewhere the password is the first line of standard input; reset-password
+makes one and prints it where that is empty. All of it works beside a running server and without one.
+`;
+
+/** A command that cannot be carried out; the message is a sentence for the operator. */
+class Refused extends Error {}
+
+/** Who acts at the command line: nobody who is signed in. */
+const operator = { actor: null, request: null };
+const isTerminal = process.stdin.isTTY === true;
+
+interface Command {
+  run: () => Promise<void>;
+  /** It begins a store where there is none; any other needs one that is there. */
+  makesStore?: boolean;
+}
+
+/** What the arguments ask for; null for the help. */
+function readCommand(): Command | null {
+  const { values, positionals } = readArguments();
+  if (values.help) return null;
+  const [command, ...rest] = positionals;
+  const [email, ...more] = command === 'reset-password' ? rest : [undefined, ...rest];
+  if (more.length > 0) throw new Refused(`There is one argument too many: ${more[0]}\n\n${HELP}`);
+  switch (command) {
+    case 'create':
+      checkGiven(values);
+      return { run: () => create(values), makesStore: true };
+    case 'list':
+      return { run: list };
+    case 'reset-password':
+      if (email === undefined) throw new Refused('Whose password? npm run admin -- reset-password EMAIL');
+      return { run: () => resetPassword(email) };
+    case 'help':
+      return null;
+    default:
+      throw new Refused(HELP);
+  }
+}
+
+function readArguments() {
+  const options = {
+    name: { type: 'string' },
+    email: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  try {
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    throw new Refused(`${error instanceof Error ? error.message : error}\n\n${HELP}`);
+  }
+}
+
+interface Given {
+  name?: string | undefined;
+  email?: string | undefined;
+}
+
+/** Nobody can be asked without a terminal: names all that is missing at once. */
+function checkGiven({ name, email }: Given): void {
+  const missing = [...(name === undefined ? ['--name'] : []), ...(email === undefined ? ['--email'] : [])];
+  if (isTerminal || missing.length === 0) return;
+  const have = missing.length > 1 ? 'have' : 'has';
+  throw new Refused(`Without a terminal ${missing.join(' and ')} ${have} to be given.`);
+}
+
+async function create(given: Given): Promise<void> {
+  const name = given.name ?? (await askLine('Name: '));
+  const email = given.email ?? (await askLine('Email: '));
+  const password = await askPassword();
+  const id = randomUUID();
+  const admin = await recordAdminAction(
+    operator,
+    { action: 'account.changed', subject: { kind: 'account', id, name }, asked: { name, role: 'admin' } },
+    async (changed) => {
+      const made = await createAdmin({ id, name, email, password });
+      changed(null, loggedAccount(made));
+      return made;
+    },
+  );
+  process.stdout.write(`${admin.email} is an admin now and can sign in.\n`);
+}
+
+async function list(): Promise<void> {
+  const admins = await listAdmins();
+  if (admins.length === 0) process.stdout.write('There is no admin yet: npm run admin -- create\n');
+  for (const admin of admins) process.stdout.write(`${describe(admin)}\n`);
+}
+
+function describe({ email, name, created_at, suspension }: UserDocument): string {
+  const state = suspension ? `  suspended: ${suspension.reason}` : '';
+  return `${created_at.toISOString().slice(0, 10)}  ${email}  ${name}${state}`;
+}
+
+async function resetPassword(email: string): Promise<void> {
+  const user = await accountOf(email).catch((error: unknown) => {
+    throw error instanceof AppError ? new Refused(`Nobody is registered as ${email}.`) : error;
+  });
+  const given = isTerminal ? await askTwice('New password (empty makes one): ') : await readFirstLine();
+  const password = given || randomBytes(15).toString('base64url');
+  await recordAdminAction(
+    operator,
+    {
+      action: 'account.changed',
+      subject: { kind: 'account', id: user._id, name: user.name },
+      asked: { password: 'reset' },
+    },
+    async (changed) => changed(loggedAccount(user), loggedAccount(await setPassword(user, password))),
+  );
+  process.stdout.write(`The password of ${user.email} is changed and every session of it has ended.\n`);
+  if (!given) process.stdout.write(`The new password: ${password}\n`);
+}
+
+async function askPassword(): Promise<string> {
+  return isTerminal ? askTwice('Password: ') : readFirstLine();
+}
+
+/** Typed blind, so typed twice. */
+async function askTwice(question: string): Promise<string> {
+  const first = await askLine(question, { hidden: true });
+  if (first !== '' && first !== (await askLine('The same again: ', { hidden: true }))) {
+    throw new Refused('The two are not the same.');
+  }
+  return first;
+}
+
+/** Says which data the command works on. Throws where there is none and the command makes none. */
+function nameStore({ MONGODB_URI, DATA_DIR }: Settings, { makesStore = false }: Command): void {
+  if (MONGODB_URI) {
+    const { host, pathname } = new URL(MONGODB_URI);
+    process.stderr.write(`Database: ${host}${pathname}\n`);
+    return;
+  }
+  const folder = resolve(DATA_DIR);
+  if (!makesStore && !existsSync(resolve(folder, 'store'))) {
+    throw new Refused(`There is no data in ${folder}. DATA_DIR names the folder that the server uses.`);
+  }
+  process.stderr.write(`Data folder: ${folder}\n`);
+}
+
+async function main(): Promise<void> {
+  const command = readCommand();
+  if (!command) {
+    process.stdout.write(HELP);
+    return;
+  }
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const settings = readSettings(process.env);
+  configure(settings);
+  nameStore(settings, command);
+  const store = await openStore(settings);
+  try {
+    await connect(store.uri);
+    await ensureIndexes();
+    await command.run();
+  } finally {
+    await disconnect();
+    await store.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  const isOurs = [Refused, AppError, BadSetting, StoreFailed].some((kind) => error instanceof kind);
+  const text = isOurs && error instanceof Error ? error.message : `The command failed: ${error}`;
+  process.stderr.write(`${text}\n`);
+  process.exitCode = 1;
+});

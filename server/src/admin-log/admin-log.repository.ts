@@ -1,0 +1,69 @@
+import type { AdminLogFilter } from '@boli/shared/admin-log/admin-log.schema';
+import { Id } from '@boli/shared/core/fields';
+import type { QueryFilter } from 'mongoose';
+import { newestFirst, type Slice, type Sliced } from '../core/slice.repository';
+import { insertOnce } from '../store/insert-once';
+import {
+  type AdminLogDocument,
+  AdminLogModel,
+  type PendingActionDocument,
+  PendingActionModel,
+} from './admin-log.model';
+
+/** How many actions one round of the reconcile step looks at. */
+const BATCH = 200;
+
+/** The log itself: entries are inserted and found. There is no way to change or remove one. */
+export const adminLog = {
+  /** Appends an entry; one with this id that is there already stays as it is. True when it was not there. */
+  async insertOnce(entry: AdminLogDocument): Promise<boolean> {
+    return insertOnce(AdminLogModel, entry);
+  },
+
+  /** What fits, newest first. */
+  async list(wanted: AdminLogFilter, slice: Slice): Promise<Sliced<AdminLogDocument>> {
+    return newestFirst(AdminLogModel, { filter: filterOf(wanted), slice });
+  },
+
+  /** Everything that fits, newest first, one by one. */
+  every(wanted: AdminLogFilter): AsyncIterable<AdminLogDocument> {
+    return AdminLogModel.find(filterOf(wanted)).sort({ created_at: -1 }).lean<AdminLogDocument[]>().cursor();
+  },
+};
+
+/** Actions that were begun and whose entry is still to be written. */
+export const pendingActions = {
+  async insert(pending: PendingActionDocument): Promise<void> {
+    await PendingActionModel.create(pending);
+  },
+
+  async remove(id: string): Promise<void> {
+    await PendingActionModel.deleteOne({ _id: id });
+  },
+
+  /** Those that have not ended, oldest first. */
+  async oldest(): Promise<PendingActionDocument[]> {
+    return PendingActionModel.find({ created_at: { $gt: new Date(0) } })
+      .sort({ created_at: 1 })
+      .limit(BATCH)
+      .lean<PendingActionDocument[]>();
+  },
+};
+
+function filterOf({ action, admin, subject, from, to }: AdminLogFilter): QueryFilter<AdminLogDocument> {
+  // Beside each other and not in one condition: the next page of a list sets a `created_at` of its own.
+  const times = [...(from ? [{ created_at: { $gte: from } }] : []), ...(to ? [{ created_at: { $lt: to } }] : [])];
+  return {
+    ...(action && { action }),
+    ...(admin && { admin_id: admin }),
+    ...(subject && subjectFilter(subject)),
+    ...(times.length > 0 && { $and: times }),
+  };
+}
+
+/** Whose id begins with this, as the rows show it, or whose name has it; a whole id is found by its index. */
+function subjectFilter(typed: string): QueryFilter<AdminLogDocument> {
+  if (Id.safeParse(typed).success) return { subject_id: typed.toLowerCase() };
+  const literal = typed.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return { $or: [{ subject_id: new RegExp(`^${literal}`, 'i') }, { subject_name: new RegExp(literal, 'i') }] };
+}

@@ -1,0 +1,46 @@
+import type { AdminLogEntry } from '@boli/shared/admin-log/admin-log.schema';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { type MortalServer, openMortalServer } from '../testing/mortal';
+import { PendingActionModel } from './admin-log.model';
+
+let mortal: MortalServer;
+beforeAll(async () => {
+  mortal = await openMortalServer();
+});
+afterEach(() => mortal.rest());
+afterAll(() => mortal.close());
+
+const body = { settlement_status: 'paid', payment_method: 'bank_transfer', payment_reference: 'BANK-1' };
+const wasPending = { settlement_status: 'pending', payment_reference: null };
+const isPaid = { settlement_status: 'paid', payment_reference: 'BANK-1' };
+
+test.each([
+  ['admin_log.begun', { outcome: 'interrupted', after: wasPending }],
+  ['settlement.paid', { outcome: 'interrupted', after: isPaid }],
+  ['admin_log.written', { outcome: 'done', before: wasPending, after: isPaid }],
+])(
+  'a server that dies at %s leaves one entry of what an admin did, with what became of it',
+  async (failpoint, expected) => {
+    const { here, there, dies } = mortal;
+    const admin = await here.api.register('admin');
+    const [customer, driver] = [await here.api.register('customer'), await here.api.registerDriver()];
+    const { id } = await here.steps.drive(driver, await here.steps.booked(customer, driver), 'completed');
+    const entries = async () =>
+      (await here.api.request<AdminLogEntry[]>('GET', `/admin/log?subject=${id}`, { token: admin.token })).body;
+    await dies(failpoint, () => there.api.request('PUT', `/admin/settlements/${id}`, { token: admin.token, body }));
+    // A minute is what a call may take at most: before, somebody may still be at work.
+    await mortal.finish(50_000);
+    expect(await PendingActionModel.countDocuments({ subject_id: id })).toBe(1);
+    await mortal.finish(61_000);
+    await mortal.finish(62_000);
+    expect(await entries()).toMatchObject([
+      { action: 'settlement.paid', admin_id: admin.id, asked: body, ...expected },
+    ]);
+    expect(await PendingActionModel.countDocuments({ subject_id: id })).toBe(0);
+    // The admin presses again: the action is done, and that is in the log as well.
+    const again = await here.api.request('PUT', `/admin/settlements/${id}`, { token: admin.token, body });
+    expect(again).toMatchObject({ status: 200, body: isPaid });
+    expect(await entries()).toHaveLength(2);
+  },
+  120_000,
+);

@@ -1,0 +1,20 @@
+import { recordView } from '../admin-log/admin-log.service';
+import { users } from '../auth/auth.repository';
+import { profiles } from '../drivers/drivers.repository';
+import type { OpenedFile } from '../uploads/files.routes';
+
+/**
+ * Records that an admin opens a driver's document: where the file is handed out, so that no way to its address leads past
+ * the log. Once for each address, however often a browser asks for it.
+ */
+export async function recordOpened({ fileId, userId, expires, request }: OpenedFile): Promise<void> {
+  const viewer = await users.byId(userId);
+  if (viewer?.role !== 'admin') return;
+  const found = await profiles.ofFile(fileId);
+  if (!found) return;
+  const actor = { id: viewer._id, role: viewer.role, name: viewer.name };
+  await recordView(
+    { actor, request },
+    { driverId: found.profile.user_id, document: found.document, address: `${userId}:${fileId}:${expires}` },
+  );
+}

@@ -1,0 +1,22 @@
+import type { UserDocument } from '../auth/auth.model';
+import { type Person, users } from '../auth/auth.repository';
+import type { Slice } from '../core/slice.repository';
+
+/** Accounts with the names of the admins who suspended some of them. */
+export interface FoundUsers {
+  rows: UserDocument[];
+  total: number;
+  admins: Map<string, Person>;
+}
+
+/** A page of the accounts that `q` finds, newest first; all of them without it. */
+export async function findUsers({ q, ...slice }: Slice & { q: string | null }): Promise<FoundUsers> {
+  const { rows, total } = await users.search(q, slice);
+  return { rows, total, admins: await suspendersOf(rows) };
+}
+
+/** The admins who suspended these accounts, by id. */
+export async function suspendersOf(rows: readonly UserDocument[]): Promise<Map<string, Person>> {
+  const ids = rows.flatMap(({ suspension }) => suspension?.by ?? []);
+  return ids.length === 0 ? new Map() : users.people(ids);
+}

@@ -1,0 +1,323 @@
+import type { AdminUser } from '@boli/shared/admin/admin.schema';
+import type { User } from '@boli/shared/auth/auth.schema';
+import { allEndpoints } from '@boli/shared/endpoints';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import jwt from 'jsonwebtoken';
+import { UserModel } from '../auth/auth.model';
+import { BookingModel } from '../bookings/bookings.model';
+import { sweep } from '../core/follow';
+import { tokenKey } from '../core/secrets';
+import { RideModel } from '../rides/rides.model';
+import type { TestPerson } from '../testing/app';
+import { type LiveApp, settle, startLiveApp } from '../testing/live';
+import { aRoute, market } from '../testing/market';
+import { socketsOf } from '../testing/sockets';
+
+let app: LiveApp;
+let admin: TestPerson;
+let steps: ReturnType<typeof market>;
+const connect = socketsOf(() => app);
+beforeAll(async () => {
+  app = await startLiveApp();
+  admin = await app.register('admin', { name: 'Meera' });
+  steps = market(app);
+});
+afterAll(() => app.close());
+
+const reason = 'Complaints of three customers';
+const detail = `This account is suspended: ${reason}`;
+const refusal = { detail, code: 'auth.suspended' };
+const put = (by: TestPerson, { id }: { id: string }, body: unknown) =>
+  app.request<AdminUser>('PUT', `/admin/users/${id}/suspension`, { token: by.token, body });
+const suspend = (person: { id: string }, by = admin) => put(by, person, { suspended: true, reason });
+const unsuspend = (person: { id: string }) => put(admin, person, { suspended: false });
+const me = (token: string) => app.request<User>('GET', '/auth/me', { token });
+const login = ({ email, password }: TestPerson, more = {}) =>
+  app.request('POST', '/auth/login', { body: { email, password, ...more } });
+
+describe('a suspended person', () => {
+  test('is shown the reason on every live token and at the sign-in, and loses its sockets at once', async () => {
+    const [person, bystander] = await Promise.all([app.register('customer'), app.register('customer')]);
+    const [socket, other] = [await connect(person), await connect(bystander)];
+    const { status, body } = await suspend(person);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: person.id,
+      name: person.name,
+      email: person.email,
+      role: 'customer',
+      phone: null,
+      created_at: expect.any(String),
+      suspension: { reason, suspended_at: expect.any(String), suspended_by: { id: admin.id, name: 'Meera' } },
+    });
+    await socket.gone();
+    expect(socket.all('session:ended')).toEqual([{ reason: 'suspended' }]);
+    expect(await me(person.token)).toMatchObject({ status: 403, body: refusal });
+    expect(await login(person)).toMatchObject({ status: 403, body: refusal });
+    await expect(app.connect(person.token)).rejects.toThrow('unauthorized');
+    await settle(other);
+    expect(other.all('session:ended')).toEqual([]);
+  });
+
+  test('is told of to nobody who does not know the password', async () => {
+    const person = await app.register('customer');
+    await suspend(person);
+    expect(await login(person, { password: 'not the one' })).toMatchObject({
+      status: 401,
+      body: { code: 'auth.incorrect' },
+    });
+  });
+
+  test('gets the same 403 from every call that asks for a token', async () => {
+    const driver = await app.registerDriver();
+    await suspend(driver);
+    for (const { method, path, access } of allEndpoints) {
+      if (access === 'public' || (access !== 'any' && !access.includes('driver'))) continue;
+      const real = path.replace(/\{\w+\}/g, driver.id);
+      const answer = await app.request(method.toUpperCase(), real, { token: driver.token });
+      expect([path, answer.status, answer.body]).toEqual([path, 403, refusal]);
+    }
+  });
+
+  test('signs in anew once the suspension has ended; what was signed in before it stays signed out', async () => {
+    const person = await app.register('customer');
+    const names = { subject: person.id, issuer: 'boli', audience: 'boli', expiresIn: '1h', jwtid: 'x' } as const;
+    const withoutSession = jwt.sign({ role: 'customer', ver: 0 }, tokenKey(), names);
+    expect((await me(withoutSession)).status).toBe(200);
+    await suspend(person);
+    expect((await me(withoutSession)).status).toBe(403);
+    expect((await unsuspend(person)).body.suspension).toBeNull();
+    expect((await login(person)).status).toBe(200);
+    for (const token of [person.token, withoutSession]) expect((await me(token)).status).toBe(401);
+  });
+
+  test('can be given another reason, and suspending or unsuspending again changes nothing', async () => {
+    const person = await app.register('customer');
+    const first = await suspend(person);
+    expect((await suspend(person)).body).toEqual(first.body);
+    await put(admin, person, { suspended: true, reason: 'Another one' });
+    expect((await login(person)).body).toMatchObject({ detail: 'This account is suspended: Another one' });
+    expect((await unsuspend(person)).body.suspension).toBeNull();
+    expect((await unsuspend(person)).status).toBe(200);
+  });
+
+  test('that signs in at the same moment is out all the same', async () => {
+    for (let round = 0; round < 6; round++) {
+      const person = await app.register('customer');
+      const [signedIn] = await Promise.all([login(person), suspend(person)]);
+      expect([200, 403]).toContain(signedIn.status);
+      const token = String(signedIn.body.access_token ?? person.token);
+      expect((await me(token)).status).toBe(403);
+    }
+  });
+});
+
+describe('what a suspended person has open ends', () => {
+  test("a customer's requests are cancelled and pending bookings rejected, and nothing opens again", async () => {
+    const [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
+    const open = await steps.ride(customer);
+    const pending = await steps.booked(customer, driver);
+    await suspend(customer);
+    expect(await steps.readRide(admin, open.id)).toMatchObject({ status: 'cancelled' });
+    expect(await steps.readBooking(driver, pending.id)).toMatchObject({
+      status: 'rejected',
+      cancelled_by: 'system',
+      cancellation_reason: 'An account of this booking is no longer active',
+    });
+    expect(await steps.readRide(admin, pending.ride_request_id)).toMatchObject({ status: 'cancelled' });
+  });
+
+  test("a driver's quotes are withdrawn and pending bookings rejected; the request opens for the others", async () => {
+    const [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
+    const ride = await steps.ride(customer);
+    await steps.quote(driver, ride);
+    const pending = await steps.booked(customer, driver);
+    await suspend(driver);
+    expect(await steps.quotesOn(customer, ride)).toEqual([]);
+    expect(await steps.readBooking(customer, pending.id)).toMatchObject({ status: 'rejected', cancelled_by: 'system' });
+    expect(await steps.readRide(customer, pending.ride_request_id)).toMatchObject({ status: 'open', quote_count: 0 });
+  });
+
+  test('also when the process died between the suspension and its consequences', async () => {
+    const [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
+    const open = await steps.ride(customer);
+    const { id: bookingId } = await steps.booked(customer, driver);
+    const at = new Date(Date.now() - 60_000);
+    const suspension = { reason, at, by: admin.id, token_version: 0 };
+    await UserModel.updateOne(
+      { _id: customer.id },
+      { $set: { suspension, follow_up: at }, $inc: { token_version: 1 } },
+    );
+    await sweep();
+    expect((await RideModel.findById(open.id).lean())?.status).toBe('cancelled');
+    expect((await BookingModel.findById(bookingId).lean())?.status).toBe('rejected');
+    expect((await UserModel.findById(customer.id).lean())?.follow_up).toBeUndefined();
+  });
+
+  test('also what was being posted, quoted and booked at that moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [customer, driver, other] = await Promise.all([
+        app.register('customer'),
+        app.registerDriver(),
+        app.register('customer'),
+      ]);
+      const foreign = await steps.ride(other);
+      const quote = await steps.quote(driver, await steps.ride(customer));
+      const tries = [
+        () => app.request('POST', '/rides/request', { token: customer.token, body: aRoute }),
+        () =>
+          app.request('POST', '/quotes/create', {
+            token: driver.token,
+            body: { ride_request_id: foreign.id, price: 90 },
+          }),
+        () =>
+          app.request('POST', '/bookings/create', {
+            token: customer.token,
+            body: { quote_id: quote.id, payment_method: 'cash' },
+          }),
+      ];
+      await Promise.all([...tries.map((go) => go()), suspend(customer), suspend(driver)]);
+      expect(await RideModel.countDocuments({ customer_id: customer.id, status: { $in: ['open', 'booked'] } })).toBe(0);
+      expect(
+        await RideModel.countDocuments({ quotes: { $elemMatch: { driver_id: driver.id, status: 'active' } } }),
+      ).toBe(0);
+      expect(await BookingModel.countDocuments({ customer_id: customer.id, status: 'pending' })).toBe(0);
+    }
+  });
+});
+
+describe('a ride that was accepted or runs goes on', () => {
+  async function running(upTo: 'accepted' | 'in_progress') {
+    const [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
+    const booking = await steps.drive(driver, await steps.booked(customer, driver), upTo);
+    return { customer, driver, booking };
+  }
+
+  test('its driver finishes it, and reads nothing else meanwhile', async () => {
+    const { customer, driver, booking } = await running('accepted');
+    const open = await steps.ride(customer);
+    await suspend(driver);
+    expect((await me(driver.token)).body).toMatchObject({ id: driver.id, suspension: { reason } });
+    expect(await login(driver)).toMatchObject({ status: 403, body: refusal });
+    for (const [method, path, body] of [
+      ['GET', '/rides/requests', undefined],
+      ['GET', `/rides/request/${open.id}`, undefined],
+      ['POST', '/quotes/create', { ride_request_id: open.id, price: 100 }],
+      ['PUT', '/driver/availability', { is_available: true }],
+      ['PUT', '/auth/me', { name: 'Somebody else' }],
+      ['POST', '/auth/password', { current_password: driver.password, new_password: 'another good one' }],
+    ] as const) {
+      const answer = await app.request(method, path, { token: driver.token, body });
+      expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'auth.suspended']);
+    }
+    await steps.step(driver, booking, 'in_progress');
+    const at = { token: driver.token, body: { lat: 28.62, lng: 77.21 } };
+    expect((await app.request('PUT', `/bookings/${booking.id}/location`, at)).status).toBe(200);
+    expect((await steps.step(driver, booking, 'completed')).status).toBe('completed');
+  });
+
+  test('its customer reads it and calls it off, and asks for no other', async () => {
+    const { customer, booking } = await running('accepted');
+    await suspend(customer);
+    expect((await steps.readBooking(customer, booking.id)).status).toBe('accepted');
+    expect(await app.request('POST', '/rides/request', { token: customer.token, body: aRoute })).toMatchObject({
+      status: 403,
+      body: refusal,
+    });
+    await steps.cancel(customer, booking);
+    expect((await me(customer.token)).status).toBe(403);
+  });
+
+  test('a request that opens again when its driver calls off is cancelled, because its customer is suspended', async () => {
+    const { customer, driver, booking } = await running('accepted');
+    await suspend(customer);
+    await steps.cancel(driver, booking);
+    const ride = await app.request<RideRequest>('GET', `/rides/request/${booking.ride_request_id}`, {
+      token: admin.token,
+    });
+    expect(ride.body.status).toBe('cancelled');
+  });
+
+  test('a second booking that waits for the answer of a suspended driver is accepted by nobody', async () => {
+    const { driver } = await running('in_progress');
+    const other = await app.register('customer');
+    const waiting = await steps.booked(other, driver);
+    await Promise.all([
+      suspend(driver),
+      app.request('PUT', `/bookings/${waiting.id}/status?status=accepted`, { token: driver.token }),
+    ]);
+    expect(['rejected', 'accepted']).toContain((await steps.readBooking(other, waiting.id)).status);
+    const late = await steps.booked(other, await app.registerDriver());
+    await BookingModel.updateOne({ _id: late.id }, { $set: { driver_id: driver.id } });
+    const answer = await app.request('PUT', `/bookings/${late.id}/status?status=accepted`, { token: driver.token });
+    expect([answer.status, answer.body.code]).toEqual([403, 'bookings.account_inactive']);
+  });
+
+  test('Logout ends even that', async () => {
+    const { driver } = await running('in_progress');
+    await suspend(driver);
+    expect((await app.request('POST', '/auth/logout', { token: driver.token })).status).toBe(204);
+    expect((await me(driver.token)).status).toBe(401);
+  });
+});
+
+describe('an admin', () => {
+  test('suspends with a reason only, and nobody that is not there', async () => {
+    const person = await app.register('customer');
+    for (const body of [{ suspended: true }, { suspended: true, reason: ' ' }, { suspended: 'yes', reason }]) {
+      expect((await put(admin, person, body)).status).toBe(400);
+    }
+    expect((await put(admin, person, { suspended: true })).body).toMatchObject({
+      errors: [{ field: 'reason', code: 'admin.suspension_reason_required' }],
+    });
+    expect((await put(admin, { id: '0b8f7f2e-1111-4111-8111-111111111111' }, { suspended: true, reason })).status).toBe(
+      404,
+    );
+    expect((await me(person.token)).status).toBe(200);
+  });
+
+  test('cannot suspend itself', async () => {
+    const answer = await suspend(admin);
+    expect([answer.status, answer.body]).toEqual([
+      409,
+      { detail: 'You cannot suspend yourself', code: 'admin.suspend_self' },
+    ]);
+    expect((await me(admin.token)).status).toBe(200);
+  });
+
+  test('suspends another admin; of all who suspend each other at once one is left', async () => {
+    await UserModel.updateMany({ role: 'admin', _id: { $ne: admin.id } }, { $set: { role: 'customer' } });
+    const other = await app.register('admin');
+    for (let round = 0; round < 6; round++) {
+      const answers = await Promise.all([suspend(other, admin), suspend(admin, other)]);
+      const active = await UserModel.countDocuments({ role: 'admin', suspension: null });
+      expect([answers.map(({ status }) => status), active]).not.toEqual([[200, 200], 0]);
+      expect(active).toBeGreaterThanOrEqual(1);
+      await UserModel.updateMany({ role: 'admin' }, { $set: { suspension: null } });
+      for (const person of [admin, other]) person.token = String((await login(person)).body.access_token);
+    }
+    await UserModel.updateOne({ _id: other.id }, { $set: { role: 'customer' } });
+  });
+
+  test('finds people by a part of their name, email or phone number, newest first, page by page', async () => {
+    const tag = `Zed${Date.now()}`;
+    const made: TestPerson[] = [];
+    for (let n = 0; n < 3; n++)
+      made.push(await app.register('customer', { name: `${tag} (${n})`, phone: `+91 98${n}65-432${n}0` }));
+    const find = (q: string, more = '') =>
+      app.request<AdminUser[]>('GET', `/admin/users?q=${encodeURIComponent(q)}${more}`, { token: admin.token });
+    const found = await find(tag.toLowerCase());
+    expect(found.body.map(({ id }) => id)).toEqual(made.map(({ id }) => id).reverse());
+    expect(found.headers.get('x-total-count')).toBe('3');
+    const first = await find(tag, '&limit=2');
+    expect(first.body).toHaveLength(2);
+    const next = await find(tag, `&limit=2&before=${first.body[1]?.created_at}`);
+    expect(next.body.map(({ id }) => id)).toEqual([made[0]?.id]);
+    expect((await find(`${tag} (1)`)).body.map(({ id }) => id)).toEqual([made[1]?.id]);
+    expect((await find(made[2]?.email ?? '')).body.map(({ id }) => id)).toEqual([made[2]?.id]);
+    expect((await find('98165 4321')).body.map(({ id }) => id)).toContain(made[1]?.id);
+    expect((await find('.*')).body).toEqual([]);
+    expect((await find('   ')).body.length).toBeGreaterThan(3);
+  });
+});

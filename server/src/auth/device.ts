@@ -1,0 +1,23 @@
+import { oneLine } from '@boli/shared/core/fields';
+import bowser from 'bowser';
+
+const MAX_READ = 500;
+const MAX_NAME = 40;
+
+/** A device by what it says of itself; null where it says nothing that is known. */
+export interface Device {
+  browser: string | null;
+  os: string | null;
+}
+
+/** Reads a `User-Agent` header. A program that is no browser is named by its first word (`curl`). */
+export function deviceOf(userAgent: string | undefined): Device {
+  const text = oneLine((userAgent ?? '').slice(0, MAX_READ)).trim();
+  if (text === '') return { browser: null, os: null };
+  const { browser, os } = bowser.parse(text);
+  return { browser: short(browser.name || text.split(/[/\s]/)[0]), os: short(os.name) };
+}
+
+function short(name: string | undefined): string | null {
+  return name?.slice(0, MAX_NAME) || null;
+}

@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { CONFIRM_HOURS, RESET_MINUTES } from '@boli/shared/auth/auth.schema';
+import { clock } from '../core/clock';
+import type { Mail } from '../mail/mail';
+import { mailLink, presentMail } from '../mail/mail.presenter';
+import { post } from '../mail/mail.service';
+import type { UserDocument } from './auth.model';
+import { users } from './auth.repository';
+import type { MailLinkDocument } from './mail-links.model';
+import { mailLinks } from './mail-links.repository';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const TOKEN_BYTES = 32;
+const lasts = { reset: RESET_MINUTES * MINUTE, confirm: CONFIRM_HOURS * HOUR };
+
+type Purpose = MailLinkDocument['purpose'];
+type Addressee = Pick<UserDocument, '_id' | 'email' | 'token_version'>;
+
+/** What is stored of the token in a link. The token is random and long: nobody finds it by trying, salted or not. */
+export function hashOfToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** Sends a link for a new password, if there is such an account: found out outside of the call that asks for it. */
+export function postReset(email: string): void {
+  post({
+    kind: 'reset',
+    endsAt: Date.now() + lasts.reset,
+    async write() {
+      const user = await users.byEmail(email);
+      return user && writeLink('reset', user, { minutes: RESET_MINUTES });
+    },
+  });
+}
+
+/** Sends the link that confirms an account's email. */
+export function postConfirmation(user: Addressee): void {
+  post({
+    kind: 'confirm',
+    endsAt: Date.now() + lasts.confirm,
+    write: () => writeLink('confirm', user, { hours: CONFIRM_HOURS }),
+  });
+}
+
+/** Says that the password was changed: whoever did not do it can act. */
+export function postPasswordChanged({ email }: Addressee): void {
+  post({
+    kind: 'password_changed',
+    endsAt: Date.now() + lasts.confirm,
+    write: async () => presentMail('password_changed', email),
+  });
+}
+
+/** A mail with a fresh link, whose hash is stored before anybody has it. */
+async function writeLink(purpose: Purpose, user: Addressee, params: Record<string, number>): Promise<Mail> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  await mailLinks.insert({
+    _id: hashOfToken(token),
+    purpose,
+    user_id: user._id,
+    email: user.email,
+    token_version: user.token_version,
+    expires_at: new Date(clock.millis() + lasts[purpose]),
+  });
+  return presentMail(purpose, user.email, { link: mailLink(purpose, token), params });
+}

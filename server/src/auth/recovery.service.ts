@@ -1,0 +1,98 @@
+import type { ResetInput } from '@boli/shared/auth/auth.schema';
+import type { z } from 'zod';
+import type { Actor } from '../core/actor';
+import { clock } from '../core/clock';
+import { Conflict, Invalid, TooOften, Unauthorized } from '../core/errors';
+import { facts } from '../core/facts';
+import { addressKey } from '../core/networks';
+import { countUse } from '../core/rate-limit';
+import { hasMail, settings } from '../settings';
+import type { UserDocument } from './auth.model';
+import { checkNewPassword } from './auth.policy';
+import { users } from './auth.repository';
+import { mailLinks } from './mail-links.repository';
+import { hashPassword } from './passwords';
+import { hashOfToken, postConfirmation, postPasswordChanged, postReset } from './recovery.mails';
+
+const HOUR_S = 3_600;
+/** As long as a link for a new password works: whoever is refused for asking too often has one that works. */
+const ACCOUNT_S = 1_800;
+
+/**
+ * Asks for a link for a new password. Whether there is such an account is looked up after the answer, so that neither its
+ * words nor its time tell. Throws 409 where no mail server is set, 429 beyond the limits, which count unknown emails alike.
+ */
+export async function forgot(email: string, address: string): Promise<void> {
+  await countMail(address, `forgot:${email}`);
+  postReset(email);
+}
+
+/**
+ * Sets a new password by the link of a mail, ends every session and says so by mail. Of two who use one link at once one
+ * succeeds. Throws 400 for a link that does not work (any more) and for a password that is refused, 429.
+ */
+export async function reset({ token, new_password }: z.output<typeof ResetInput>, address: string): Promise<void> {
+  await countLink(address);
+  const link = await mailLinks.working(hashOfToken(token), 'reset', clock.now());
+  const owner = link && (await users.byId(link.user_id));
+  if (!link || !owner) throw linkEnded();
+  checkNewPassword(new_password, owner, 'new_password');
+  const passwordHash = await hashPassword(new_password);
+  // The token version is the arbiter: the first use of any link raises it, and the others meet another one.
+  const changed = await users.endTokens(link.user_id, { version: link.token_version, passwordHash });
+  if (!changed) throw linkEnded();
+  facts.tell('session.ended', { userId: changed._id, reason: 'password_changed' });
+  // Whoever has the link has the mailbox.
+  await users.confirmEmail(changed._id, link.email, clock.now());
+  postPasswordChanged(changed);
+}
+
+/** Sends the caller the link again that confirms its email; nothing for one that is confirmed. Throws 409, 429. */
+export async function sendConfirmation(actor: Actor, address: string): Promise<void> {
+  await countMail(address, `confirm:${actor.id}`);
+  const user = await users.byId(actor.id);
+  if (!user) throw new Unauthorized('auth.token_invalid');
+  if (!user.email_confirmed_at) postConfirmation(user);
+}
+
+/** Confirms an email by the link of a mail; again changes nothing. Throws 400 for a link that does not work, 429. */
+export async function confirm(token: string, address: string): Promise<void> {
+  await countLink(address);
+  const link = await mailLinks.working(hashOfToken(token), 'confirm', clock.now());
+  if (!link || !(await users.confirmEmail(link.user_id, link.email, clock.now()))) throw linkEnded();
+}
+
+/**
+ * Sends a new account the link that confirms its email. Nothing where no mail server is set, or where this network has
+ * had its mails: nobody is refused an account for that, and the link can be asked for later.
+ */
+export async function welcome(user: UserDocument, address: string): Promise<void> {
+  if (!hasMail(settings())) return;
+  try {
+    await countMailOf(address);
+  } catch (error) {
+    if (error instanceof TooOften) return;
+    throw error;
+  }
+  postConfirmation(user);
+}
+
+/** Counts a mail that is asked for, under the caller's address and under the account it is for. */
+async function countMail(address: string, account: string): Promise<void> {
+  if (!hasMail(settings())) throw new Conflict('recovery.no_mail');
+  await countMailOf(address);
+  await countUse('mail by account', account, { points: settings().RATE_MAIL_ACCOUNT, seconds: ACCOUNT_S });
+}
+
+/** Counts a mail to anybody that this address causes. */
+async function countMailOf(address: string): Promise<void> {
+  await countUse('mail by address', addressKey(address), { points: settings().RATE_MAIL_ADDRESS, seconds: HOUR_S });
+}
+
+async function countLink(address: string): Promise<void> {
+  await countUse('mail links', addressKey(address), { points: settings().RATE_MAIL_ADDRESS, seconds: HOUR_S });
+}
+
+function linkEnded(): Invalid {
+  return new Invalid('recovery.link_ended', undefined, 'token');
+}

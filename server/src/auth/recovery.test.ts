@@ -1,0 +1,273 @@
+import { RESET_MINUTES, type Session, type User } from '@boli/shared/auth/auth.schema';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { clock } from '../core/clock';
+import { closeMail, mailsWaiting } from '../mail/mail.service';
+import type { TestPerson } from '../testing/app';
+import { eventually, type LiveApp, startLiveApp } from '../testing/live';
+import { openMailbox, type TestMailbox, tokenIn } from '../testing/mailbox';
+import { freePort } from '../testing/serve';
+import { withSettings } from '../testing/settings';
+import { MailLinkModel } from './mail-links.model';
+
+const mailSettings = (url: string) => ({
+  SMTP_URL: url,
+  MAIL_FROM: 'Boli <no-reply@boli.example.org>',
+  PUBLIC_URL: 'https://boli.example.org',
+});
+const generous = { RATE_MAIL_ADDRESS: '1000000' };
+
+let box: TestMailbox;
+let app: LiveApp;
+beforeAll(async () => {
+  box = await openMailbox();
+  app = await startLiveApp({ settings: { ...mailSettings(box.url), ...generous } });
+});
+afterEach(() => clock.setOffset(0));
+afterAll(async () => {
+  await closeMail();
+  await app.close();
+  await box.close();
+});
+
+const post = (path: string, body?: unknown, token?: string, headers?: Record<string, string>) =>
+  app.request('POST', `/auth/${path}`, { token, ...(body !== undefined && { body }), ...(headers && { headers }) });
+const login = ({ email }: { email: string }, password: string) => post('login', { email, password });
+const me = (token: string) => app.request<User>('GET', '/auth/me', { token });
+
+/** A new account whose mail at registration has been taken from the box. */
+async function account(more: Record<string, unknown> = {}): Promise<TestPerson & { confirm: string }> {
+  const person = await app.register('customer', more);
+  return { ...person, confirm: tokenIn(await box.next(person.email), 'confirm') };
+}
+
+async function resetToken(person: TestPerson): Promise<string> {
+  expect((await post('forgot', { email: person.email })).status).toBe(204);
+  return tokenIn(await box.next(person.email), 'reset');
+}
+
+describe('a forgotten password', () => {
+  test('is replaced by the link of a mail; every session ends, sockets too, and the person is told', async () => {
+    const person = await account();
+    const socket = await app.connect(person.token);
+    const token = await resetToken(person);
+    expect((await post('reset', { token, new_password: 'a better password' })).status).toBe(204);
+    expect((await me(person.token)).status).toBe(401);
+    await socket.hears('session:ended');
+    expect((await login(person, person.password)).status).toBe(401);
+    const session = await login(person, 'a better password');
+    // Whoever opens the link has the mailbox.
+    expect(session.body).toMatchObject({ user: { email_confirmed_at: expect.any(String) } });
+    const told = await box.next(person.email);
+    expect(told.headers.get('subject')).toEqual(['Your password for Boli was changed']);
+  });
+
+  test('comes as text and HTML that lead to PUBLIC_URL, whatever the request says of its host', async () => {
+    const person = await account();
+    await post('forgot', { email: ` ${person.email.toUpperCase()}` }, undefined, {
+      'X-Forwarded-Host': 'evil.example',
+    });
+    const mail = await box.next(person.email);
+    const token = tokenIn(mail, 'reset');
+    const link = `https://boli.example.org/auth?reset=${token}`;
+    expect([mail.to, mail.headers.get('subject')]).toEqual([[person.email], ['Choose a new password for Boli']]);
+    expect(mail.text).toContain(link);
+    expect(mail.text).toContain('The link works once, for 30 minutes.');
+    expect(mail.html).toContain(`href="${link}"`);
+    expect(mail.raw).not.toContain('evil.example');
+  });
+
+  test('leaves nothing in the database by which the link could be made', async () => {
+    const person = await account();
+    const token = await resetToken(person);
+    const stored = JSON.stringify(await MailLinkModel.find({ user_id: person.id }).lean());
+    expect(stored).toContain('"purpose":"reset"');
+    expect(stored).not.toContain(token);
+  });
+
+  test('has links that work once, of twenty who use one at the same time for one alone', async () => {
+    const person = await account();
+    const token = await resetToken(person);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => post('reset', { token, new_password: `password number ${n}` })),
+    );
+    const won = answers.flatMap(({ status }, n) => (status === 204 ? [n] : []));
+    expect(won).toHaveLength(1);
+    expect((await login(person, `password number ${won[0]}`)).status).toBe(200);
+    expect(await post('reset', { token, new_password: 'once more please' })).toMatchObject({
+      status: 400,
+      body: { code: 'recovery.link_ended', errors: [{ field: 'token', code: 'recovery.link_ended' }] },
+    });
+  });
+
+  test('has links that end with their time, with a password changed otherwise, and with each other', async () => {
+    const person = await account();
+    const late = await resetToken(person);
+    clock.setOffset((RESET_MINUTES * 60 + 1) * 1000);
+    expect((await post('reset', { token: late, new_password: 'a better password' })).status).toBe(400);
+    clock.setOffset(0);
+    const older = await resetToken(person);
+    const newer = await resetToken(person);
+    const change = { current_password: person.password, new_password: 'changed in the app' };
+    expect((await post('password', change, person.token)).status).toBe(200);
+    expect((await box.next(person.email)).headers.get('subject')).toEqual(['Your password for Boli was changed']);
+    for (const token of [older, newer]) {
+      expect((await post('reset', { token, new_password: 'a better password' })).status).toBe(400);
+    }
+    const [first, second] = [await resetToken(person), await resetToken(person)];
+    expect((await post('reset', { token: first, new_password: 'a better password' })).status).toBe(204);
+    expect((await post('reset', { token: second, new_password: 'an even better one' })).status).toBe(400);
+  });
+
+  test('takes only links that were sent for it, and keeps one whose new password is refused', async () => {
+    const person = await account();
+    const token = await resetToken(person);
+    for (const wrong of [person.confirm, 'x'.repeat(43), '', token.slice(1), `${token}A`, { $ne: null }]) {
+      expect((await post('reset', { token: wrong, new_password: 'a better password' })).status).toBe(400);
+    }
+    expect(await post('reset', { token, new_password: 'short' })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'new_password', code: 'auth.password_short' }] },
+    });
+    expect((await post('reset', { token, new_password: 'a better password' })).status).toBe(204);
+  });
+
+  test('answers the same for an unknown email, in the same time, and sends nothing there', async () => {
+    const known = await account();
+    const time = async (email: string) => {
+      const from = performance.now();
+      const { status, body } = await post('forgot', { email });
+      expect([status, body]).toEqual([204, null]);
+      return performance.now() - from;
+    };
+    const restore = withSettings({ ...mailSettings(box.url), ...generous, RATE_MAIL_ACCOUNT: '1000' });
+    const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
+    for (let n = 0; n < 15; n++) {
+      times.known.push(await time(known.email));
+      times.unknown.push(await time(`nobody${n}@example.org`));
+    }
+    restore();
+    await eventually(() => mailsWaiting() === 0, 'the mails were not sent');
+    // The quickest of each: what a busy machine adds is in neither.
+    expect(Math.min(...times.known)).toBeLessThan(Math.min(...times.unknown) * 2 + 5);
+    expect(box.asked.filter((address) => address.startsWith('nobody'))).toEqual([]);
+    expect(box.asked.filter((address) => address === known.email)).toHaveLength(16);
+  });
+
+  test('answers at once while the mail server is dead or says nothing', async () => {
+    const person = await account();
+    for (const url of [`smtp://127.0.0.1:${await freePort()}`, box.url]) {
+      box.answer(() => 451);
+      const restore = withSettings({ ...mailSettings(url), ...generous });
+      const from = performance.now();
+      expect((await post('forgot', { email: person.email })).status).toBe(204);
+      expect(performance.now() - from).toBeLessThan(1_000);
+      restore();
+    }
+    await eventually(() => box.asked.at(-1) === person.email, 'the server was not asked');
+    box.answer(() => null);
+    await closeMail();
+  });
+
+  test('may be asked for five times in half an hour by account, known or not, and so often by address', async () => {
+    const person = await account();
+    for (const email of [person.email, 'nobody-at-all@example.org']) {
+      const answers: number[] = [];
+      for (let n = 0; n < 6; n++) answers.push((await post('forgot', { email })).status);
+      expect(answers).toEqual([204, 204, 204, 204, 204, 429]);
+      const { body } = await post('forgot', { email });
+      expect(body).toMatchObject({ detail: 'Too many requests. Please try again in 30 minutes.' });
+    }
+    const restore = withSettings({ ...mailSettings(box.url), RATE_MAIL_ADDRESS: '3', RATE_MAIL_ACCOUNT: '1000' });
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n++) statuses.push((await post('forgot', { email: `n${n}@example.org` })).status);
+    for (let n = 0; n < 4; n++) {
+      statuses.push((await post('reset', { token: 'x'.repeat(43), new_password: 'a good password' })).status);
+    }
+    restore();
+    expect(statuses).toEqual([204, 204, 204, 429, 400, 400, 400, 429]);
+  });
+});
+
+describe('an email', () => {
+  test('is confirmed by the link that comes with the registration, which changes nothing a second time', async () => {
+    const person = await account();
+    expect((await me(person.token)).body.email_confirmed_at).toBeNull();
+    expect((await post('confirm', { token: person.confirm })).status).toBe(204);
+    const { email_confirmed_at: first } = (await me(person.token)).body;
+    expect(first).toEqual(expect.any(String));
+    clock.setOffset(60_000);
+    expect((await post('confirm', { token: person.confirm })).status).toBe(204);
+    expect((await me(person.token)).body.email_confirmed_at).toBe(first);
+    clock.setOffset(49 * 3_600_000);
+    expect((await post('confirm', { token: person.confirm })).status).toBe(400);
+  });
+
+  test('is sent its link again when asked, not once it is confirmed, and nothing is refused meanwhile', async () => {
+    const person = await account();
+    expect((await app.request('GET', '/bookings/my', { token: person.token })).status).toBe(200);
+    expect((await post('confirm/send', undefined, person.token)).status).toBe(204);
+    const token = tokenIn(await box.next(person.email), 'confirm');
+    expect((await post('confirm', { token })).status).toBe(204);
+    const before = box.mails.length;
+    expect((await post('confirm/send', undefined, person.token)).status).toBe(204);
+    // A mail of somebody else comes after one that were on its way.
+    await account();
+    expect(box.mails.slice(before).filter(({ to }) => to.includes(person.email))).toEqual([]);
+  });
+
+  test('is not written to by many registrations from one network: the account is made, and can ask for its mail later', async () => {
+    const restore = withSettings({ RATE_MAIL_ADDRESS: '2' });
+    const people = [await app.register('customer'), await app.register('customer'), await app.register('customer')];
+    restore();
+    const [first, second, third] = people.map(({ email }) => email);
+    // The mail of a later account comes after those that were on their way.
+    await account();
+    const written = box.mails.flatMap(({ to }) => to);
+    expect([first, second, third].map((email) => written.includes(email ?? ''))).toEqual([true, true, false]);
+    expect((await post('confirm/send', undefined, people[2]?.token)).status).toBe(204);
+    await box.next(third ?? '');
+  });
+
+  test('is not confirmed by another link', async () => {
+    const person = await account();
+    const reset = await resetToken(person);
+    for (const token of [reset, 'x'.repeat(43), '']) expect((await post('confirm', { token })).status).toBe(400);
+    expect((await me(person.token)).body.email_confirmed_at).toBeNull();
+  });
+
+  test('can be anybody else’s: the mail to it says nothing that its registrar wrote', async () => {
+    const name = 'You won! http://evil.example <script>alert(1)</script>\r\nBcc: eve@evil.example';
+    const person = await app.register('customer', { name });
+    const { raw, headers, to } = await box.next(person.email);
+    expect(raw).not.toMatch(/evil|won|script/);
+    expect([to, headers.has('bcc')]).toEqual([[person.email], false]);
+  });
+
+  test.each(['a@example.org\r\nBcc: eve@example.org', 'a@example.org,eve@example.org', 'A <a@example.org>'])(
+    'that would be several, %j, is refused',
+    async (email) => {
+      expect((await post('forgot', { email })).status).toBe(400);
+      const body = { email, password: 'a good password', name: 'Eve', role: 'customer', phone: '' };
+      expect((await post('register', body)).status).toBe(400);
+    },
+  );
+});
+
+describe('where no mail server is set', () => {
+  test('the client is told so, nothing can be asked for, and accounts are as ever', async () => {
+    const restore = withSettings({ SMTP_URL: '' });
+    expect((await app.request('GET', '/config')).body).toMatchObject({ mail: false });
+    const person = await app.register('customer');
+    for (const answer of [
+      await post('forgot', { email: person.email }),
+      await post('confirm/send', undefined, person.token),
+    ]) {
+      expect(answer).toMatchObject({ status: 409, body: { code: 'recovery.no_mail' } });
+    }
+    expect((await login(person, person.password)).body).toMatchObject({ user: { email_confirmed_at: null } });
+    restore();
+    expect((await app.request('GET', '/config')).body).toMatchObject({ mail: true });
+    const session = await app.request<Session>('POST', '/auth/login', { body: { ...person } });
+    expect(session.status).toBe(200);
+  });
+});

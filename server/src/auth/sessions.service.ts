@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionEnd, SocketData, TokenId } from '@boli/shared/realtime/events';
+import type { Actor } from '../core/actor';
+import { clock } from '../core/clock';
+import { NotFound } from '../core/errors';
+import { facts } from '../core/facts';
+import { logger } from '../core/logger';
+import { networkOf } from '../core/networks';
+import type { UserDocument } from './auth.model';
+import { type TokensOfAccount, users } from './auth.repository';
+import { deviceOf } from './device';
+import type { SessionDocument } from './sessions.model';
+import { sessions } from './sessions.repository';
+import { expiryOfToken, signToken } from './tokens';
+
+/** From where somebody signs in: the address and the `User-Agent` header. */
+export interface Client {
+  address: string;
+  userAgent: string | undefined;
+}
+
+const KEPT_MS = 30 * 86_400_000;
+const TOUCH_EVERY_MS = 5 * 60_000;
+const MAX_TOUCHED = 50_000;
+
+/** Opens a session of this account and gives its token; null when the account has changed since it was read. */
+export async function startSession(user: UserDocument, client: Client): Promise<string | null> {
+  const sid = randomUUID();
+  const token = signToken(user, sid);
+  const now = clock.now();
+  const expiresAt = expiryOfToken(token);
+  // Described first: a description without a session shows nothing, a session always has its description.
+  await sessions.insert({
+    _id: sid,
+    user_id: user._id,
+    ...deviceOf(client.userAgent),
+    network: networkOf(client.address),
+    created_at: now,
+    last_seen_at: now,
+    expires_at: expiresAt,
+    kept_until: new Date(Math.max(expiresAt.getTime(), now.getTime() + KEPT_MS)),
+  });
+  touched.set(sid, performance.now());
+  return (await users.openSession(user, sid)) ? token : null;
+}
+
+/** Whether the account was signed in from this network within 30 days. */
+export function isKnownNetwork(userId: string, network: string): Promise<boolean> {
+  return sessions.isKnownNetwork(userId, network);
+}
+
+/** The caller's sessions whose tokens hold, the last seen first. */
+export async function listSessions(actor: Actor): Promise<SessionDocument[]> {
+  const user = await users.byId(actor.id);
+  return sessions.byIds(user?.session_ids ?? [], clock.now());
+}
+
+/** Whether a session is the one of this call. */
+export function isCurrent({ token }: Actor, sid: string): boolean {
+  return token !== undefined && 'sid' in token && token.sid === sid;
+}
+
+/** Ends one session of the caller. Throws 404 for one that is not the caller's, or has ended. */
+export async function endSession(actor: Actor, sid: string): Promise<void> {
+  if (!(await users.endToken(actor.id, { sid }))) throw new NotFound();
+  const reason = isCurrent(actor, sid) ? 'logged_out' : 'revoked';
+  facts.tell('session.ended', { userId: actor.id, token: { sid }, reason });
+}
+
+/** Ends the token of this call, and its sockets. */
+export async function logout(actor: Actor): Promise<void> {
+  if (!actor.token) return;
+  await users.endToken(actor.id, actor.token);
+  facts.tell('session.ended', { userId: actor.id, token: actor.token, reason: 'logged_out' });
+}
+
+/** Why a token holds no more on this account as it is now; null while it holds. */
+export function endReason(
+  user: TokensOfAccount | undefined,
+  { role, tokenVersion, tokenId }: Pick<SocketData, 'role' | 'tokenVersion' | 'tokenId'>,
+): SessionEnd | null {
+  if (!user || user.role !== role) return 'account_changed';
+  if (user.suspension) return 'suspended';
+  if (user.token_version !== tokenVersion) return 'revoked';
+  const holds =
+    'sid' in tokenId
+      ? user.session_ids?.includes(tokenId.sid)
+      : tokenId.jti === null || !user.ended_tokens?.includes(tokenId.jti);
+  return holds ? null : 'revoked';
+}
+
+/** When this process last noted that a session was used (milliseconds of the monotonic clock), the longest ago first. */
+const touched = new Map<string, number>();
+
+/** Whether the use of a session has to be noted now; true at most every five minutes. */
+function isDue(sid: string): boolean {
+  const now = performance.now();
+  if (now - (touched.get(sid) ?? Number.NEGATIVE_INFINITY) < TOUCH_EVERY_MS) return false;
+  touched.delete(sid);
+  touched.set(sid, now);
+  for (const oldest of touched.keys()) {
+    if (touched.size <= MAX_TOUCHED) break;
+    touched.delete(oldest);
+  }
+  return true;
+}
+
+/** Notes that a session is used from this address; never waited for. */
+export function touchSession(token: TokenId, address: string | undefined): void {
+  if (!('sid' in token) || !isDue(token.sid)) return;
+  const network = address === undefined ? null : networkOf(address);
+  sessions
+    .touch([token.sid], { at: clock.now(), network })
+    .catch((error: unknown) => logger.warn({ err: error }, 'the use of a session was not noted'));
+}
+
+/** Notes that these sessions are in use. */
+export async function touchSessions(tokens: readonly TokenId[]): Promise<void> {
+  const due = tokens.flatMap((token) => ('sid' in token && isDue(token.sid) ? [token.sid] : []));
+  if (due.length > 0) await sessions.touch(due, { at: clock.now(), network: null });
+}

@@ -1,0 +1,57 @@
+import type { Actor } from '../core/actor';
+import { clock } from '../core/clock';
+import { Conflict, NotFound } from '../core/errors';
+import { facts } from '../core/facts';
+import { accountFollowers } from './accounts.followers';
+import type { UserDocument } from './auth.model';
+import { checkMaySuspend } from './auth.policy';
+import { users } from './auth.repository';
+
+const MAX_TRIES = 5;
+
+/** An account before and after an admin's change; the same document twice when nothing changed. */
+export interface AccountChange {
+  before: UserDocument;
+  after: UserDocument;
+}
+
+/**
+ * Suspends an account: its tokens end, its sockets go, and what it has open in the marketplace ends. Suspending it again
+ * changes the reason. Throws 404, 409 for oneself and for the last admin.
+ */
+export async function suspend(by: Actor, userId: string, reason: string): Promise<AccountChange> {
+  checkMaySuspend(by, userId);
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const before = existing(await users.byId(userId));
+    if (before.suspension?.reason === reason) return { before, after: before };
+    const after = before.suspension
+      ? await users.changeSuspension(userId, reason)
+      : await users.suspend(before, { reason, at: clock.now(), by: by.id });
+    if (!after) continue;
+    if (!before.suspension) await finishSuspension(after);
+    return { before, after };
+  }
+  throw new Conflict('common.changed_meanwhile');
+}
+
+async function finishSuspension(user: UserDocument): Promise<void> {
+  // Counted after the write: of admins who suspend each other at once, whoever sees that nobody is left takes it back.
+  if (user.role === 'admin' && (await users.countActiveAdmins()) === 0) {
+    await users.undoSuspension(user);
+    throw new Conflict('admin.suspend_last');
+  }
+  facts.tell('session.ended', { userId: user._id, reason: 'suspended' });
+  await accountFollowers.follow(user._id);
+}
+
+/** Ends a suspension; without one nothing changes. The person signs in anew. Throws 404. */
+export async function unsuspend(userId: string): Promise<AccountChange> {
+  const before = existing(await users.byId(userId));
+  const after = before.suspension && (await users.unsuspend(userId));
+  return { before, after: after ?? existing(await users.byId(userId)) };
+}
+
+function existing(user: UserDocument | null): UserDocument {
+  if (!user) throw new NotFound();
+  return user;
+}

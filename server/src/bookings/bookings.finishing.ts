@@ -1,0 +1,33 @@
+import { SUSPENDED_SETTLES_HOURS } from '@boli/shared/core/constants';
+import { users } from '../auth/auth.repository';
+import { onFinishing } from '../auth/suspension';
+import type { Actor } from '../core/actor';
+import { clock } from '../core/clock';
+import { profiles } from '../drivers/drivers.repository';
+import type { BookingDocument } from './bookings.model';
+import { isToFinish, sideOf } from './bookings.policy';
+import { bookings } from './bookings.repository';
+
+const HOUR_MS = 60 * 60_000;
+
+/** The bookings that a suspended person may still finish (decision 11); this alone decides it, for calls and for files. */
+async function bookingsToFinish({ id, role }: Pick<Actor, 'id' | 'role'>): Promise<BookingDocument[]> {
+  const now = clock.now();
+  const after = new Date(now.getTime() - SUSPENDED_SETTLES_HOURS * HOUR_MS);
+  const rows = await bookings.trackedOrCompletedAfter(sideOf(role), id, after);
+  return rows.filter((booking) => isToFinish(booking, now));
+}
+
+onFinishing(async (actor) => (await bookingsToFinish(actor)).length > 0);
+
+/**
+ * Whether this person may open a file by its signed address: an active account may; a suspended one only the pictures by
+ * which the driver and the car of a booking that is still to be finished are recognised.
+ */
+export async function mayOpenFile(userId: string, fileId: string): Promise<boolean> {
+  const user = await users.byId(userId);
+  if (!user?.suspension) return user !== null;
+  const rows = await bookingsToFinish({ id: userId, role: user.role });
+  const drivers = await profiles.byUsers(rows.map((booking) => booking.driver_id));
+  return [...drivers.values()].some((profile) => [profile.driver_photo, profile.vehicle_image].includes(fileId));
+}

@@ -1,0 +1,21 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+
+/** Asks a person at a terminal for a line; a hidden one is not shown while it is typed. */
+export async function askLine(question: string, { hidden = false } = {}): Promise<string> {
+  process.stderr.write(question);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: hidden ? silent : process.stderr, terminal: true });
+  try {
+    return (await lines.question('')).trim();
+  } finally {
+    lines.close();
+    if (hidden) process.stderr.write('\n');
+  }
+}
+
+/** The first line that a pipe or file on standard input gives; empty when it gives nothing. */
+export async function readFirstLine(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) return line;
+  return '';
+}

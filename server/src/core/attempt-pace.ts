@@ -1,0 +1,187 @@
+/** What an attempt reports when it is known how it went. */
+export type Settle = (outcome: 'failed' | 'fine') => void;
+
+interface Waiter {
+  origin: string;
+  giveUp: NodeJS.Timeout | undefined;
+  answer: (answer: Settle | number) => void;
+}
+
+/** Its times are milliseconds of the monotonic clock. */
+interface Tally {
+  failed: number;
+  running: number;
+  endsAt: number;
+  /** From when on a slowed tally lets the next one in. */
+  nextAt: number;
+  failedBy: Map<string, number>;
+  waiting: Waiter[];
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** Settings are read anew each time: they may change under a running process (tests). */
+interface Pace {
+  /** So many failures are free within the window, which begins with the first of them. */
+  readonly points: () => number;
+  readonly windowMs: number;
+  /** Beyond them one attempt is let in each time this has passed. */
+  readonly waitMs: () => number;
+}
+
+const MAX_TALLIES = 10_000;
+const MAX_ORIGINS = 1_000;
+const MAX_WAITING = 20;
+/** Beyond its turn an attempt is held no longer than this. */
+const GRACE_MS = 2_000;
+
+/**
+ * Slows attempts down after failures, and never shuts anybody out. Counts exactly, also when many attempts run at once:
+ * one that could exceed the free failures waits until the running ones are known to have failed or not. Beyond them
+ * attempts take turns, one each `waitMs`; whose origin has failed least goes first, so that neither one origin nor many
+ * that have failed keep a fresh one waiting. One attempt of an origin waits at a time; the others are told when to
+ * come back.
+ */
+export class AttemptPace {
+  readonly #pace: Pace;
+  readonly #now: () => number;
+  readonly #tallies = new Map<string, Tally>();
+
+  /** `now` gives milliseconds that never go back. */
+  constructor(pace: Pace, now: () => number = () => performance.now()) {
+    this.#pace = pace;
+    this.#now = now;
+  }
+
+  /** Whether attempts on this key are slowed down now. */
+  isSlow(key: string): boolean {
+    const tally = this.#tallies.get(key);
+    return tally !== undefined && !this.#isOver(tally) && tally.failed >= this.#pace.points();
+  }
+
+  /** Asks to attempt. Answers how to settle the attempt, or the milliseconds after which to come back. */
+  begin(key: string, origin: string): Promise<Settle | number> {
+    const tally = this.#tallyOf(key);
+    return new Promise((answer) => {
+      tally.waiting.push({ origin, giveUp: undefined, answer });
+      this.#admit(key, tally);
+    });
+  }
+
+  #isOver(tally: Tally): boolean {
+    return tally.running === 0 && tally.endsAt <= this.#now();
+  }
+
+  #tallyOf(key: string): Tally {
+    const known = this.#tallies.get(key);
+    if (known && !this.#isOver(known)) return known;
+    if (known) return this.#restart(known);
+    this.#forgetOver();
+    const endsAt = this.#now() + this.#pace.windowMs;
+    const fresh = {
+      failed: 0,
+      running: 0,
+      endsAt,
+      nextAt: Number.NEGATIVE_INFINITY,
+      failedBy: new Map(),
+      waiting: [],
+      timer: undefined,
+    };
+    this.#tallies.set(key, fresh);
+    return fresh;
+  }
+
+  #restart(tally: Tally): Tally {
+    clearTimeout(tally.timer);
+    tally.failedBy.clear();
+    return Object.assign(tally, {
+      failed: 0,
+      nextAt: Number.NEGATIVE_INFINITY,
+      endsAt: this.#now() + this.#pace.windowMs,
+    });
+  }
+
+  /** Lets in whoever may go now. */
+  #admit(key: string, tally: Tally): void {
+    const points = this.#pace.points();
+    while (tally.waiting.length > 0 && tally.failed + tally.running < points) this.#start(key, tally);
+    if (tally.waiting.length === 0 || tally.failed < points) return;
+    this.#trim(tally);
+    clearTimeout(tally.timer);
+    const left = tally.nextAt - this.#now();
+    if (left <= 0) {
+      tally.nextAt = this.#now() + this.#pace.waitMs();
+      this.#start(key, tally);
+    }
+    if (tally.waiting.length > 0) {
+      tally.timer = setTimeout(() => this.#admit(key, tally), Math.max(1, tally.nextAt - this.#now()));
+      tally.timer.unref();
+    }
+  }
+
+  #start(key: string, tally: Tally): void {
+    const next = this.#inTurn(tally)[0];
+    if (!next) return;
+    this.#drop(tally, next);
+    tally.running += 1;
+    let settled = false;
+    next.answer((outcome) => {
+      if (settled) return;
+      settled = true;
+      this.#settle(key, tally, { origin: next.origin, outcome });
+    });
+  }
+
+  /** Who waits: the origins that failed least first, of equals whoever came first. */
+  #inTurn({ waiting, failedBy }: Tally): Waiter[] {
+    const failures = ({ origin }: Waiter) => failedBy.get(origin) ?? 0;
+    return waiting.toSorted((a, b) => failures(a) - failures(b));
+  }
+
+  /** Of a slowed tally's queue one of each origin stays, and not more than so many; none waits for ever. */
+  #trim(tally: Tally): void {
+    const origins = new Set<string>();
+    for (const waiter of this.#inTurn(tally)) {
+      if (origins.has(waiter.origin) || origins.size >= MAX_WAITING) this.#refuse(tally, waiter);
+      else waiter.giveUp ??= this.#giveUpLater(tally, waiter);
+      origins.add(waiter.origin);
+    }
+  }
+
+  #giveUpLater(tally: Tally, waiter: Waiter): NodeJS.Timeout {
+    const timer = setTimeout(() => this.#refuse(tally, waiter), this.#pace.waitMs() + GRACE_MS);
+    return timer.unref();
+  }
+
+  #refuse(tally: Tally, waiter: Waiter): void {
+    this.#drop(tally, waiter);
+    waiter.answer(Math.max(1, tally.nextAt - this.#now(), this.#pace.waitMs()));
+  }
+
+  #drop(tally: Tally, waiter: Waiter): void {
+    clearTimeout(waiter.giveUp);
+    tally.waiting = tally.waiting.filter((other) => other !== waiter);
+  }
+
+  #settle(key: string, tally: Tally, { origin, outcome }: { origin: string; outcome: 'failed' | 'fine' }): void {
+    tally.running -= 1;
+    if (outcome === 'failed') {
+      if (tally.failed === 0) tally.endsAt = this.#now() + this.#pace.windowMs;
+      tally.failed += 1;
+      const before = tally.failedBy.get(origin) ?? 0;
+      if (before > 0 || tally.failedBy.size < MAX_ORIGINS) tally.failedBy.set(origin, before + 1);
+    } else {
+      // What was right takes no turn.
+      tally.nextAt = Math.min(tally.nextAt, this.#now());
+    }
+    this.#admit(key, tally);
+    if (tally.failed === 0 && tally.running === 0 && tally.waiting.length === 0) this.#tallies.delete(key);
+  }
+
+  /** Keeps memory bounded under a flood of made-up keys. */
+  #forgetOver(): void {
+    if (this.#tallies.size < MAX_TALLIES) return;
+    for (const [key, tally] of this.#tallies) {
+      if (this.#isOver(tally) && tally.waiting.length === 0) this.#tallies.delete(key);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import { buckets } from './buckets';
+
+test('a burst is let through, then as many a second as allowed', () => {
+  let now = 0;
+  const { take } = buckets(
+    () => ({ perSecond: 5, burst: 20 }),
+    () => now,
+  );
+  const taken = (tries: number) => Array.from({ length: tries }, () => take('a')).filter((wait) => wait === 0).length;
+  expect(taken(100)).toBe(20);
+  now += 1_000;
+  expect(taken(100)).toBe(5);
+  now += 3_600_000;
+  expect(taken(100)).toBe(20);
+});
+
+test('one who floods takes nothing from another', () => {
+  const { take } = buckets(
+    () => ({ perSecond: 1, burst: 1 }),
+    () => 0,
+  );
+  expect([take('a'), take('a'), take('b')]).toEqual([0, 1, 0]);
+});
+
+test('time is counted in fractions of a token, and a refusal says how long to wait', () => {
+  let now = 0;
+  const { take } = buckets(
+    () => ({ perSecond: 2, burst: 1 }),
+    () => now,
+  );
+  expect(take('a')).toBe(0);
+  now = 400;
+  expect(take('a')).toBeCloseTo(0.1);
+  now = 501;
+  expect(take('a')).toBe(0);
+});
+
+test('what costs more takes more, and what is charged afterwards is owed', () => {
+  let now = 0;
+  const { take, charge } = buckets(
+    () => ({ perSecond: 10, burst: 20 }),
+    () => now,
+  );
+  expect([take('a', 15), take('a', 6)]).toEqual([0, 0.1]);
+  charge('a', 25);
+  expect(take('a')).toBeCloseTo(2.1);
+  now = 2_100;
+  expect(take('a')).toBe(0);
+});
+
+test('what costs more than there ever is goes through once all is there, and the rest is owed', () => {
+  let now = 0;
+  const { take } = buckets(
+    () => ({ perSecond: 10, burst: 20 }),
+    () => now,
+  );
+  expect(take('a', 30)).toBe(0);
+  expect(take('a', 30)).toBe(3);
+  now = 3_000;
+  expect(take('a', 30)).toBe(0);
+});

@@ -1,0 +1,186 @@
+import type { Session } from '@boli/shared/auth/auth.schema';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { io, type Socket } from 'socket.io-client';
+import type { TestPerson } from '../testing/app';
+import { eventually, type LiveApp, startLiveApp } from '../testing/live';
+import { market } from '../testing/market';
+import { tally } from '../testing/races';
+import { withSettings } from '../testing/settings';
+import { socketsOf } from '../testing/sockets';
+
+let app: LiveApp;
+let restore: () => void = () => undefined;
+const connect = socketsOf(() => app);
+
+beforeAll(async () => {
+  app = await startLiveApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+});
+afterEach(() => restore());
+afterAll(() => app.close());
+
+/** Lets the address's bucket fill up again, which happens at a call. */
+async function refillAddress(): Promise<void> {
+  restore();
+  await app.request('GET', '/config');
+}
+
+/** What may be taken at once, in seconds of the rate. */
+const BURST_SECONDS = { RATE_CALLS: 8, RATE_ANONYMOUS: 4 };
+
+/** From now on this variable allows so many tokens at once, and hardly any come back. */
+const allow = (variable: 'RATE_CALLS' | 'RATE_ANONYMOUS', tokens: number) => {
+  restore = withSettings({ [variable]: String(tokens / BURST_SECONDS[variable]) });
+};
+const me = (person: TestPerson) => app.request('GET', '/auth/me', { token: person.token });
+const list = (person: TestPerson) => app.request('GET', '/rides/requests?limit=200', { token: person.token });
+
+test('an account has so many calls at once, then is told when to come back', async () => {
+  const person = await app.register('customer');
+  allow('RATE_CALLS', 8);
+  const answers = await Promise.all(Array.from({ length: 16 }, () => me(person)));
+  const refused = answers.filter(({ status }) => status === 429);
+  // One or two come back while these run.
+  expect(refused.length).toBeGreaterThanOrEqual(3);
+  expect(refused.length).toBeLessThanOrEqual(8);
+  for (const { headers, body } of refused) {
+    expect(headers.get('retry-after')).toBe('1');
+    expect(body).toMatchObject({ code: 'common.too_often' });
+  }
+  await eventually(async () => (await me(person)).status === 200, 'it was never let in again');
+});
+
+test('calls and socket messages of all devices of an account take from one budget, and those of another do not', async () => {
+  const [person, other] = [await app.register('customer'), await app.register('customer')];
+  const [one, two] = [await connect(person), await connect(person)];
+  allow('RATE_CALLS', 24);
+  const messages = [one, two].flatMap((socket) => Array.from({ length: 20 }, () => socket.ask('no:such')));
+  expect((await Promise.all(messages)).filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(10);
+  expect(
+    (await Promise.all([me(person), me(person), me(person), me(person), me(person)])).map(({ status }) => status),
+  ).toContain(429);
+  expect((await me(other)).status).toBe(200);
+});
+
+/** How often in a row something is allowed before it is refused. */
+async function timesAllowed(ask: () => Promise<boolean>): Promise<number> {
+  allow('RATE_CALLS', 80);
+  let times = 0;
+  while (times < 100 && (await ask())) times += 1;
+  restore();
+  return times;
+}
+
+test('an answer of many rows costs more than one of few, by REST and by socket', async () => {
+  const poster = await app.register('customer');
+  /** Lists and watches that a driver of its own is allowed each. */
+  const allowed = async () => {
+    const [lister, watcher] = [await app.registerDriver(), await app.registerDriver()];
+    const socket = await connect(watcher);
+    return {
+      lists: await timesAllowed(async () => (await list(lister)).status === 200),
+      watches: await timesAllowed(async () => (await socket.ask('rides:watch')).ok),
+    };
+  };
+  const few = await allowed();
+  await Promise.all(Array.from({ length: 200 }, () => market(app).ride(poster)));
+  const many = await allowed();
+  expect(many.lists).toBeLessThan(few.lists);
+  expect(many.watches).toBeLessThan(few.watches);
+  expect(Math.min(many.lists, many.watches)).toBeGreaterThan(2);
+});
+
+test('a track costs more the more minutes its points lie in', async () => {
+  const driver = await app.registerDriver();
+  const steps = market(app);
+  const booking = await steps.drive(driver, await steps.booked(await app.register('customer'), driver), 'accepted');
+  const track = (minutes: number) => {
+    const points = Array.from({ length: minutes }, (_, n) => ({
+      lat: 28.6,
+      lng: 77.2,
+      recorded_at: new Date(Date.now() - n * 60_000).toISOString(),
+    }));
+    return app.request('POST', `/bookings/${booking.id}/track`, { token: driver.token, body: { points } });
+  };
+  allow('RATE_CALLS', 40);
+  expect((await track(500)).status).toBe(200);
+  expect((await track(500)).status).toBe(429);
+});
+
+test('without an account the address pays, apart from every account, and signing in takes more than looking', async () => {
+  const person = await app.register('customer');
+  allow('RATE_ANONYMOUS', 60);
+  const looks = () => Promise.all(Array.from({ length: 10 }, () => app.request('GET', '/config')));
+  expect(tally((await looks()).map(({ status }) => status))).toEqual({ 200: 10 });
+  const signIn = () => app.request('POST', '/auth/login', { body: { email: person.email, password: person.password } });
+  const signIns = await Promise.all(Array.from({ length: 8 }, signIn));
+  const passed = tally(signIns.map(({ status }) => status))[200] ?? 0;
+  expect(passed).toBeGreaterThanOrEqual(3);
+  expect(passed).toBeLessThanOrEqual(5);
+  expect((await me(person)).status).toBe(200);
+  await eventually(async () => (await signIn()).status === 200, 'it was never let in again');
+});
+
+test('calls with a token that no longer holds are limited, too, and take nothing from the account', async () => {
+  const person = await app.register('customer');
+  const left = await app.request<Session>('POST', '/auth/login', {
+    body: { email: person.email, password: person.password },
+  });
+  const ended = { ...person, token: left.body.access_token };
+  expect((await app.request('POST', '/auth/logout', { token: ended.token })).status).toBe(204);
+  allow('RATE_CALLS', 8);
+  const answers = [];
+  for (let n = 0; n < 16; n++) answers.push((await me(ended)).status);
+  expect(tally(answers)).toMatchObject({ 401: expect.any(Number), 429: expect.any(Number) });
+  expect(await handshake(ended.token)).toBe('out');
+  expect((await me(person)).status).toBe(200);
+});
+
+test('calls without a token, or with one that is not ours, are paid for by the address, and so are handshakes', async () => {
+  const person = await app.register('customer');
+  for (const token of [undefined, 'not.a.token']) {
+    allow('RATE_ANONYMOUS', 8);
+    const answers = [];
+    for (let n = 0; n < 16; n++) answers.push((await app.request('GET', '/auth/me', token ? { token } : {})).status);
+    expect(tally(answers)).toMatchObject({ 401: expect.any(Number), 429: expect.any(Number) });
+    await refillAddress();
+  }
+  allow('RATE_ANONYMOUS', 8);
+  const opened = [];
+  for (let n = 0; n < 8; n++) opened.push(await handshake('not.a.token'));
+  expect(new Set(opened)).toEqual(new Set(['unauthorized', 'out']));
+  expect((await me(person)).status).toBe(200);
+});
+
+/** How a handshake with this token ends. */
+function handshake(token: string): Promise<string> {
+  const socket = io(app.url, { transports: ['websocket'], auth: { token }, forceNew: true, reconnection: false });
+  return new Promise<string>((resolve) => {
+    socket.once('connect', () => resolve('in'));
+    socket.once('connect_error', ({ message }) => resolve(message));
+    // A refusal closes the link before it is given to anybody.
+    socket.io.once('close', () => queueMicrotask(() => resolve('out')));
+  }).finally(() => socket.disconnect());
+}
+
+test('sockets that are opened again and again are charged, too', async () => {
+  const person = await app.register('customer');
+  const sockets: Socket[] = [];
+  const open = () =>
+    new Promise<'in' | 'out'>((resolve) => {
+      const socket = io(app.url, {
+        transports: ['websocket'],
+        auth: { token: person.token },
+        forceNew: true,
+        reconnection: false,
+      });
+      sockets.push(socket);
+      socket.once('connect', () => resolve('in'));
+      socket.io.once('close', () => resolve('out'));
+    });
+  allow('RATE_CALLS', 8);
+  const opened = await Promise.all(Array.from({ length: 12 }, open));
+  for (const socket of sockets) socket.disconnect();
+  const passed = opened.filter((how) => how === 'in').length;
+  expect(passed).toBeGreaterThanOrEqual(4);
+  expect(passed).toBeLessThanOrEqual(6);
+});

@@ -1,0 +1,63 @@
+import { settings } from '../settings';
+import { buckets } from './buckets';
+import { TooOften } from './errors';
+import { addressKey } from './networks';
+
+/** What an account may take at once: as much as in so many seconds. A page that opens asks for some thirty things. */
+const ACCOUNT_BURST_SECONDS = 8;
+/** As above for an address, which many people may share. */
+const ADDRESS_BURST_SECONDS = 4;
+/** So many rows of an answer take one token more. */
+const ROWS_A_TOKEN = 40;
+
+const allowance = (perSecond: number, burstSeconds: number) => ({ perSecond, burst: perSecond * burstSeconds });
+const accounts = buckets(() => allowance(settings().RATE_CALLS, ACCOUNT_BURST_SECONDS));
+const refusedTokens = buckets(() => allowance(settings().RATE_CALLS, ACCOUNT_BURST_SECONDS));
+const addresses = buckets(() => allowance(settings().RATE_ANONYMOUS, ADDRESS_BURST_SECONDS));
+
+/**
+ * Takes tokens from what an account may use, REST calls and socket messages alike: one budget over all its devices. A
+ * token stands for about 5 ms of CPU of server and store. Throws 429 with the seconds to wait when there are not as many.
+ */
+export function spend(userId: string, tokens: number): void {
+  const wait = accounts.take(userId, tokens);
+  if (wait > 0) throw new TooOften(wait);
+}
+
+/** Throws 429 where an account has not even one token left. Takes none: a cheap answer before anything is read for it. */
+export function checkNotSpent(userId: string): void {
+  const wait = accounts.waitFor(userId, 1);
+  if (wait > 0) throw new TooOften(wait);
+}
+
+/**
+ * Throws 429 where a signed token that no longer holds came so often that nothing is read for it any more. `token` names
+ * it. Counted apart from its account: whoever has kept an old token takes nothing from its owner.
+ */
+export function checkTokenNotSpent(token: string): void {
+  const wait = refusedTokens.waitFor(token, 1);
+  if (wait > 0) throw new TooOften(wait);
+}
+
+/** Counts a call with a signed token that no longer holds. */
+export function chargeRefusedToken(token: string): void {
+  refusedTokens.charge(token, 1);
+}
+
+/** As `spend` for a call without a token, by its address; an IPv6 /64 counts as one address. */
+export function spendAnonymously(address: string, tokens: number): void {
+  const wait = addresses.take(addressKey(address), tokens);
+  if (wait > 0) throw new TooOften(wait);
+}
+
+/** Charges what an answer turned out to cost: its rows. */
+export function chargeRows(userId: string, answer: unknown): void {
+  const tokens = Math.floor(rowsIn(answer) / ROWS_A_TOKEN);
+  if (tokens > 0) accounts.charge(userId, tokens);
+}
+
+function rowsIn(answer: unknown): number {
+  if (Array.isArray(answer)) return answer.length;
+  if (typeof answer !== 'object' || answer === null) return 0;
+  return Math.max(0, ...Object.values(answer).map((value) => (Array.isArray(value) ? value.length : 0)));
+}

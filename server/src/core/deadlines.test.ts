@@ -1,0 +1,105 @@
+import type { Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { translate } from '@boli/shared/core/messages';
+import { afterEach, expect, test } from '@jest/globals';
+import express from 'express';
+import { eventually } from '../testing/live';
+import { allowBodyTime, bodyDeadline } from './deadlines';
+import { createHttpServer } from './http-server';
+
+const QUICK = { headersMs: 300, requestMs: 2_000, checkEveryMs: 50 };
+const BODY_MS = 300;
+
+let server: Server | null = null;
+const links: Socket[] = [];
+afterEach(() => {
+  for (const link of links.splice(0)) link.destroy();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** A server whose bodies have a third of a second, on `/form` longer, and a raw connection to it. */
+async function open() {
+  const app = express();
+  // Neither reads its body nor answers.
+  app.post('/unread', () => undefined);
+  app.use(bodyDeadline(BODY_MS));
+  app.use('/form', (request, _response, next) => {
+    allowBodyTime(request, 20_000);
+    next();
+  });
+  app.use(express.raw({ type: () => true }));
+  app.use((request, response) => {
+    response.json({ bytes: Buffer.isBuffer(request.body) ? request.body.length : 0 });
+  });
+  const opened = createHttpServer(app, QUICK);
+  server = opened;
+  await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve));
+  const address = opened.address();
+  const link = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
+  links.push(link);
+  let heard = '';
+  let closed = false;
+  link.on('data', (chunk) => {
+    heard += chunk.toString();
+  });
+  link.on('close', () => {
+    closed = true;
+  });
+  link.on('error', () => undefined);
+  return { link, heard: () => heard, closed: () => closed };
+}
+
+/** The answer as every refusal is: its sentence and code in JSON, as long as it says. */
+function expectTooSlow(answer: string): void {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 408 /);
+  expect(head).toMatch(/^content-type: application\/json/im);
+  expect(head).toMatch(/^connection: close/im);
+  expect(JSON.parse(body)).toEqual({ detail: translate('common.too_slow'), code: 'common.too_slow' });
+  expect(head).toContain(`Content-Length: ${Buffer.byteLength(body)}`);
+}
+
+test('headers that do not come in time are answered 408 in JSON, and the connection ends', async () => {
+  const { link, heard, closed } = await open();
+  link.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow:');
+  await eventually(closed, 'the connection was kept');
+  expectTooSlow(heard());
+});
+
+test('a body that no route gives a time is answered 408 in JSON by the last line of defence', async () => {
+  const { link, heard, closed } = await open();
+  link.write('POST /unread HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nslow');
+  await eventually(closed, 'the connection was kept');
+  expectTooSlow(heard());
+});
+
+test('a body that does not come in time is answered 408 with its sentence, and the connection ends', async () => {
+  const { link, heard, closed } = await open();
+  link.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nslow');
+  const drip = setInterval(() => link.write('.'), 50);
+  await eventually(closed, 'the connection was kept');
+  clearInterval(drip);
+  expectTooSlow(heard());
+});
+
+test('a body of a route that allows more time is waited for, up to the last line of defence', async () => {
+  const { link, heard, closed } = await open();
+  const began = performance.now();
+  link.write('POST /form HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
+  const drip = setInterval(() => link.write('.'), 80);
+  await eventually(() => heard().includes('"bytes":10'), 'there was no answer');
+  clearInterval(drip);
+  expect(performance.now() - began).toBeGreaterThan(BODY_MS);
+  expect(closed()).toBe(false);
+  link.write('POST /form HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
+  await eventually(closed, 'the connection was kept');
+});
+
+test('what has come whole is answered however long that takes, and the next request of the connection too', async () => {
+  const { link, heard } = await open();
+  for (let times = 1; times <= 2; times++) {
+    link.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nwell');
+    await eventually(() => heard().split('"bytes":4').length === times + 1, 'there was no answer');
+  }
+});

@@ -1,0 +1,84 @@
+export interface FairQueueLimits {
+  /** One turn in so many milliseconds. */
+  readonly everyMs: number;
+  /** Whoever would wait longer goes without. */
+  readonly waitMs: number;
+  readonly waitingOfOne: number;
+  readonly waiting: number;
+}
+
+interface Waiting {
+  who: string;
+  decide: (hasTurn: boolean) => void;
+}
+
+/**
+ * Turns at a steady pace, given out evenly: the next one is for the person who had one longest ago, however many others
+ * are asked for by somebody else.
+ */
+export class FairQueue {
+  readonly #limits: FairQueueLimits;
+  readonly #waiting: Waiting[] = [];
+  /** People in the order of their last turn, the latest last. */
+  readonly #served = new Set<string>();
+  readonly #now: () => number;
+  #nextAt = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** `now` gives milliseconds that never go back. */
+  constructor(limits: FairQueueLimits, now: () => number = () => performance.now()) {
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  /** Resolves with true when this person's turn has come, with false where there is none in time. Never rejects. */
+  turn(who: string): Promise<boolean> {
+    const ofOne = this.#waiting.filter((one) => one.who === who).length;
+    if (ofOne >= this.#limits.waitingOfOne || this.#waiting.length >= this.#limits.waiting) {
+      return Promise.resolve(false);
+    }
+    return new Promise((resolve) => {
+      const giveUp = setTimeout(() => this.#take(one)?.decide(false), this.#limits.waitMs);
+      const one: Waiting = {
+        who,
+        decide: (hasTurn) => {
+          clearTimeout(giveUp);
+          resolve(hasTurn);
+        },
+      };
+      this.#waiting.push(one);
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#timer || this.#waiting.length === 0) return;
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#serve();
+        this.#schedule();
+      },
+      Math.max(0, this.#nextAt - this.#now()),
+    );
+  }
+
+  #serve(): void {
+    const order = [...this.#served];
+    // Somebody new has -1 and comes first; of equals the one who came first.
+    const [next] = [...this.#waiting].sort((a, b) => order.indexOf(a.who) - order.indexOf(b.who));
+    if (!next) return;
+    this.#take(next);
+    this.#nextAt = this.#now() + this.#limits.everyMs;
+    this.#served.delete(next.who);
+    this.#served.add(next.who);
+    const [oldest] = this.#served;
+    if (this.#served.size > this.#limits.waiting && oldest !== undefined) this.#served.delete(oldest);
+    next.decide(true);
+  }
+
+  #take(one: Waiting): Waiting | undefined {
+    const at = this.#waiting.indexOf(one);
+    return at < 0 ? undefined : this.#waiting.splice(at, 1)[0];
+  }
+}

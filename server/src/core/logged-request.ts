@@ -1,0 +1,25 @@
+/** Parameters of addresses that open something for whoever has them: links of mails and signed files. */
+const SECRETS = /([?&](?:reset|confirm|sig|token)=)[^&#]*/g;
+
+interface SerializedRequest {
+  url?: string;
+  query?: unknown;
+  headers?: Record<string, unknown>;
+}
+
+/** A request as it may stand in the log: without what its address, or the page it came from, would open. */
+export function loggedRequest<R extends SerializedRequest>(request: R): R {
+  const { query: _query, ...rest } = request;
+  const referer = request.headers?.referer;
+  return {
+    ...rest,
+    ...(request.url !== undefined && { url: withoutSecrets(request.url) }),
+    ...(request.headers && {
+      headers: { ...request.headers, ...(typeof referer === 'string' && { referer: withoutSecrets(referer) }) },
+    }),
+  } as R;
+}
+
+function withoutSecrets(address: string): string {
+  return address.replace(SECRETS, '$1[removed]');
+}

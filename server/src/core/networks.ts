@@ -1,0 +1,27 @@
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** A parsed address; an IPv4-mapped IPv6 address is its IPv4 address. Null for what is no address. */
+function parse(address: string): Address | null {
+  return ipaddr.isValid(address) ? ipaddr.process(address) : null;
+}
+
+function prefix(address: Address, bits: { ipv4: number; ipv6: number }): string {
+  const length = address.kind() === 'ipv4' ? bits.ipv4 : bits.ipv6;
+  const bytes = address.toByteArray().map((byte, at) => byte & (0xff << Math.max(0, 8 - Math.max(0, length - at * 8))));
+  return `${ipaddr.fromByteArray(bytes)}/${length}`;
+}
+
+/** What a limit per address counts by: one IPv4 address, or an IPv6 /64, which is what one subscriber has at least. */
+export function addressKey(address: string): string {
+  const parsed = parse(address);
+  if (!parsed) return address;
+  return parsed.kind() === 'ipv4' ? parsed.toString() : prefix(parsed, { ipv4: 32, ipv6: 64 });
+}
+
+/** The network an address belongs to, wide enough to say nothing of one house: an IPv4 /24 or an IPv6 /48. */
+export function networkOf(address: string): string | null {
+  const parsed = parse(address);
+  return parsed && prefix(parsed, { ipv4: 24, ipv6: 48 });
+}

@@ -1,0 +1,79 @@
+import { createHmac } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import { logger } from './logger';
+import { addressKey } from './networks';
+import { derivedKey } from './secrets';
+
+/** What somebody who watches the log should see: a sign-in that failed, a token that holds no more, a caller who is refused again and again. */
+export type SecurityEvent = 'sign_in_failed' | 'revoked_token' | 'calls_refused';
+
+const WINDOW_MS = 60_000;
+/** Lines of one kind in a minute; a flood of attempts must not become a flood of lines. */
+const LINES = 30;
+/** Refusals of one network in a minute, from which on it is worth a line. */
+const REFUSALS = 100;
+/** Networks that are counted at once; beyond it new ones are not, until the minute is over. */
+const NETWORKS = 10_000;
+const REFUSED = new Set([401, 403, 429]);
+
+interface Minute {
+  endsAt: number;
+  lines: Map<SecurityEvent, number>;
+  refusals: Map<string, number>;
+}
+let minute: Minute = { endsAt: 0, lines: new Map(), refusals: new Map() };
+
+/** The minute that is running; with a new one everything is counted anew, and what was left out is said. */
+function current(): Minute {
+  const now = performance.now();
+  if (now < minute.endsAt) return minute;
+  const before = minute;
+  minute = { endsAt: now + WINDOW_MS, lines: new Map(), refusals: new Map() };
+  for (const [event, count] of before.lines) {
+    if (count > LINES) logger.warn({ event, left_out: count - LINES }, 'security events were left out');
+  }
+  return minute;
+}
+
+/**
+ * Writes a security event into the log at `warn`, in a bounded number of lines. `about` holds ids, addresses and
+ * pseudonyms: never a password, a token, or an email in clear.
+ */
+export function logSecurityEvent(event: SecurityEvent, about: Record<string, string | number | null>): void {
+  const { lines } = current();
+  const count = (lines.get(event) ?? 0) + 1;
+  lines.set(event, count);
+  if (count <= LINES) logger.warn({ event, ...about }, 'security');
+}
+
+/** An email in the log: always the same for the same one, and of no use to whoever has only the log. */
+export function pseudonym(text: string): string {
+  return createHmac('sha256', derivedKey('pseudonyms in the log')).update(text).digest('hex').slice(0, 12);
+}
+
+/** Counts what each network is refused by REST (401, 403, 429): one line a minute for those refused often. */
+export function watchRefusals(): RequestHandler {
+  return (request, response, next) => {
+    response.once('finish', () => {
+      countRefusal(response.statusCode, request.ip ?? 'unknown');
+    });
+    next();
+  };
+}
+
+/** Counts an answer against its caller's network where it is a refusal, by REST or by socket. */
+export function countRefusal(status: number, address: string): void {
+  if (!REFUSED.has(status)) return;
+  const network = addressKey(address);
+  const { refusals } = current();
+  const known = refusals.get(network);
+  if (known === undefined && refusals.size >= NETWORKS) return;
+  const count = (known ?? 0) + 1;
+  refusals.set(network, count);
+  if (count === REFUSALS) logSecurityEvent('calls_refused', { network, refusals: count });
+}
+
+/** Begins a new minute, for tests. */
+export function forgetSecurityEvents(): void {
+  minute = { endsAt: 0, lines: new Map(), refusals: new Map() };
+}

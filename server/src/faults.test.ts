@@ -1,0 +1,181 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Session } from '@boli/shared/auth/auth.schema';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import mongoose from 'mongoose';
+import { root } from './root';
+import { launchStore } from './store/launch';
+import { eventually } from './testing/live';
+import { type ServerProcess, startServerProcess, storeOf } from './testing/process';
+import { freePort } from './testing/serve';
+
+const storeProgram = [process.execPath, join(root, 'embedded-mongo', 'bin', 'store.mjs')];
+
+let folder: string;
+const running: ServerProcess[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'boli-faults-'));
+});
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.kill();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Starts the server in its own process, to be ended after the test. */
+async function startServer(settings: Record<string, string>): Promise<ServerProcess> {
+  const server = await startServerProcess({ LOG_LEVEL: 'fatal', PORT: String(await freePort()), ...settings });
+  running.push(server);
+  return server;
+}
+
+/** What `/health/ready` says; a status of 0 where nobody answers. */
+async function ready({ url }: Pick<ServerProcess, 'url'>): Promise<{ status: number; body: unknown }> {
+  try {
+    const answer = await fetch(`${url}/health/ready`);
+    return { status: answer.status, body: await answer.json() };
+  } catch {
+    return { status: 0, body: null };
+  }
+}
+
+let people = 0;
+const register = ({ url }: Pick<ServerProcess, 'url'>) =>
+  fetch(`${url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      email: `person${++people}@example.org`,
+      password: 'eight888',
+      name: 'Asha',
+      role: 'customer',
+      phone: '',
+    }),
+  });
+
+const readMe = ({ url }: Pick<ServerProcess, 'url'>, token: string) =>
+  fetch(`${url}/api/auth/me`, { headers: { Authorization: `Bearer ${token}` } });
+
+/** Registers somebody who is signed in. */
+async function signedIn(server: ServerProcess): Promise<string> {
+  const answer = await register(server);
+  expect(answer.status).toBe(201);
+  return Session.parse(await answer.json()).access_token;
+}
+
+async function expectFull(answer: Response): Promise<void> {
+  expect(answer.status).toBe(507);
+  expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(await answer.json()).toMatchObject({ code: 'common.disk_full', detail: expect.stringContaining('no room') });
+}
+
+describe('a full disk', () => {
+  test('answers 507 with a sentence, is not ready, goes on reading, and is well again by itself', async () => {
+    const server = await startServer({ DATA_DIR: join(folder, 'full') });
+    const token = await signedIn(server);
+    const store = storeOf(server);
+    // No file of the store's may grow: for it the disk is full, and for nobody else.
+    execFileSync('prlimit', ['--pid', `${store}`, '--fsize=4096:']);
+    await eventually(async () => (await register(server)).status === 507, 'the disk is not full', 15_000);
+    await expectFull(await register(server));
+    expect(await ready(server)).toEqual({
+      status: 503,
+      body: { status: 'not ready', database: true, indexes: true, disk: 'full' },
+    });
+    expect((await readMe(server, token)).status).toBe(200);
+    execFileSync('prlimit', ['--pid', `${store}`, '--fsize=unlimited:']);
+    await eventually(async () => (await ready(server)).status === 200, 'not ready again', 15_000);
+    expect((await register(server)).status).toBe(201);
+    expect(storeOf(server)).toBe(store);
+  }, 120_000);
+
+  test("is told from the database's own error on any system", async () => {
+    const database = await launchStore(storeProgram, join(folder, 'failpoint'));
+    const admin = await mongoose.createConnection(database.uri).asPromise();
+    try {
+      const server = await startServer({ DATA_DIR: join(folder, 'failpoint-data'), MONGODB_URI: database.uri });
+      const failing = {
+        configureFailPoint: 'failCommand',
+        data: { failCommands: ['insert', 'update'], errorCode: 14031 },
+      };
+      await admin.db?.admin().command({ ...failing, mode: 'alwaysOn' });
+      await expectFull(await register(server));
+      expect(await ready(server)).toMatchObject({ status: 503, body: { disk: 'full' } });
+      await admin.db?.admin().command({ ...failing, mode: 'off' });
+      await eventually(async () => (await ready(server)).status === 200, 'not ready again', 15_000);
+    } finally {
+      await admin.close();
+      await database.stop();
+    }
+  }, 120_000);
+});
+
+describe('a data folder that is not the one any more', () => {
+  test.each([
+    ['has disappeared', 'gone', async (data: string) => rm(data, { recursive: true })],
+    [
+      'holds another file',
+      'exchanged',
+      async (data: string) => {
+        const other = await launchStore(storeProgram, `${data}-other`);
+        await other.stop();
+        await rename(data, `${data}-before`);
+        await rename(`${data}-other`, data);
+      },
+    ],
+  ])(
+    '%s: the server stops with a sentence',
+    async (sentence, name, harm) => {
+      const server = await startServer({ DATA_DIR: join(folder, name) });
+      await harm(join(folder, name, 'store'));
+      expect(await server.exit).toBe(1);
+      expect(server.complained()).toContain(sentence);
+      expect(server.complained()).toContain('The server stops.');
+    },
+    120_000,
+  );
+
+  test('and a killed store does not come back on another one', async () => {
+    const server = await startServer({ DATA_DIR: join(folder, 'killed') });
+    const store = storeOf(server);
+    process.kill(store, 'SIGSTOP');
+    await rm(join(folder, 'killed', 'store'), { recursive: true });
+    process.kill(store, 'SIGKILL');
+    expect(await server.exit).toBe(1);
+    expect(server.complained()).toContain('has lost its file');
+  }, 120_000);
+});
+
+test('a database that comes back without its indexes is not ready before they are there', async () => {
+  const data = join(folder, 'indexes');
+  const first = await launchStore(storeProgram, data);
+  const server = await startServer({ DATA_DIR: join(folder, 'indexes-data'), MONGODB_URI: first.uri });
+  expect((await register(server)).status).toBe(201);
+  await first.stop();
+  await rename(data, `${data}-before`);
+  const second = await launchStore(storeProgram, data);
+  const admin = await mongoose.createConnection(second.uri).asPromise();
+  try {
+    expect(second.uri).toBe(first.uri);
+    const hasIndex = async () => {
+      const indexes = await admin
+        .getClient()
+        .db('boli')
+        .collection('users')
+        .indexes()
+        .catch(() => []);
+      return indexes.some(({ key, unique }) => unique === true && 'email' in key);
+    };
+    // Whoever is told that it is ready finds the index there.
+    let said: number;
+    do {
+      said = (await ready(server)).status;
+    } while (said !== 200);
+    expect(await hasIndex()).toBe(true);
+    expect((await register(server)).status).toBe(201);
+  } finally {
+    await admin.close();
+    await second.stop();
+  }
+}, 120_000);

@@ -1,0 +1,63 @@
+import { describe, expect, test } from '@jest/globals';
+import { namesPoint, withoutHouseNumber } from './street';
+
+describe('an address without its house number', () => {
+  test.each([
+    ['12, MG Road, Indiranagar, Bengaluru', 'MG Road, Indiranagar, Bengaluru'],
+    ['12 MG Road', 'MG Road'],
+    ['221B Baker Street, London', 'Baker Street, London'],
+    ['A-12, Lajpat Nagar, New Delhi', 'Lajpat Nagar, New Delhi'],
+    ['A-12 Lajpat Nagar', 'Lajpat Nagar'],
+    ['C/45, Block C, Janakpuri', 'Block C, Janakpuri'],
+    ['Flat No. 304, Rose Apartments, Sector 22', 'Rose Apartments, Sector 22'],
+    ['Flat 3B Rose Apartments', 'Rose Apartments'],
+    ['H.No. 1187, Sector 17-B, Chandigarh', 'Sector 17-B, Chandigarh'],
+    ['House number 5, 3rd floor, Park Lane', 'Park Lane'],
+    ['#45 Church Street', 'Church Street'],
+    ['Plot No 7-A/2 Udyog Vihar Phase 4', 'Udyog Vihar Phase 4'],
+    ['Tower 5, Palm Greens', 'Palm Greens'],
+    ['Hauptstraße 12a, Berlin', 'Hauptstraße, Berlin'],
+    ['12-3/4, Hauz Khas', 'Hauz Khas'],
+    ['1187', null],
+    ['E 7', null],
+    ['Rose Villa 7, Pune', 'Rose, Pune'],
+    ['#9', null],
+  ])('%s: %s', (address, street) => {
+    expect(withoutHouseNumber(address)).toBe(street);
+  });
+
+  test.each([
+    'Connaught Place, New Delhi, 110001',
+    'Indira Gandhi Airport, Terminal 3',
+    '5th Avenue, New York',
+    '100 Feet Road, Indiranagar',
+    'NH 44, Karnal',
+    'Sector 17, Chandigarh',
+    'Rajiv Chowk Metro, Gate 4',
+    'लाजपत नगर, नई दिल्ली',
+  ])('keeps %s', (address) => {
+    expect(withoutHouseNumber(address)).toBe(address);
+  });
+});
+
+test.each(['#1-a', '1-a', '1- ', 'Road 1 ', '12a-1', '1'])(
+  'an address of nothing but "%s" is read through at once',
+  (text) => {
+    const address = `${text.repeat(500).slice(0, 499)}_`;
+    expect(withoutHouseNumber(address)?.length ?? 0).toBeLessThanOrEqual(500);
+  },
+);
+
+test.each([
+  ['28.613900, 77.209000', true],
+  ['Lat: 28.613900, Lng: 77.209000', true],
+  ['Gate at 28.6139', true],
+  ['28°36\'50"N 77°12\'32"E', true],
+  ['7JWVJ6F8+2Q Delhi', true],
+  ['J6F8+2Q, New Delhi', true],
+  ['Sector 17.5, Chandigarh', false],
+  ['Ring Road, 28.6 km from the airport', false],
+  ['A+B Mall', false],
+])('%s names a point: %p', (text, isPoint) => {
+  expect(namesPoint(text)).toBe(isPoint);
+});

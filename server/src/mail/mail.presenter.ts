@@ -1,0 +1,84 @@
+import { type MessageKey, type MessageParams, translate } from '@boli/shared/core/messages';
+import { settings } from '../settings';
+import type { Mail, MailKind } from './mail';
+
+interface Words {
+  subject: MessageKey;
+  body: readonly MessageKey[];
+  /** What stands on the button; null for a mail without a link. */
+  button: MessageKey | null;
+  /** Below the link. */
+  after: readonly MessageKey[];
+}
+
+const words: Record<MailKind, Words> = {
+  reset: {
+    subject: 'mail.reset_subject',
+    body: ['mail.reset_body'],
+    button: 'mail.reset_button',
+    after: ['mail.reset_ends', 'mail.reset_not_you'],
+  },
+  confirm: {
+    subject: 'mail.confirm_subject',
+    body: ['mail.confirm_body'],
+    button: 'mail.confirm_button',
+    after: ['mail.confirm_ends', 'mail.confirm_not_you'],
+  },
+  password_changed: {
+    subject: 'mail.changed_subject',
+    body: ['mail.changed_body'],
+    button: null,
+    after: ['mail.changed_not_you'],
+  },
+};
+
+/**
+ * A mail of this kind. Holds nothing that people wrote themselves, their names neither: whoever registers with another's
+ * address could write to it in our name.
+ */
+export function presentMail(kind: MailKind, to: string, more: { link?: string; params?: MessageParams } = {}): Mail {
+  const { subject, body, button, after } = words[kind];
+  const params = { ...more.params, host: new URL(settings().PUBLIC_URL ?? '').host };
+  const say = (key: MessageKey) => translate(key, params);
+  const lines = [say('mail.hello'), ...body.map(say), ...(more.link ? [more.link] : []), ...after.map(say)];
+  const paragraphs = [
+    ...[say('mail.hello'), ...body.map(say)].map(paragraph),
+    ...(more.link && button
+      ? [anchor(more.link, say(button)), paragraph(say('mail.link_by_hand')), code(more.link)]
+      : []),
+    ...[...after.map(say), say('mail.signature')].map(paragraph),
+  ];
+  return {
+    to,
+    subject: say(subject),
+    text: `${[...lines, say('mail.signature')].join('\n\n')}\n`,
+    html: page(say(subject), paragraphs.join('\n')),
+  };
+}
+
+/** The address of a page of ours for the link in a mail. */
+export function mailLink(kind: 'reset' | 'confirm', token: string): string {
+  return `${new URL(settings().PUBLIC_URL ?? '').origin}/auth?${kind}=${token}`;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+
+const paragraph = (text: string) => `<p style="margin:0 0 16px">${escaped(text)}</p>`;
+const code = (link: string) => `<p style="margin:0 0 16px;word-break:break-all;font-size:14px">${escaped(link)}</p>`;
+const anchor = (link: string, label: string) =>
+  `<p style="margin:0 0 16px"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#12803f;color:#ffffff;font-weight:600;text-decoration:none">${escaped(label)}</a></p>`;
+
+function page(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
+<body style="margin:0;padding:24px;background:#ffffff;color:#1d1d1b;font:16px/24px system-ui,sans-serif">
+<div style="max-width:480px;margin:0 auto">
+<p style="margin:0 0 24px;font-size:24px;font-weight:700">Boli</p>
+${content}
+</div>
+</body>
+</html>
+`;
+}

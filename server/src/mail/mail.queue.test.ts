@@ -1,0 +1,173 @@
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { registry } from '../core/metrics';
+import { eventually } from '../testing/live';
+import { openMailbox, type TestMailbox } from '../testing/mailbox';
+import { freePort } from '../testing/serve';
+import type { Mail } from './mail';
+import { type MailJob, MailQueue, type QueueLimits } from './mail.queue';
+import { smtpSender } from './smtp';
+
+const FROM = 'Boli <no-reply@boli.example.org>';
+const quick: QueueLimits = { most: 50, atOnce: 4, attemptMs: 400, pausesMs: [20, 20, 20] };
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function mailbox(options = {}): Promise<TestMailbox> {
+  const box = await openMailbox(options);
+  closing.push(box.close);
+  return box;
+}
+
+function queueTo(url: string, limits: Partial<QueueLimits> = {}): MailQueue {
+  const queue = new MailQueue(smtpSender(url, FROM), { ...quick, ...limits });
+  closing.unshift(() => queue.close());
+  return queue;
+}
+
+const mailTo = (to: string, more: Partial<Mail> = {}): Mail => ({
+  to,
+  subject: 'Hello',
+  text: 'T',
+  html: '<p>T</p>',
+  ...more,
+});
+const job = (mail: Mail, more: Partial<MailJob> = {}): MailJob => ({
+  kind: 'reset',
+  endsAt: Date.now() + 60_000,
+  write: async () => mail,
+  ...more,
+});
+const isDone = (queue: MailQueue) => eventually(() => queue.size === 0, 'the queue does not become empty');
+const counted = async (outcome: string) =>
+  (await registry.getSingleMetricAsString('mails_total')).match(new RegExp(`outcome="${outcome}"} (\\d+)`))?.[1] ?? '0';
+
+describe('the queue of mails', () => {
+  test('sends text and HTML in the name of the installation, as a mail that nobody answers by itself', async () => {
+    const box = await mailbox();
+    queueTo(box.url).add(job(mailTo('asha@example.org', { text: 'Grüße', html: '<p>Grüße</p>' })));
+    const mail = await box.next('asha@example.org');
+    expect([mail.headers.get('from'), mail.headers.get('to'), mail.headers.get('auto-submitted')]).toEqual([
+      [FROM],
+      ['asha@example.org'],
+      ['auto-generated'],
+    ]);
+    expect([mail.text.trim(), mail.html.trim()]).toEqual(['Grüße', '<p>Grüße</p>']);
+  });
+
+  test.each([
+    ['line breaks', 'asha@example.org\r\nBcc: eve@example.org'],
+    ['a second address', 'asha@example.org, eve@example.org'],
+    ['a name with an address', 'Eve <eve@example.org>, asha@example.org'],
+  ])('sends to nobody else by %s in an address or a subject', async (_what, to) => {
+    const box = await mailbox();
+    const queue = queueTo(box.url, { pausesMs: [] });
+    queue.add(job(mailTo(to)));
+    queue.add(job(mailTo('ravi@example.org', { subject: 'Hello\r\nBcc: eve@example.org\r\n\r\n<b>bought</b>' })));
+    const mail = await box.next('ravi@example.org');
+    await isDone(queue);
+    expect(box.asked).not.toContain('eve@example.org');
+    for (const { headers } of box.mails) expect(headers.has('bcc')).toBe(false);
+    expect(mail.headers.get('subject')?.[0]).toContain('Hello');
+    expect(mail.text.trim()).toBe('T');
+  });
+
+  test('tries again where a server is greylisting, with the same mail, written once', async () => {
+    const box = await mailbox();
+    box.answer(({ attempt }) => (attempt < 3 ? 450 : null));
+    let written = 0;
+    const queue = queueTo(box.url);
+    queue.add(job(mailTo(''), { write: async () => mailTo('asha@example.org', { text: `written ${++written}` }) }));
+    expect((await box.next('asha@example.org')).text).toContain('written 1');
+    await isDone(queue);
+    expect([box.asked.length, box.mails.length]).toEqual([3, 1]);
+  });
+
+  test('takes a bounce for final and asks once', async () => {
+    const box = await mailbox();
+    box.answer(() => 550);
+    const before = Number(await counted('refused'));
+    const queue = queueTo(box.url);
+    queue.add(job(mailTo('nobody@example.org')));
+    await isDone(queue);
+    expect(box.asked).toEqual(['nobody@example.org']);
+    expect(Number(await counted('refused'))).toBe(before + 1);
+  });
+
+  test('goes on trying a server that is away, and sends when it is back', async () => {
+    const port = await freePort();
+    const queue = queueTo(`smtp://127.0.0.1:${port}`, { pausesMs: Array.from({ length: 500 }, () => 20) });
+    queue.add(job(mailTo('asha@example.org')));
+    await eventually(async () => Number(await counted('delayed')) > 0, 'the dead server was not noticed');
+    const back = await openMailbox({}, { port });
+    closing.push(back.close);
+    expect((await back.next('asha@example.org')).to).toEqual(['asha@example.org']);
+  });
+
+  test('gives up after the last attempt, and drops what is too late', async () => {
+    const queue = queueTo(`smtp://127.0.0.1:${await freePort()}`);
+    const before = Number(await counted('given_up'));
+    queue.add(job(mailTo('asha@example.org')));
+    queue.add(job(mailTo('asha@example.org'), { endsAt: Date.now() - 1 }));
+    await isDone(queue);
+    expect(Number(await counted('given_up'))).toBe(before + 2);
+  });
+
+  test('breaks an attempt off that takes too long, whatever the server sends in between', async () => {
+    const links = createServer((link) => {
+      // Every line keeps the connection busy and none ends the greeting.
+      const dripping = setInterval(() => link.write('220-still here\r\n'), 20);
+      link.on('error', () => undefined);
+      link.on('close', () => clearInterval(dripping));
+    });
+    const port = await freePort();
+    await new Promise<void>((resolve) => links.listen(port, '127.0.0.1', resolve));
+    closing.push(() => new Promise((resolve) => links.close(() => resolve())));
+    const queue = queueTo(`smtp://127.0.0.1:${port}`, { pausesMs: [] });
+    queue.add(job(mailTo('asha@example.org')));
+    await isDone(queue);
+  });
+
+  test('holds no more than its bound, and goes on with what it holds', async () => {
+    const box = await mailbox();
+    const queue = queueTo(box.url, { most: 3 });
+    const taken = Array.from({ length: 10 }, (_, n) => queue.add(job(mailTo(`p${n}@example.org`))));
+    expect(taken.filter(Boolean)).toHaveLength(3);
+    await isDone(queue);
+    expect(box.mails).toHaveLength(3);
+  });
+
+  test('ends at once when it is closed, with a server that says nothing', async () => {
+    const links = createServer((link) => link.on('error', () => undefined));
+    const port = await freePort();
+    await new Promise<void>((resolve) => links.listen(port, '127.0.0.1', resolve));
+    closing.push(() => new Promise((resolve) => links.close(() => resolve())));
+    const queue = new MailQueue(smtpSender(`smtp://127.0.0.1:${port}`, FROM));
+    queue.add(job(mailTo('asha@example.org')));
+    const from = performance.now();
+    await queue.close();
+    expect(performance.now() - from).toBeLessThan(1_000);
+    expect([queue.size, queue.add(job(mailTo('asha@example.org')))]).toEqual([0, false]);
+  });
+
+  test('sends no password over the network unencrypted', async () => {
+    // The server offers no STARTTLS: from another machine the password would be readable.
+    const came: string[] = [];
+    const onConnect = ({ remoteAddress }: { remoteAddress: string }, done: () => void) => {
+      came.push(remoteAddress);
+      done();
+    };
+    const onAuth = (_auth: unknown, _session: unknown, done: (error: null, answer: { user: string }) => void) => {
+      came.push('a password');
+      done(null, { user: 'boli' });
+    };
+    const box = await openMailbox({ onConnect, onAuth, allowInsecureAuth: true }, { host: '127.0.0.2' });
+    closing.push(box.close);
+    const queue = queueTo(box.url.replace('smtp://', 'smtp://boli:secret@'), { pausesMs: [] });
+    queue.add(job(mailTo('asha@example.org')));
+    await isDone(queue);
+    expect([came, box.asked]).toEqual([[expect.any(String)], []]);
+  });
+});

@@ -1,0 +1,32 @@
+import { settings } from '../settings';
+import { type MailJob, MailQueue } from './mail.queue';
+import { smtpSender } from './smtp';
+
+let open: { address: string; from: string; queue: MailQueue } | null = null;
+
+/** The queue of the mail server that is set; null where none is. */
+function currentQueue(): MailQueue | null {
+  const { SMTP_URL: address, MAIL_FROM: from } = settings();
+  if (!address || !from) return null;
+  if (open?.address !== address || open.from !== from) {
+    open = { address, from, queue: new MailQueue(smtpSender(address, from)) };
+  }
+  return open.queue;
+}
+
+/** Lets a mail be written and sent outside of the call that asks for it. Does nothing where no mail server is set. */
+export function post(job: MailJob): void {
+  currentQueue()?.add(job);
+}
+
+/** How many mails wait or are being sent. */
+export function mailsWaiting(): number {
+  return open?.queue.size ?? 0;
+}
+
+/** Ends sending, for the stop of the process. */
+export async function closeMail(): Promise<void> {
+  const closing = open?.queue;
+  open = null;
+  await closing?.close();
+}

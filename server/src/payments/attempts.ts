@@ -1,0 +1,20 @@
+import { abandonedAfter } from '../core/abandoned';
+import type { PaymentDocument, PaymentState } from './payments.model';
+import { LEASE_MS, markOfAttempt } from './payments.policy';
+import { payments } from './payments.repository';
+
+/** How many payments one look reads. */
+const BATCH = 200;
+
+/**
+ * Makes the reader of the payments in this state whose next attempt is due, the longest due first: by the clock, or
+ * because this process has seen them wait for their whole pause.
+ */
+export function dueAttempts(state: PaymentState): () => Promise<PaymentDocument[]> {
+  const due = abandonedAfter(LEASE_MS);
+  return async () => {
+    const waiting = await payments.toAttempt(state, BATCH);
+    const chosen = due(waiting.flatMap(markOfAttempt));
+    return waiting.filter(({ _id }) => chosen.has(_id));
+  };
+}

@@ -1,0 +1,25 @@
+import type { ReviewDecision } from '@boli/shared/payments/payments.schema';
+import type { ReportChange } from '../admin-log/admin-log.service';
+import { changeLogged } from '../bookings/bookings.logged';
+import type { BookingDocument } from '../bookings/bookings.model';
+import { bookings } from '../bookings/bookings.repository';
+import { clock } from '../core/clock';
+import type { Slice, Sliced } from '../core/slice.repository';
+import { changeOfReview } from './reviews.policy';
+
+/** Rides whose payout and promo credit wait for a decision, newest first. */
+export async function listReviews(slice: Slice): Promise<Sliced<BookingDocument>> {
+  return bookings.inReview(slice);
+}
+
+/**
+ * An admin decides about a ride under review; the same again changes nothing. Throws 404; 409 when nothing waits for a
+ * decision or the other one was made.
+ */
+export async function decideReview(
+  bookingId: string,
+  decision: ReviewDecision,
+  changed: ReportChange,
+): Promise<BookingDocument> {
+  return changeLogged(bookingId, changed, (booking) => changeOfReview(booking, decision, clock.now()));
+}

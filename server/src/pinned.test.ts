@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { root } from './root';
+
+const workflows = join('.github', 'workflows');
+const files = [
+  'Dockerfile',
+  'docker-compose.yml',
+  ...readdirSync(join(root, workflows)).map((name) => join(workflows, name)),
+];
+
+test('base images and actions are named by an exact tag: the same commit is built of the same parts', () => {
+  const named = files.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/^\s*(?:- )?(?:FROM|image:|uses:) +(\S+)/gm)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(8);
+  expect(named.filter((name) => !/[:@]v?\d+\.\d+\.\d+(-[\w.-]+)?$/.test(name))).toEqual([]);
+});

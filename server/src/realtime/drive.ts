@@ -1,0 +1,36 @@
+import { MAX_CAR_KMH } from '@boli/shared/core/constants';
+import { distanceKm } from '@boli/shared/core/distance';
+import type { TrailPoint } from './plausibility';
+import { recordedTrail } from './positions';
+
+/** A move shorter than this is the noise of a device that stands still. */
+const LEAST_MOVE_M = 15;
+/** Faster than this is a jump of the device, not a drive; also between positions that carry no flag of their own. */
+const FASTEST_M_PER_S = MAX_CAR_KMH / 3.6;
+/** Phones' clocks differ a little from the server's. */
+const CLOCK_SLACK_MS = 5_000;
+
+/** The metres driven by the recorded trail of a booking within a period; null without two positions in it. */
+export async function recordedDrive(bookingId: string, period: { from: Date; to: Date }): Promise<number | null> {
+  const [from, to] = [period.from.getTime() - CLOCK_SLACK_MS, period.to.getTime() + CLOCK_SLACK_MS];
+  const trail = await recordedTrail(bookingId);
+  return drivenMetres(trail.filter(([, , at, flag]) => flag === undefined && at >= from && at <= to));
+}
+
+/** The length of a trail in whole metres, without the noise of standing and without impossible jumps; null under two points. */
+export function drivenMetres(trail: readonly TrailPoint[]): number | null {
+  const [first, ...rest] = trail;
+  if (!first || rest.length === 0) return null;
+  let last = first;
+  let sum = 0;
+  for (const point of rest) {
+    const metres = distanceKm(place(last), place(point)) * 1_000;
+    if (metres < LEAST_MOVE_M) continue;
+    const seconds = (point[2] - last[2]) / 1_000;
+    if (metres <= seconds * FASTEST_M_PER_S) sum += metres;
+    last = point;
+  }
+  return Math.round(sum);
+}
+
+const place = ([lat, lng]: TrailPoint) => ({ lat, lng });

@@ -1,0 +1,96 @@
+import type { SessionEnd, TokenId } from '@boli/shared/realtime/events';
+import { rooms } from '@boli/shared/realtime/rooms';
+import { users } from '../auth/auth.repository';
+import { endReason, touchSessions } from '../auth/sessions.service';
+import type { HubServer, HubSocket } from './push';
+
+const KEPT_MS = 60_000;
+/** Accounts that are read at once. */
+const BATCH = 500;
+
+/** Counts endings, so that a handshake which read the account just before one does not slip in after it. */
+let endings = 0;
+const lastEnding = new Map<string, number>();
+
+const keyOf = (userId: string, token?: TokenId) => (token ? `${userId} ${nameOf(token)}` : userId);
+const nameOf = (token: TokenId) => ('sid' in token ? token.sid : token.jti);
+
+/** The moment a handshake begins, for `endedSince`. */
+export function endingsSoFar(): number {
+  return endings;
+}
+
+/** Whether the sessions of this person, or this one, have ended after that moment. */
+export function endedSince(moment: number, userId: string, token: TokenId): boolean {
+  return [keyOf(userId), keyOf(userId, token)].some((key) => (lastEnding.get(key) ?? 0) > moment);
+}
+
+/** Says to the sockets of a person, or of one token alone, that their session has ended, and closes them. */
+export function endSessions(
+  server: HubServer,
+  { userId, token, reason }: { userId: string; token?: TokenId; reason: SessionEnd },
+): void {
+  endings += 1;
+  const ending = endings;
+  const key = keyOf(userId, token);
+  lastEnding.set(key, ending);
+  setTimeout(() => lastEnding.get(key) === ending && lastEnding.delete(key), KEPT_MS).unref();
+  for (const id of [...(server.sockets.adapter.rooms.get(rooms.user(userId)) ?? [])]) {
+    const socket = server.sockets.sockets.get(id);
+    if (!socket || (token && nameOf(token) !== nameOf(socket.data.tokenId))) continue;
+    close(socket, reason);
+  }
+}
+
+function close(socket: HubSocket, reason: SessionEnd): void {
+  socket.emit('session:ended', { reason });
+  socket.disconnect(true);
+}
+
+/** All accounts are looked at in so many parts, one after the other: together they would hold up everything else. */
+export const PARTS = 8;
+
+/** The part that an account belongs to, always the same one. */
+function partOf(userId: string): number {
+  return userId.charCodeAt(userId.length - 1) % PARTS;
+}
+
+function socketsByUser(server: HubServer, part: number): Map<string, HubSocket[]> {
+  const byUser = new Map<string, HubSocket[]>();
+  for (const socket of server.sockets.sockets.values()) {
+    if (partOf(socket.data.userId) !== part) continue;
+    const others = byUser.get(socket.data.userId);
+    if (others) others.push(socket);
+    else byUser.set(socket.data.userId, [socket]);
+  }
+  return byUser;
+}
+
+/**
+ * Makes what closes the sockets whose tokens hold no more, whoever ended them: another process, a command, a hand in the
+ * database. Each call looks at the next of `PARTS` parts of the accounts and notes that the sessions of the others in it
+ * are in use. It rejects when the database is away.
+ */
+export function closesEnded(server: HubServer): () => Promise<void> {
+  let part = -1;
+  return async () => {
+    part = (part + 1) % PARTS;
+    await closeEnded(server, part);
+  };
+}
+
+async function closeEnded(server: HubServer, part: number): Promise<void> {
+  const byUser = socketsByUser(server, part);
+  const ids = [...byUser.keys()];
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const batch = ids.slice(at, at + BATCH);
+    const found = await users.holders(batch);
+    const held: TokenId[] = [];
+    for (const socket of batch.flatMap((id) => byUser.get(id) ?? [])) {
+      const reason = endReason(found.get(socket.data.userId), socket.data);
+      if (reason) close(socket, reason);
+      else held.push(socket.data.tokenId);
+    }
+    await touchSessions(held);
+  }
+}

@@ -1,0 +1,65 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { facts } from '../core/facts';
+import { eventually, type LiveApp, settle, startLiveApp } from '../testing/live';
+import { spreads } from './sync';
+
+let app: LiveApp;
+beforeAll(async () => {
+  app = await startLiveApp();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+afterAll(() => app.close());
+
+test('after an interruption every socket is told to take fresh snapshots, once, each at a moment of its own', async () => {
+  const people = await Promise.all([app.register('customer'), app.registerDriver(), app.register('admin')]);
+  const sockets = await Promise.all(people.flatMap(({ token }) => Array.from({ length: 4 }, () => app.connect(token))));
+  const told = () => sockets.map((socket) => socket.all('sync:required').length);
+  jest.useFakeTimers({
+    doNotFake: ['setImmediate', 'setInterval', 'nextTick', 'queueMicrotask', 'performance', 'Date'],
+  });
+  facts.tell('database.restored', { reasons: ['silence'] });
+  await new Promise((resolve) => setImmediate(resolve));
+  // Twelve moments out of three seconds: all within half a second is one run in a billion.
+  jest.advanceTimersByTime(500);
+  expect(jest.getTimerCount()).toBeGreaterThan(0);
+  const late = await app.connect(people[0]?.token ?? '');
+  jest.advanceTimersByTime(2_500);
+  jest.useRealTimers();
+  await eventually(() => told().every((times) => times > 0), `three seconds on: ${told()}`);
+  expect(told()).toEqual(sockets.map(() => 1));
+  expect(late.all('sync:required')).toEqual([]);
+});
+
+test('of interruptions that follow each other closely every socket hears once and within six seconds', async () => {
+  const { token } = await app.register('customer');
+  const sockets = await Promise.all(Array.from({ length: 8 }, () => app.connect(token)));
+  const from = performance.now();
+  for (let round = 0; round < 4; round += 1) facts.tell('database.restored', { reasons: ['silence'] });
+  const latest = Math.max(
+    ...(await Promise.all(
+      sockets.map(async (socket) => {
+        await socket.hears('sync:required');
+        return performance.now();
+      }),
+    )),
+  );
+  expect(latest - from).toBeLessThan(7_500);
+  await settle(...sockets);
+  expect(sockets.map((socket) => socket.all('sync:required').length)).toEqual(sockets.map(() => 1));
+});
+
+test('rounds that may cause each other are slower, never beyond six seconds; after a calm one they are quick again', () => {
+  let now = 0;
+  const next = spreads(() => now);
+  const rounds: number[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    const spread = next();
+    rounds.push(spread);
+    now += spread + 4_000;
+  }
+  expect(rounds).toEqual([3_000, 6_000, 6_000, 6_000, 6_000, 6_000]);
+  now += 2_000;
+  expect(next()).toBe(3_000);
+});

@@ -1,0 +1,113 @@
+import type { Near } from '@boli/shared/rides/rides.schema';
+import type { Slice } from '../core/slice.repository';
+import { insideOf, type Spot, spotOf } from './near';
+import { openPoint } from './pickup';
+import type { QuoteRecord, RideDocument } from './rides.model';
+import type { RideRow } from './rides.policy';
+
+/** A request as the list holds it: with every quote on it. */
+export type OpenRide = RideRow & { quotes: QuoteRecord[] };
+
+interface Entry {
+  ride: OpenRide;
+  at: number;
+  /** When it stops being offered, epoch milliseconds. */
+  until: number;
+  /** Where it stands as drivers are shown it. */
+  spot: Spot;
+}
+
+/** A part of the list: newest first, with how many rows the whole has and whether older ones follow. */
+export interface OpenPage {
+  rows: OpenRide[];
+  total: number;
+  more: boolean;
+}
+
+/** Requests that have left the list are remembered by their version: a late reading must not bring one back. */
+const MAX_CLOSED = 10_000;
+
+/** Open ride requests in memory, in the order of the list. Holds what it is given and asks nobody. */
+export class OpenList {
+  /** Newest first; of one millisecond the greater id first. */
+  readonly #entries: Entry[] = [];
+  readonly #byId = new Map<string, Entry>();
+  readonly #closed = new Map<string, number>();
+
+  /** How many requests it holds, those past their time among them. */
+  get size(): number {
+    return this.#entries.length;
+  }
+
+  /** Whether this version of a request is newer than what is known of it. */
+  isNews(id: string, version: number): boolean {
+    return version > (this.#byId.get(id)?.ride.version ?? this.#closed.get(id) ?? 0);
+  }
+
+  /** Takes a request as it was read or written; an older version than the known one changes nothing. */
+  take(ride: OpenRide | RideDocument): void {
+    if (!this.isNews(ride._id, ride.version)) return;
+    if (ride.status !== 'open') {
+      this.close(ride._id, ride.version);
+      return;
+    }
+    const held = this.#byId.get(ride._id);
+    if (held) {
+      held.ride = ride;
+      held.until = ride.expires_at.getTime();
+      return;
+    }
+    this.#closed.delete(ride._id);
+    const [at, until] = [ride.created_at.getTime(), ride.expires_at.getTime()];
+    const entry = { ride, at, until, spot: spotOf(openPoint(ride)) };
+    this.#byId.set(ride._id, entry);
+    this.#entries.splice(this.#placeOf(entry), 0, entry);
+  }
+
+  /** Notes that a request is no longer open in this version. */
+  close(id: string, version: number): void {
+    if (!this.isNews(id, version)) return;
+    const held = this.#byId.get(id);
+    if (held) {
+      this.#byId.delete(id);
+      this.#entries.splice(this.#placeOf(held), 1);
+    }
+    this.#closed.set(id, version);
+    const oldest = this.#closed.size > MAX_CLOSED ? this.#closed.keys().next() : null;
+    if (oldest && !oldest.done) this.#closed.delete(oldest.value);
+  }
+
+  /**
+   * The requests that are open at `now`, of all or of a circle, older than `before`. Rows of one millisecond stay
+   * together, beyond the limit if need be: the next page goes on before it.
+   */
+  page({ now, near, limit, before }: Slice & { now: Date; near: Near | null }): OpenPage {
+    const moment = now.getTime();
+    const isWanted = near ? insideOf(near) : () => true;
+    const rows: OpenRide[] = [];
+    let [total, more, last] = [0, false, 0];
+    for (const { ride, at, until, spot } of this.#entries) {
+      if (until <= moment || !isWanted(spot)) continue;
+      total += 1;
+      if (more || (before && at >= before.getTime())) continue;
+      if (rows.length >= limit && at !== last) more = true;
+      else {
+        rows.push(ride);
+        last = at;
+      }
+    }
+    return { rows, total, more };
+  }
+
+  /** Where an entry stands, or belongs. */
+  #placeOf({ at, ride: { _id: id } }: Entry): number {
+    let [low, high] = [0, this.#entries.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const other = this.#entries[middle];
+      if (other && (other.at > at || (other.at === at && other.ride._id > id))) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,109 @@
+import type { Near } from '@boli/shared/rides/rides.schema';
+import { clock } from '../core/clock';
+import { facts } from '../core/facts';
+import '../store/interruptions';
+import type { Slice } from '../core/slice.repository';
+import { OpenList, type OpenPage } from './open-list';
+import { openRides } from './open-rides.repository';
+
+/** Two writes at once may become visible in the other order than that of their times. */
+const OVERLAP_MS = 1_000;
+/** Everything is read anew this often while it is asked for: the one remedy where the database's own clock was set back. */
+const ANEW_AFTER_MS = 300_000;
+
+interface Held {
+  list: OpenList;
+  /** The latest change that has been read, epoch milliseconds by the database's clock. */
+  latest: number;
+  /** When everything was read, by a clock that never goes back. */
+  readAt: number;
+}
+
+let held: Held | null = null;
+let reading: Held | null = null;
+/** Counts interruptions: what was read across one is not kept. */
+let interruptions = 0;
+let isListening = false;
+
+function listen(): void {
+  if (isListening) return;
+  isListening = true;
+  facts.on('database.restored', forgetOpenRides);
+  facts.on('ride.changed', ({ ride }) => {
+    held?.list.take(ride);
+    reading?.list.take(ride);
+  });
+}
+
+/** Drops what is held: the next question reads everything from the database. */
+export function forgetOpenRides(): void {
+  held = null;
+  interruptions += 1;
+}
+
+/**
+ * A page of the requests that are open now, of all or of a circle, each with every quote on it. Answered from memory,
+ * after every change that the database has seen before the call, whichever process made it. Rejects when the database is
+ * away: what is held may then be wrong.
+ */
+export async function openPage(query: Slice & { near: Near | null }): Promise<OpenPage> {
+  const { list } = await refreshed();
+  return list.page({ ...query, now: clock.now() });
+}
+
+let running: Promise<Held> | null = null;
+let next: Promise<Held> | null = null;
+
+/** One refresh at a time; who comes while one runs shares the one after it, which sees every write made until now. */
+function refreshed(): Promise<Held> {
+  if (!running) return start();
+  next ??= running.then(start, start);
+  return next;
+}
+
+function start(): Promise<Held> {
+  next = null;
+  const refresh = refreshOnce();
+  running = refresh;
+  const end = () => {
+    if (running === refresh) running = null;
+  };
+  refresh.then(end, end);
+  return refresh;
+}
+
+async function refreshOnce(): Promise<Held> {
+  listen();
+  const known = held;
+  if (!known || performance.now() - known.readAt > ANEW_AFTER_MS) return readEverything();
+  await catchUp(known);
+  return known;
+}
+
+async function readEverything(): Promise<Held> {
+  const began = interruptions;
+  const fresh: Held = { list: new OpenList(), latest: 0, readAt: performance.now() };
+  reading = fresh;
+  try {
+    // Before the rows: what changes while they are read is then among the changes.
+    fresh.latest = (await openRides.latestChange())?.getTime() ?? 0;
+    for await (const ride of openRides.all()) fresh.list.take(ride);
+    await catchUp(fresh);
+    if (began === interruptions) held = fresh;
+    return fresh;
+  } finally {
+    reading = null;
+  }
+}
+
+/** Takes what has changed since the latest change known. */
+async function catchUp(into: Held): Promise<void> {
+  // A machine's clock that was set back takes the times of new changes with it.
+  const since = new Date(Math.min(into.latest, Date.now()) - OVERLAP_MS);
+  const changes = await openRides.changedSince(since);
+  const news = changes.filter(({ _id, version }) => into.list.isNews(_id, version));
+  const opened = news.filter(({ status }) => status === 'open').map(({ _id }) => _id);
+  for (const { _id, status, version } of news) if (status !== 'open') into.list.close(_id, version);
+  if (opened.length > 0) for (const ride of await openRides.byIds(opened)) into.list.take(ride);
+  for (const { changed_at } of changes) into.latest = Math.max(into.latest, changed_at?.getTime() ?? 0);
+}

@@ -1,0 +1,233 @@
+import type { Booking, HistoryEntry } from '@boli/shared/bookings/bookings.schema';
+import { distanceKm, shownDistanceKm } from '@boli/shared/core/distance';
+import type { Point } from '@boli/shared/core/fields';
+import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { settings } from '../settings';
+import type { TestPerson } from '../testing/app';
+import { eventually, type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
+import { market } from '../testing/market';
+import { withSettings } from '../testing/settings';
+import { socketsOf } from '../testing/sockets';
+import { openPoint } from './pickup';
+
+let app: LiveApp;
+let steps: ReturnType<typeof market>;
+let customer: TestPerson;
+let driver: TestPerson;
+let rival: TestPerson;
+let resetSettings: () => void = () => undefined;
+const connect = socketsOf(() => app);
+
+beforeAll(async () => {
+  app = await startLiveApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+  steps = market(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  resetSettings = withSettings({ PICKUP_PRIVACY: 'approximate', MAX_OPEN_REQUESTS: '1000' });
+  [customer, driver, rival] = await Promise.all([
+    app.register('customer', { name: 'Asha Verma' }),
+    app.registerDriver(),
+    app.registerDriver(),
+  ]);
+});
+afterEach(() => resetSettings());
+
+const door = { lat: 28.631512, lng: 77.216721 };
+const posted = {
+  pickup_location: '12, Barakhamba Road, New Delhi',
+  pickup_lat: door.lat,
+  pickup_lng: door.lng,
+};
+const shown = (point: Point) => openPoint({ pickup_lat: point.lat, pickup_lng: point.lng });
+const metres = (from: Point, to: Point) => distanceKm(from, to) * 1000;
+const get = <T>(person: TestPerson, path: string) => app.request<T>('GET', path, { token: person.token });
+/** Everything of a row that would tell the door. */
+const traces = /28\.6315|77\.2167|12, |Verma/;
+
+describe('where a pickup is shown', () => {
+  const places = fc.record({
+    lat: fc.double({ min: -80, max: 80, noNaN: true }),
+    lng: fc.double({ min: -180, max: 180, noNaN: true }),
+  });
+
+  test('lies about 150 m from the door, anywhere, and always at the same place', () => {
+    fc.assert(
+      fc.property(places, (place) => {
+        const at = shown(place);
+        expect(metres(place, at)).toBeGreaterThan(80);
+        expect(metres(place, at)).toBeLessThan(250);
+        expect(Math.abs(at.lat) <= 90 && Math.abs(at.lng) <= 180).toBe(true);
+        expect(shown(place)).toEqual(at);
+      }),
+    );
+  });
+
+  test('is one place for all that is posted from one door, so that it does not average out', () => {
+    const centre = { lat: 28.6315, lng: 77.2165 };
+    const around = Array.from({ length: 400 }, (_, at) => ({
+      lat: centre.lat + Math.sin(at) * 0.0002,
+      lng: centre.lng + Math.cos(at * 7) * 0.0002,
+    }));
+    expect(new Set(around.map((place) => JSON.stringify(shown(place)))).size).toBe(1);
+    const doors = Array.from({ length: 50 }, (_, at) => ({ lat: 28.6 + at / 100, lng: 77.2 }));
+    const directions = doors.map((place) => Math.sign(shown(place).lat - place.lat));
+    expect(new Set(directions).size).toBe(2);
+    const mean = doors.map((place) => metres(place, shown(place))).reduce((sum, way) => sum + way, 0) / doors.length;
+    expect(Math.abs(mean - 150)).toBeLessThan(20);
+  });
+
+  test('hangs on the secret of the installation, and is the door itself where that is the setting', () => {
+    const here = shown(door);
+    const again = withSettings({ PICKUP_PRIVACY: 'exact' });
+    expect(shown(door)).toEqual(door);
+    again();
+    const { JWT_SECRET } = settings();
+    const other = withSettings({ PICKUP_PRIVACY: 'approximate' });
+    Object.assign(settings(), { JWT_SECRET: 'the secret of another installation altogether' });
+    expect(shown(door)).not.toEqual(here);
+    Object.assign(settings(), { JWT_SECRET });
+    other();
+  });
+});
+
+describe('until a driver has accepted', () => {
+  test('drivers get the moved pickup, a street, a first name and distances from there, on every way', async () => {
+    const at = shown(door);
+    const [looking, around] = [await connect(driver), await connect(rival)];
+    await looking.ask('rides:watch');
+    await around.ask('rides:watch', { near: { ...at, radius_km: 0.1 } });
+    const ride = await steps.ride(customer, posted);
+    expect(ride).toMatchObject({ ...posted, customer_name: 'Asha Verma', pickup_is_approximate: false });
+    const seen = {
+      id: ride.id,
+      customer_name: 'Asha',
+      pickup_location: 'Barakhamba Road, New Delhi',
+      pickup_lat: at.lat,
+      pickup_lng: at.lng,
+      pickup_is_approximate: true,
+      distance_km: shownDistanceKm(at, { lat: ride.drop_lat, lng: ride.drop_lng }),
+    };
+    const rows = (await get<RideRequest[]>(driver, '/rides/requests')).body;
+    const watched = (await looking.ask('rides:watch')).ride_requests as RideRequest[];
+    const ways = [
+      (await looking.hears('ride:created')).ride_request,
+      (await around.hears('ride:created')).ride_request,
+      rows.find((row) => row.id === ride.id),
+      watched.find((row) => row.id === ride.id),
+      (await get<RideRequest>(driver, `/rides/request/${ride.id}`)).body,
+    ];
+    for (const way of ways) expect(way).toMatchObject(seen);
+    await steps.quote(driver, ride);
+    expect((await looking.hears('ride:updated')).ride_request).toMatchObject({ ...seen, my_quote: { price: 240.5 } });
+    await settle(looking, around);
+    expect(JSON.stringify([looking.heard, around.heard])).not.toMatch(traces);
+    expect(await steps.readRide(customer, ride.id)).toMatchObject({ ...posted, customer_name: 'Asha Verma' });
+  });
+
+  test('a circle is laid around what is shown, never around the door', async () => {
+    const at = shown(door);
+    const ride = await steps.ride(customer, posted);
+    const ids = async (centre: Point, radius_km: number) => {
+      const query = `lat=${centre.lat}&lng=${centre.lng}&radius_km=${radius_km}`;
+      return (await get<RideRequest[]>(driver, `/rides/requests?${query}`)).body.map((row) => row.id);
+    };
+    expect(await ids(at, 0.1)).toContain(ride.id);
+    expect(await ids(door, 0.1)).not.toContain(ride.id);
+  });
+
+  test('the distance on a quote is that to what is shown, wherever the driver says it is', async () => {
+    const at = shown(door);
+    const away = { lat: at.lat + 0.02, lng: at.lng - 0.01 };
+    await app.request('PUT', '/driver/availability', { token: driver.token, body: { is_available: true, ...away } });
+    const ride = await steps.ride(customer, posted);
+    const quote = await steps.quote(driver, ride);
+    expect(quote.distance_to_pickup_km).toBe(shownDistanceKm(away, at));
+    expect((await steps.quotesOn(customer, ride))[0]?.distance_to_pickup_km).toBe(shownDistanceKm(away, at));
+  });
+
+  test('a losing driver cannot measure the door after the choice', async () => {
+    const at = shown(door);
+    const ride = await steps.ride(customer, posted);
+    const losing = await steps.quote(rival, ride);
+    const booking = await steps.book(customer, await steps.quote(driver, ride));
+    await steps.step(driver, booking, 'accepted');
+    const place = { lat: at.lat + 0.0131, lng: at.lng - 0.0071 };
+    await app.request('PUT', '/driver/availability', { token: rival.token, body: { is_available: true, ...place } });
+    const { body } = await app.request<Quote>('DELETE', `/quotes/${losing.id}`, { token: rival.token });
+    expect(body.distance_to_pickup_km).toBe(shownDistanceKm(place, at));
+  });
+
+  test('a point in place of an address is replaced by the one that is shown', async () => {
+    const at = shown(door);
+    const ride = await steps.ride(customer, { ...posted, pickup_location: 'Lat: 28.631512, Lng: 77.216721' });
+    const seen = (await get<RideRequest>(driver, `/rides/request/${ride.id}`)).body;
+    expect(seen.pickup_location).toBe(`Lat: ${at.lat.toFixed(6)}, Lng: ${at.lng.toFixed(6)}`);
+  });
+
+  test('the chosen driver sees a pending booking so, in its inbox too, and the door with its acceptance', async () => {
+    const own = await connect(driver);
+    const ride = await steps.ride(customer, posted);
+    const booking = await steps.book(customer, await steps.quote(driver, ride));
+    expect(booking).toMatchObject({ ...posted, customer_name: 'Asha Verma', pickup_is_approximate: false });
+    const at = shown(door);
+    const seen = { pickup_lat: at.lat, pickup_lng: at.lng, customer_name: 'Asha', pickup_is_approximate: true };
+    const pending = [
+      (await own.hears('booking:created')).booking,
+      await steps.readBooking(driver, booking.id),
+      (await get<Booking[]>(driver, '/bookings/my')).body[0],
+      (await get<RideRequest>(driver, `/rides/request/${ride.id}`)).body,
+    ];
+    for (const way of pending) expect(way).toMatchObject(seen);
+    const inbox = async () => JSON.stringify((await get(driver, '/notifications')).body);
+    await eventually(async () => (await inbox()).includes('Asha'), 'the inbox has no word of it');
+    expect(`${await inbox()}${JSON.stringify(own.heard)}${JSON.stringify(pending)}`).not.toMatch(traces);
+
+    own.heard.length = 0;
+    await steps.step(driver, booking, 'accepted');
+    const exact = { ...posted, customer_name: 'Asha Verma', pickup_is_approximate: false };
+    const accepted = [
+      (await own.hears('booking:updated')).booking,
+      (await own.hears('ride:updated')).ride_request,
+      await steps.readBooking(driver, booking.id),
+      (await get<RideRequest>(driver, `/rides/request/${ride.id}`)).body,
+    ];
+    for (const way of accepted) expect(way).toMatchObject(exact);
+  });
+
+  test.each([
+    ['rejects', (booking: Booking) => steps.step(driver, booking, 'rejected')],
+    ['is called off', (booking: Booking) => steps.cancel(customer, booking)],
+  ])('a driver who %s never learns the door, not from its history either', async (_how, end) => {
+    const booking = await steps.book(customer, await steps.quote(driver, await steps.ride(customer, posted)));
+    await end(booking);
+    const history = (await get<HistoryEntry[]>(driver, '/rides/history')).body;
+    expect(history).toMatchObject([{ customer_name: 'Asha', pickup_location: 'Barakhamba Road, New Delhi' }]);
+    expect(JSON.stringify([await steps.readBooking(driver, booking.id), history])).not.toMatch(traces);
+  });
+
+  test('a request that opens again after an acceptance is approximate again, to everybody', async () => {
+    const ride = await steps.ride(customer, posted);
+    const booking = await steps.book(customer, await steps.quote(driver, ride));
+    await steps.step(driver, booking, 'accepted');
+    await steps.cancel(driver, booking, 'Vehicle issue');
+    expect((await steps.readRide(customer, ride.id)).status).toBe('open');
+    for (const person of [driver, rival])
+      expect((await get(person, `/rides/request/${ride.id}`)).body).toMatchObject({ pickup_is_approximate: true });
+  });
+});
+
+test('with the exact setting everything is as the customer posted it', async () => {
+  resetSettings();
+  const looking: TestSocket = await connect(driver);
+  await looking.ask('rides:watch');
+  const ride = await steps.ride(customer, posted);
+  const exact = { ...posted, customer_name: 'Asha Verma', pickup_is_approximate: false };
+  expect((await looking.hears('ride:created')).ride_request).toMatchObject(exact);
+  expect((await get(driver, `/rides/request/${ride.id}`)).body).toMatchObject(exact);
+  const booking = await steps.book(customer, await steps.quote(driver, ride));
+  expect(await steps.readBooking(driver, booking.id)).toMatchObject(exact);
+});

@@ -1,0 +1,112 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import { shownDistanceKm } from '@boli/shared/core/distance';
+import type { Point } from '@boli/shared/core/fields';
+import { derivedKey } from '../core/secrets';
+import { coordinatesText } from '../geo/address';
+import { namesPoint, withoutHouseNumber } from '../geo/street';
+import { settings } from '../settings';
+
+/** What a ride request and its booking have in common of their pickup. */
+export interface Pickup {
+  status: string;
+  /** When a driver accepted; absent and null before. */
+  accepted_at?: Date | null;
+  customer_name: string;
+  pickup_location: string;
+  pickup_lat: number;
+  pickup_lng: number;
+  drop_lat: number;
+  drop_lng: number;
+  distance_km: number;
+}
+
+/** Points are rounded to this part of a degree (some 55 m of latitude) before they are moved. */
+const STEPS_PER_DEGREE = 2_000;
+const LEAST_METRES = 120;
+const MOST_METRES = 180;
+const METRES_PER_DEGREE = 111_195;
+const DECIMALS = 1e6;
+const MAX_REMEMBERED = 10_000;
+
+/**
+ * Where drivers are shown the pickup of an open request: every list, push, circle, index, distance and map before
+ * acceptance goes by this point. The exact one with `PICKUP_PRIVACY=exact`.
+ */
+export function openPoint({ pickup_lat: lat, pickup_lng: lng }: Pick<Pickup, 'pickup_lat' | 'pickup_lng'>): Point {
+  return settings().PICKUP_PRIVACY === 'exact' ? { lat, lng } : moved({ lat, lng });
+}
+
+/** The same for the driver whose booking has the request: the exact one from its acceptance on. */
+export function shownPoint(pickup: Pick<Pickup, 'status' | 'accepted_at' | 'pickup_lat' | 'pickup_lng'>): Point {
+  return isApproximate(pickup) ? openPoint(pickup) : { lat: pickup.pickup_lat, lng: pickup.pickup_lng };
+}
+
+/** A ride request or booking with its pickup as drivers are shown it: the only way in which one leaves towards a driver. */
+export function shownToDriver<P extends Pickup>(pickup: P): P & { pickup_is_approximate: boolean } {
+  if (!isApproximate(pickup)) return { ...pickup, pickup_is_approximate: false };
+  const { lat, lng } = openPoint(pickup);
+  return {
+    ...pickup,
+    customer_name: firstName(pickup.customer_name),
+    pickup_location: shownAddress(pickup.pickup_location, { lat, lng }),
+    pickup_lat: lat,
+    pickup_lng: lng,
+    distance_km: shownDistanceKm({ lat, lng }, { lat: pickup.drop_lat, lng: pickup.drop_lng }),
+    pickup_is_approximate: true,
+  };
+}
+
+function isApproximate({ status, accepted_at }: Pick<Pickup, 'status' | 'accepted_at'>): boolean {
+  if (settings().PICKUP_PRIVACY === 'exact') return false;
+  return !accepted_at && status !== 'in_progress' && status !== 'completed';
+}
+
+function shownAddress(address: string, shown: Point): string {
+  return (namesPoint(address) ? null : withoutHouseNumber(address)) ?? coordinatesText(shown);
+}
+
+/** The first word of a name; an abbreviated title (`Dr.`) is none. */
+function firstName(name: string): string {
+  const words = name.trim().split(/\s+/);
+  return words.find((word) => !word.endsWith('.')) ?? words[0] ?? '';
+}
+
+/**
+ * The rounded point, moved by 120 to 180 m. Direction and length hang on the rounded point and a secret alone: however
+ * many requests one door posts, all of them stand at one place. Nothing finer than the rounding is left of the door.
+ */
+function moved(exact: Point): Point {
+  const [row, column] = [Math.round(exact.lat * STEPS_PER_DEGREE), Math.round(exact.lng * STEPS_PER_DEGREE)];
+  const { north, east } = offsetOf(`${row}:${column}`);
+  const lat = Math.min(90, Math.max(-90, row / STEPS_PER_DEGREE + north / METRES_PER_DEGREE));
+  const parallel = METRES_PER_DEGREE * Math.max(0.01, Math.cos((lat * Math.PI) / 180));
+  const lng = column / STEPS_PER_DEGREE + east / parallel;
+  return { lat: rounded(lat), lng: rounded(lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng) };
+}
+
+interface Offset {
+  /** In metres. */
+  north: number;
+  east: number;
+}
+
+const remembered = new WeakMap<KeyObject, Map<string, Offset>>();
+
+function offsetOf(roundedPoint: string): Offset {
+  const key = derivedKey('pickup offsets');
+  const known = remembered.get(key) ?? new Map<string, Offset>();
+  remembered.set(key, known);
+  const before = known.get(roundedPoint);
+  if (before) return before;
+  const digest = createHmac('sha256', key).update(roundedPoint).digest();
+  const angle = part(digest.readUInt32BE(0)) * 2 * Math.PI;
+  // Even over the ring's area, so that no distance from the centre is likelier than the ground it covers.
+  const metres = Math.sqrt(LEAST_METRES ** 2 + part(digest.readUInt32BE(4)) * (MOST_METRES ** 2 - LEAST_METRES ** 2));
+  const offset = { north: metres * Math.cos(angle), east: metres * Math.sin(angle) };
+  if (known.size >= MAX_REMEMBERED) known.clear();
+  known.set(roundedPoint, offset);
+  return offset;
+}
+
+const part = (word: number) => word / 2 ** 32;
+const rounded = (degrees: number) => Math.round(degrees * DECIMALS) / DECIMALS;

@@ -1,0 +1,67 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { clock } from '../core/clock';
+import type { TestPerson } from '../testing/app';
+import { type LiveApp, startLiveApp } from '../testing/live';
+import { market } from '../testing/market';
+import { socketsOf } from '../testing/sockets';
+import { startScheduler } from './scheduler';
+
+/** A second and a half, in minutes. */
+const SOON = '0.025';
+const WITHIN_MS = 2_000;
+
+let app: LiveApp;
+let steps: ReturnType<typeof market>;
+let customer: TestPerson;
+let driver: TestPerson;
+let stop: (() => Promise<void>) | null = null;
+const connect = socketsOf(() => app);
+
+beforeAll(async () => {
+  app = await startLiveApp({ settings: { RIDE_REQUEST_TTL_MIN: SOON, BOOKING_ANSWER_TTL_MIN: SOON } });
+  steps = market(app);
+  customer = await app.register('customer');
+  driver = await app.registerDriver();
+});
+afterEach(async () => {
+  clock.setOffset(0);
+  await stop?.();
+  stop = null;
+});
+afterAll(() => app.close());
+
+test('the end of a request is heard by its customer and by drivers within two seconds of its time', async () => {
+  stop = startScheduler();
+  const [mine, looking] = [await connect(customer), await connect(driver)];
+  await looking.ask('rides:watch');
+  for (let round = 0; round < 3; round++) {
+    const ride = await steps.ride(customer);
+    const isItsEnd = ({ ride_request: { id, status } }: { ride_request: { id: string; status: string } }) =>
+      id === ride.id && status === 'expired';
+    await mine.hears('ride:updated', isItsEnd);
+    await looking.hears('ride:closed', ({ ride_request_id: id }) => id === ride.id);
+    expect(Date.now() - Date.parse(ride.expires_at)).toBeLessThan(WITHIN_MS);
+  }
+});
+
+test('the end of a booking that nobody answered is heard within two seconds of its time', async () => {
+  stop = startScheduler();
+  const mine = await connect(customer);
+  const booking: Booking = await steps.booked(customer, driver);
+  await mine.hears('booking:updated', ({ booking: told }) => told.id === booking.id && told.status === 'rejected');
+  expect(Date.now() - Date.parse(booking.created_at)).toBeLessThan(1_500 + WITHIN_MS);
+});
+
+test('what ended while nothing ran is heard at once after a start, however much it is', async () => {
+  const mine = await connect(customer);
+  const posting = performance.now();
+  const rides = await Promise.all(Array.from({ length: 15 }, () => steps.ride(customer)));
+  const posted = performance.now();
+  clock.setOffset(60_000);
+  stop = startScheduler();
+  for (const { id } of rides)
+    await mine.hears('ride:updated', ({ ride_request }) => ride_request.id === id && ride_request.status === 'expired');
+  // A slow machine took its time to post them, too.
+  expect(performance.now() - posted).toBeLessThan(WITHIN_MS + 2 * (posted - posting));
+});

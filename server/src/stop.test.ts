@@ -1,0 +1,168 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { io } from 'socket.io-client';
+import { apiAt, type TestPerson } from './testing/app';
+import { eventually } from './testing/live';
+import { market } from './testing/market';
+import { type ServerProcess, startServerProcess } from './testing/process';
+import { freePort } from './testing/serve';
+
+const STOPS_WITHIN_MS = 3_000;
+
+let folder: string;
+const servers: ServerProcess[] = [];
+const links: Socket[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'boli-stop-'));
+});
+afterEach(async () => {
+  for (const link of links.splice(0)) link.destroy();
+  for (const server of servers.splice(0)) await server.kill();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function start(more: Record<string, string> = {}): Promise<ServerProcess> {
+  const server = await startServerProcess({
+    DATA_DIR: join(folder, 'data'),
+    JWT_SECRET: 'a secret that only the tests of this product use',
+    PORT: String(await freePort()),
+    ...more,
+  });
+  servers.push(server);
+  return server;
+}
+
+/** Asks the server to stop; gives how long that took and its exit code. */
+async function terminate({ child, exit }: ServerProcess): Promise<{ code: number | null; milliseconds: number }> {
+  const from = performance.now();
+  child.kill('SIGTERM');
+  await exit;
+  return { code: child.exitCode, milliseconds: performance.now() - from };
+}
+
+/** A bare link to the server that has sent these bytes; resolves when the server has had time to read them. */
+async function link(server: ServerProcess, bytes: string): Promise<Socket> {
+  const opened = connect(Number(new URL(server.url).port), '127.0.0.1');
+  links.push(opened);
+  opened.on('error', () => undefined);
+  await new Promise<void>((resolve) => opened.once('connect', resolve));
+  if (bytes) await new Promise<void>((resolve) => opened.write(bytes, () => resolve()));
+  // One answered call later the server has looked at what came before.
+  await fetch(`${server.url}/health/live`);
+  return opened;
+}
+
+const UPGRADE =
+  'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n';
+const KEY = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
+const DOCUMENTATION = 'GET /api/openapi.json HTTP/1.1\r\nHost: here\r\n\r\n';
+const LOGIN = '{"email":"nobody@example.org","password":"a wrong password"}';
+const login = (length: number) =>
+  `POST /api/auth/login HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+
+/** Peers who do not speak, or do not go on, or do not listen. */
+const quietPeers = {
+  'a link without a byte': '',
+  'half the head of a request': 'GET /api/config HTTP/1.1\r\nHost:',
+  'half the body of a request': `${login(100)}{"email":`,
+  'a link that does not read its answers': DOCUMENTATION.repeat(40),
+  'half an upgrade': UPGRADE,
+  'a websocket that never signs in': `${UPGRADE}${KEY}`,
+};
+
+describe('SIGTERM', () => {
+  test('ends the server within 3 seconds, with code 0 and all positions written, whatever its peers do', async () => {
+    const server = await start();
+    const api = apiAt(server.url);
+    const steps = market(api);
+    const [customer, driver] = [await api.register('customer'), await api.registerDriver()];
+    const booking = await steps.drive(driver, await steps.booked(customer, driver), 'in_progress');
+    for (const bytes of Object.values(quietPeers)) (await link(server, bytes)).pause();
+    const own = await signedIn(server, driver);
+    await deafSocket(server, customer);
+    await own.timeout(5_000).emitWithAck('booking:location', { booking_id: booking.id, lat: 28.7041, lng: 77.1025 });
+    const { code, milliseconds } = await terminate(server);
+    own.disconnect();
+    expect(code).toBe(0);
+    expect(milliseconds).toBeLessThan(STOPS_WITHIN_MS);
+    const again = await start();
+    const { body } = await apiAt(again.url).request<Booking>('GET', `/bookings/${booking.id}`, {
+      token: customer.token,
+    });
+    expect(body).toMatchObject({ driver_lat: 28.7041, driver_lng: 77.1025 });
+  }, 60_000);
+
+  test('lets a running request end', async () => {
+    const server = await start();
+    const peer = await link(server, `${login(LOGIN.length)}${LOGIN.slice(0, 20)}`);
+    let answer = '';
+    peer.on('data', (chunk: Buffer) => {
+      answer += chunk.toString();
+    });
+    const stopped = terminate(server);
+    await eventually(() => refused(server), 'the server still takes connections');
+    peer.write(LOGIN.slice(20));
+    await eventually(() => answer.startsWith('HTTP/1.1 401'), `the request was answered ${answer}`);
+    expect((await stopped).code).toBe(0);
+  }, 60_000);
+
+  test('goes on serving for DRAIN_SECONDS, while it says that it is not ready', async () => {
+    const server = await start({ DRAIN_SECONDS: '2' });
+    const stopped = terminate(server);
+    await eventually(async () => (await status(server, '/health/ready')) === 503, 'it still says that it is ready');
+    expect(await status(server, '/api/config')).toBe(200);
+    expect(await status(server, '/health/live')).toBe(200);
+    const { code, milliseconds } = await stopped;
+    expect(code).toBe(0);
+    expect(milliseconds).toBeGreaterThanOrEqual(2_000);
+    expect(milliseconds).toBeLessThan(2_000 + STOPS_WITHIN_MS);
+  }, 60_000);
+});
+
+async function signedIn(server: ServerProcess, { token }: TestPerson) {
+  const socket = io(server.url, { transports: ['websocket'], auth: { token }, forceNew: true, reconnection: false });
+  await new Promise<void>((resolve) => socket.once('connect', resolve));
+  return socket;
+}
+
+/** A socket that has signed in and then reads nothing any more, the server's close neither. */
+async function deafSocket(server: ServerProcess, { token }: TestPerson): Promise<void> {
+  const peer = await link(server, `${UPGRADE}${KEY}`);
+  let read = '';
+  peer.on('data', (chunk: Buffer) => {
+    read += chunk.toString('latin1');
+  });
+  await eventually(() => read.includes('pingInterval'), 'no websocket was opened');
+  peer.write(textFrame(`40${JSON.stringify({ token })}`));
+  await eventually(() => read.includes('40{"sid"'), 'the socket was not let in');
+  peer.pause();
+}
+
+/** A text as a client's websocket frame, under a mask of zeros. */
+function textFrame(text: string): Buffer {
+  const body = Buffer.from(text);
+  const head = Buffer.from([0x81, 0x80 | 126, body.length >> 8, body.length & 0xff, 0, 0, 0, 0]);
+  return Buffer.concat([head, body]);
+}
+
+const status = (server: ServerProcess, path: string) =>
+  fetch(`${server.url}${path}`, { headers: { Connection: 'close' } }).then(
+    (answer) => answer.status,
+    () => 0,
+  );
+
+/** Whether the server takes no new connection any more. */
+function refused({ url }: ServerProcess): Promise<boolean> {
+  return new Promise((resolve) => {
+    const tried = connect(Number(new URL(url).port), '127.0.0.1');
+    tried.once('connect', () => {
+      tried.destroy();
+      resolve(false);
+    });
+    tried.once('error', () => resolve(true));
+  });
+}

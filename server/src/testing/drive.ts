@@ -1,0 +1,31 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { clock } from '../core/clock';
+import type { TestApp, TestPerson } from './app';
+import { aRoute, market } from './market';
+
+/** A degree of latitude, in metres. */
+const DEGREE_M = 111_195;
+/** A point a second; the server takes points of up to a minute ahead of its clock. */
+const POINTS = 50;
+
+/**
+ * Starts a booking and records a straight drive of so many metres northward; by the server's clock the ride has lasted
+ * `seconds` afterwards. The caller sets the clock right again.
+ */
+export async function startAndDrive(
+  app: Pick<TestApp, 'request'>,
+  driver: TestPerson,
+  { booking, metres, seconds }: { booking: Booking; metres: number; seconds: number },
+): Promise<Booking> {
+  const started = await market(app).drive(driver, booking, 'in_progress');
+  const from = Date.now();
+  const points = Array.from({ length: POINTS + 1 }, (_, n) => ({
+    lat: aRoute.pickup_lat + (n * metres) / POINTS / DEGREE_M,
+    lng: aRoute.pickup_lng,
+    recorded_at: new Date(from + n * 1_000).toISOString(),
+  }));
+  const answer = await app.request('POST', `/bookings/${booking.id}/track`, { token: driver.token, body: { points } });
+  if (answer.status !== 200) throw new Error(`the trail answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  clock.setOffset(Math.max(seconds * 1_000, clock.millis() - Date.now()));
+  return started;
+}

@@ -1,0 +1,126 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { eventually } from './live';
+
+export interface ReceivedMail {
+  /** Everybody whom the mail was sent to, by the envelope. */
+  to: string[];
+  /** The message as it came. */
+  raw: string;
+  /** The lines of its head, unfolded, by their names in lower case; a name that comes twice has both. */
+  headers: Map<string, string[]>;
+  text: string;
+  html: string;
+}
+
+/** What the server answers to a recipient: nothing for yes, or a reply code with its words. */
+export type Answer = (mail: { to: string; attempt: number }) => number | null;
+
+export interface TestMailbox {
+  url: string;
+  mails: ReceivedMail[];
+  /** Recipients as they were asked for, also of those that were refused. */
+  asked: string[];
+  /** What recipients are answered from now on. */
+  answer(how: Answer): void;
+  /** Waits for the next mail to this address that was not taken yet, and takes it. */
+  next(to: string): Promise<ReceivedMail>;
+  close(): Promise<void>;
+}
+
+/** A real SMTP server that keeps what it gets; on a free port, or on the one given. */
+export async function openMailbox(
+  options: SMTPServerOptions = {},
+  { port: wanted = 0, host = '127.0.0.1' } = {},
+): Promise<TestMailbox> {
+  const mails: ReceivedMail[] = [];
+  const taken = new Set<ReceivedMail>();
+  const asked: string[] = [];
+  let answer: Answer = () => null;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      asked.push(address);
+      const code = answer({ to: address, attempt: asked.filter((one) => one === address).length });
+      if (code === null) return done();
+      done(Object.assign(new Error('not now, not you'), { responseCode: code }));
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.once('end', () => {
+        mails.push(
+          parsed(
+            session.envelope.rcptTo.map(({ address }) => address),
+            Buffer.concat(chunks).toString('utf8'),
+          ),
+        );
+        done();
+      });
+    },
+    ...options,
+  });
+  server.on('error', () => undefined);
+  const port = await new Promise<number>((resolve) => {
+    const { server: net } = server;
+    server.listen(wanted, host, () => resolve((net.address() as AddressInfo).port));
+  });
+  return {
+    url: `smtp://${host}:${port}`,
+    mails,
+    asked,
+    answer(how) {
+      answer = how;
+    },
+    async next(to) {
+      const waiting = () => mails.find((mail) => mail.to.includes(to) && !taken.has(mail));
+      await eventually(() => waiting() !== undefined, `no mail came to ${to}`);
+      const mail = waiting();
+      if (!mail) throw new Error(`no mail came to ${to}`);
+      taken.add(mail);
+      return mail;
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** The link in a mail to the page `/auth?<kind>=…`: its token. */
+export function tokenIn(mail: ReceivedMail, kind: 'reset' | 'confirm'): string {
+  const token = new RegExp(`/auth\\?${kind}=([\\w-]+)`).exec(mail.text)?.[1];
+  if (!token) throw new Error(`no link in the mail: ${mail.text}`);
+  return token;
+}
+
+function parsed(to: string[], raw: string): ReceivedMail {
+  const { headers, body } = split(raw);
+  const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type')?.[0] ?? '')?.[1];
+  const parts = boundary ? body.split(`--${boundary}`).map((part) => split(part.trimStart())) : [];
+  const partOf = (type: string) => {
+    const part = parts.find((one) => one.headers.get('content-type')?.[0]?.startsWith(type));
+    return part ? decoded(part.body, part.headers.get('content-transfer-encoding')?.[0] ?? '') : '';
+  };
+  return { to, raw, headers, text: partOf('text/plain'), html: partOf('text/html') };
+}
+
+function split(message: string): { headers: Map<string, string[]>; body: string } {
+  const end = message.indexOf('\r\n\r\n');
+  const headers = new Map<string, string[]>();
+  for (const line of message
+    .slice(0, Math.max(end, 0))
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')) {
+    const [, name = '', value = ''] = /^([^:]+):\s*(.*)$/.exec(line) ?? [];
+    headers.set(name.toLowerCase(), [...(headers.get(name.toLowerCase()) ?? []), value]);
+  }
+  return { headers, body: end < 0 ? '' : message.slice(end + 4) };
+}
+
+function decoded(body: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
+  if (encoding !== 'quoted-printable') return body;
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}

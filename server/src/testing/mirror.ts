@@ -1,0 +1,152 @@
+import { io, type Socket } from 'socket.io-client';
+import { apiAt, type TestPerson } from './app';
+
+/** A row as a client holds it; what carries no version is compared by its text. */
+interface Row {
+  id: string;
+  version?: number;
+  [field: string]: unknown;
+}
+type Kind = 'rides' | 'quotes' | 'bookings' | 'notifications' | 'earnings';
+type Held = Record<Kind, Map<string, Row>>;
+
+/** A client that holds rows as docs/REALTIME.md says: events and snapshots by version, fresh snapshots when told to. */
+export interface Mirror {
+  readonly held: Held;
+  /** How many times `sync:required` came. */
+  syncs(): number;
+  /** What differs from a fresh read by REST, in words. */
+  differences(): Promise<string[]>;
+  close(): void;
+}
+
+const empty = (): Held => ({
+  rides: new Map(),
+  quotes: new Map(),
+  bookings: new Map(),
+  notifications: new Map(),
+  earnings: new Map(),
+});
+
+/** Connects a customer or a driver at `url`; resolves when the first snapshot is there. */
+export async function openMirror(url: string, person: TestPerson, role: 'customer' | 'driver'): Promise<Mirror> {
+  const held = empty();
+  const touched = new Map<string, number>();
+  let count = 0;
+  let syncs = 0;
+  const raw: Socket = io(url, { transports: ['websocket'], auth: { token: person.token }, forceNew: true });
+
+  function take(kind: Kind, row: Row): void {
+    const before = held[kind].get(row.id);
+    if (before?.version !== undefined && row.version !== undefined && row.version < before.version) return;
+    held[kind].set(row.id, row);
+    count += 1;
+    touched.set(`${kind} ${row.id}`, count);
+  }
+
+  function takeSnapshot(read: Held, mark: number): void {
+    for (const kind of Object.keys(held) as Kind[]) {
+      const since = (id: string) => (touched.get(`${kind} ${id}`) ?? 0) > mark;
+      for (const [id, row] of held[kind]) {
+        // Quotes are read for open requests alone: what is held of another one says nothing wrong.
+        const isListed = kind !== 'quotes' || read.rides.get(String(row.ride_request_id))?.status === 'open';
+        if (isListed && !read[kind].has(id) && !since(id)) held[kind].delete(id);
+      }
+      for (const row of read[kind].values()) {
+        const before = held[kind].get(row.id);
+        const older = before?.version !== undefined && row.version !== undefined && row.version < before.version;
+        if (!older && !(row.version === undefined && since(row.id))) held[kind].set(row.id, row);
+      }
+    }
+  }
+
+  async function snapshot(): Promise<void> {
+    for (;;) {
+      const mark = count;
+      try {
+        if (role === 'driver') await raw.timeout(5_000).emitWithAck('rides:watch', {});
+        takeSnapshot(await readAll(url, person, role), mark);
+        return;
+      } catch {
+        if (!raw.connected) return;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    }
+  }
+
+  raw.onAny((event: string, payload: Record<string, Row>) => {
+    const { ride_request, quote, booking, notification, earnings } = payload;
+    if (event === 'ride:closed') held.rides.delete(String(payload.ride_request_id));
+    if (ride_request) take('rides', ride_request);
+    if (quote) take('quotes', quote);
+    if (booking) take('bookings', booking);
+    if (notification) take('notifications', notification);
+    if (earnings) take('earnings', { ...earnings, id: 'earnings' });
+  });
+  raw.on('sync:required', () => {
+    syncs += 1;
+    void snapshot();
+  });
+  raw.on('connect', () => void snapshot());
+  await new Promise<void>((resolve) => raw.once('connect', resolve));
+  await snapshot();
+  return {
+    held,
+    syncs: () => syncs,
+    differences: async () => compare(held, await readAll(url, person, role), role),
+    close: () => raw.disconnect(),
+  };
+}
+
+/** Everything that the person's screens read, by REST. Rejects when one of the reads is refused. */
+async function readAll(url: string, { token }: TestPerson, role: 'customer' | 'driver'): Promise<Held> {
+  const read = async <T = Row[]>(path: string): Promise<T> => {
+    const answer = await apiAt(url).request<T>('GET', path, { token });
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
+    return answer.body;
+  };
+  const all = empty();
+  const put = (kind: Kind, rows: Row[]) => {
+    for (const row of rows) all[kind].set(row.id, row);
+  };
+  const rides = await read('/rides/requests?limit=200');
+  put('rides', rides);
+  put('bookings', await read('/bookings/my?limit=200'));
+  put('notifications', (await read<{ notifications: Row[] }>('/notifications?limit=200')).notifications);
+  if (role === 'driver') {
+    put('quotes', rides.map((ride) => ride.my_quote).filter(isRow));
+    put('earnings', [{ ...(await read<Row>('/driver/earnings')), id: 'earnings' }]);
+  } else {
+    for (const ride of rides) if (ride.status === 'open') put('quotes', await read(`/quotes/ride/${ride.id}`));
+  }
+  return all;
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && 'id' in value;
+}
+
+/** Every row that REST gives is held as it is; a driver's list of open requests holds no others. */
+function compare(held: Held, read: Held, role: 'customer' | 'driver'): string[] {
+  const different: string[] = [];
+  for (const kind of Object.keys(read) as Kind[]) {
+    for (const [id, row] of read[kind]) {
+      const mine = held[kind].get(id);
+      const same = mine && (row.version === undefined ? kind !== 'earnings' || isSame(mine, row) : isSame(mine, row));
+      if (!same) different.push(`${role} ${kind} ${id}: held ${shown(mine)}, stored ${shown(row)}`);
+    }
+  }
+  if (role === 'driver') {
+    for (const [id, row] of held.rides) {
+      if (row.status === 'open' && !read.rides.has(id))
+        different.push(`driver rides ${id}: held open, not in the list`);
+    }
+  }
+  return different;
+}
+
+/** What of a row has to agree; a driver's figures inside a quote are those of the moment at which it was sent. */
+const essence = ({ id, version, status, total_earnings, completed_rides }: Row) =>
+  id === 'earnings' ? [total_earnings, completed_rides] : [version, status];
+const isSame = (one: Row, other: Row) => JSON.stringify(essence(one)) === JSON.stringify(essence(other));
+const shown = (row: Row | undefined) => (row ? JSON.stringify(essence(row)) : 'nothing');

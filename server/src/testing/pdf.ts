@@ -1,0 +1,54 @@
+import { deflateSync } from 'node:zlib';
+
+/** What a PDF of a test is made of; everything may be left out. */
+export interface PdfParts {
+  /** More keys of the catalog. */
+  catalog?: string;
+  /** More objects: the syntax between `obj` and `endobj`, numbered from 5 on. */
+  objects?: string[];
+  /** More keys of the trailer; null leaves out cross-references and trailer. */
+  trailer?: string | null;
+  /** After the end. */
+  after?: string;
+}
+
+/** A PDF of one empty page, with what a test adds. Object 1 is the catalog, 3 the page, 4 its content. */
+export function pdfFile({ catalog = '', objects = [], trailer = '', after = '' }: PdfParts = {}): Buffer {
+  const bodies = [
+    `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] /Contents 4 0 R >>',
+    stream('', Buffer.from('0.8 g 20 20 160 60 re f')),
+    ...objects,
+  ];
+  let text = '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n';
+  const places = bodies.map((body, index) => {
+    const place = text.length;
+    text += `${index + 1} 0 obj\n${body}\nendobj\n`;
+    return `${String(place).padStart(10, '0')} 00000 n \n`;
+  });
+  if (trailer !== null) {
+    const size = bodies.length + 1;
+    const xref = `xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}`;
+    text += `${xref}trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${text.length}\n%%EOF\n`;
+  }
+  return Buffer.from(text + after, 'latin1');
+}
+
+/** A stream with these keys. */
+export function stream(keys: string, payload: Buffer): string {
+  return `<< ${keys} /Length ${payload.length} >>\nstream\n${payload.toString('latin1')}\nendstream`;
+}
+
+/** An object stream that packs these objects, numbered from `from` on. */
+export function objectStream(objects: string[], { from = 20, keys = '/Type /ObjStm' } = {}): string {
+  let at = 0;
+  const head = objects.map((body, index) => {
+    const pair = `${from + index} ${at}`;
+    at += body.length + 1;
+    return pair;
+  });
+  const first = `${head.join(' ')} `;
+  const packed = deflateSync(Buffer.from(first + objects.join(' '), 'latin1'));
+  return stream(`${keys} /N ${objects.length} /First ${first.length} /Filter /FlateDecode`, packed);
+}

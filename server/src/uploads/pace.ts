@@ -1,0 +1,39 @@
+import type { Request } from 'express';
+
+/** How fast a body has to come in. */
+export interface Pace {
+  /** The stretch of time that is looked at; nothing is asked of a body before its end. */
+  readonly overMs: number;
+  readonly bytesPerSecond: number;
+  /** For the whole body, however fast. */
+  readonly totalMs: number;
+}
+
+/** Slower than the slowest mobile network is no upload but a place that somebody keeps from the others. */
+export const UPLOAD_PACE: Pace = { overMs: 5_000, bytesPerSecond: 16_000, totalMs: 15 * 60_000 };
+
+const LOOKS_PER_STRETCH = 5;
+
+/** Calls `tooSlow` once when a body falls behind the pace before its end; gives back what ends the watch. */
+export function watchPace(request: Request, pace: Pace, tooSlow: () => void): () => void {
+  const needed = (pace.bytesPerSecond * pace.overMs) / 1000;
+  const seen = [request.socket.bytesRead];
+  const stop = () => {
+    clearInterval(timer);
+    clearTimeout(end);
+    request.off('end', stop);
+  };
+  const giveUp = () => {
+    stop();
+    tooSlow();
+  };
+  const timer = setInterval(() => {
+    const now = request.socket.bytesRead;
+    const before = seen.length >= LOOKS_PER_STRETCH ? seen.shift() : undefined;
+    seen.push(now);
+    if (before !== undefined && now - before < needed) giveUp();
+  }, pace.overMs / LOOKS_PER_STRETCH);
+  const end = setTimeout(giveUp, pace.totalMs);
+  request.once('end', stop);
+  return stop;
+}

@@ -1,0 +1,125 @@
+/** The tokens of PDF syntax: names begin with `/` and are decoded, strings are `()` without their content. */
+export type Token = string;
+
+const SPACE = new Set('\0\t\n\f\r ');
+const DELIMITER = new Set('()<>[]{}/%');
+/** What ends an indirect object; a stream's payload is no syntax. */
+const ENDS = new Set(['endobj', 'stream', 'endstream', 'obj', 'xref', 'trailer', 'startxref']);
+const CLOSES: Record<string, string> = { '<<': '>>', '[': ']' };
+
+/** The tokens of one object, the keyword that ended it (empty at the end of the text), and where the reader stands then. */
+export interface Syntax {
+  tokens: Token[];
+  end: string;
+  at: number;
+}
+
+/** Syntax that no reader would understand the same way, or more of it than a document has. */
+export class Unreadable extends Error {}
+
+/**
+ * Reads PDF syntax token by token. `budget` is how many characters it may read in all: objects that overlap on purpose
+ * would cost the square of the file's size.
+ */
+export class SyntaxReader {
+  #budget: number;
+
+  constructor(budget: number) {
+    this.#budget = budget;
+  }
+
+  /**
+   * Reads from `at` to the keyword that ends an indirect object, or to the end of the text. Throws `Unreadable`, also where
+   * `isSure` that an object begins here and such a keyword stands inside its brackets: readers skip it there and go on.
+   */
+  object(text: string, at: number, isSure: boolean): Syntax {
+    const tokens: Token[] = [];
+    const open: string[] = [];
+    for (let here = at; ; ) {
+      const [token, next] = this.#token(text, here);
+      here = next;
+      if (isSure && open.length > 0 && ENDS.has(token)) throw new Unreadable('an object ends inside its brackets');
+      if (token === '' || ENDS.has(token)) return { tokens, end: token, at: here };
+      const close = CLOSES[token];
+      if (close) open.push(close);
+      else if (token === open.at(-1)) open.pop();
+      tokens.push(token);
+    }
+  }
+
+  /** Reads one value of an object stream: they stand there without keywords. Throws `Unreadable`. */
+  value(text: string, at: number): Token[] {
+    const tokens: Token[] = [];
+    const open: string[] = [];
+    for (let here = at; ; ) {
+      const [token, next] = this.#token(text, here);
+      here = next;
+      if (token === '') throw new Unreadable('a value does not end');
+      tokens.push(token);
+      const close = CLOSES[token];
+      if (close) open.push(close);
+      else if (token === '>>' || token === ']') {
+        if (open.pop() !== token) throw new Unreadable('brackets do not match');
+      }
+      if (open.length === 0) return tokens;
+    }
+  }
+
+  /** The token at or after `at` and where it ends; an empty one at the end of the text. */
+  #token(text: string, at: number): [Token, number] {
+    const start = skipBlank(text, at);
+    const end = endOf(text, start);
+    this.#budget -= end - at;
+    if (this.#budget < 0) throw new Unreadable('too much syntax');
+    const first = text[start];
+    if (first === '(') return ['()', end];
+    if (first === '<' && text[start + 1] !== '<') return ['()', end];
+    const token = text.slice(start, end);
+    return [first === '/' ? decoded(token) : token, end];
+  }
+}
+
+/** Past white space and comments. */
+function skipBlank(text: string, at: number): number {
+  let here = at;
+  for (; here < text.length; here++) {
+    const char = text.charAt(here);
+    if (char === '%') while (here + 1 < text.length && !'\r\n'.includes(text.charAt(here + 1))) here++;
+    else if (!SPACE.has(char)) break;
+  }
+  return here;
+}
+
+/** Where the token that begins at `start` ends. */
+function endOf(text: string, start: number): number {
+  const first = text.charAt(start);
+  if (first === '(') return endOfString(text, start);
+  if (first === '<') return text[start + 1] === '<' ? start + 2 : endOfHex(text, start);
+  if (first === '>') return text[start + 1] === '>' ? start + 2 : start + 1;
+  if (first !== '/' && DELIMITER.has(first)) return start + 1;
+  let end = start + 1;
+  while (end < text.length && !SPACE.has(text.charAt(end)) && !DELIMITER.has(text.charAt(end))) end++;
+  return Math.min(end, text.length);
+}
+
+/** Past a literal string: brackets nest, a backslash takes the next character with it. */
+function endOfString(text: string, start: number): number {
+  let depth = 0;
+  for (let here = start; here < text.length; here++) {
+    const char = text[here];
+    if (char === '\\') here++;
+    else if (char === '(') depth++;
+    else if (char === ')' && --depth === 0) return here + 1;
+  }
+  return text.length;
+}
+
+function endOfHex(text: string, start: number): number {
+  const close = text.indexOf('>', start);
+  return close < 0 ? text.length : close + 1;
+}
+
+/** A name may write any character as `#` and two hex digits. */
+function decoded(name: string): string {
+  return name.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}

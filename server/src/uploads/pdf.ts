@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { logger } from '../core/logger';
+import { root } from '../root';
+import type { PdfVerdict } from './pdf.worker';
+
+/** Made of `pdf.worker.ts` by the build: a thread needs a program of its own. */
+const PROGRAM = join(root, 'server', 'dist', 'pdf-worker.js');
+
+/** An ordinary paper takes a third of a second, most of it for starting. */
+const WITHIN_MS = 10_000;
+const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
+
+/**
+ * Reads a PDF's structure in a thread of its own. One that cannot be read within `withinMs` and the memory of a thread is
+ * `broken`: nobody knows what it holds.
+ */
+export async function readPdf(bytes: Uint8Array, withinMs = WITHIN_MS): Promise<PdfVerdict> {
+  const reader = new Worker(PROGRAM, {
+    workerData: new Uint8Array(bytes),
+    resourceLimits: MEMORY,
+    // What a library has to say about a stranger's file belongs to nobody's log.
+    stdout: true,
+    stderr: true,
+    env: {},
+    argv: [],
+    execArgv: [],
+  });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<PdfVerdict>((resolve) => {
+      const giveUp = (reason: unknown) => {
+        logger.warn({ err: reason, size: bytes.length }, 'a PDF could not be read');
+        resolve('broken');
+      };
+      timer = setTimeout(giveUp, withinMs, new Error(`it took longer than ${withinMs} ms`));
+      reader.once('message', (verdict: PdfVerdict) => resolve(verdict));
+      reader.once('error', giveUp);
+      reader.once('exit', () => giveUp(new Error('its reader ended without an answer')));
+    });
+  } finally {
+    clearTimeout(timer);
+    reader.removeAllListeners('exit');
+    await reader.terminate();
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { Id, Page, TimeInput, Timestamp } from '../core/fields';
+
+/** What an admin did, in the past tense. */
+export const adminActions = [
+  'verification.decided',
+  'document.viewed',
+  'settlement.paid',
+  'payout.paid',
+  'refund.recorded',
+  'refund.settled',
+  'review.decided',
+  'payment.confirmed',
+  'promo.created',
+  'promo.changed',
+  'account.changed',
+  'account.suspended',
+  'account.unsuspended',
+] as const;
+export const AdminActionName = z.enum(adminActions);
+export type AdminActionName = z.infer<typeof AdminActionName>;
+
+/** What it was done to; the id is that of the driver's user, the booking, or the promo's code. */
+export const subjectKinds = ['driver', 'settlement', 'payout', 'booking', 'promo', 'account'] as const;
+export type SubjectKind = (typeof subjectKinds)[number];
+
+/**
+ * `done`: as asked. `unchanged`: it was so already. `refused`: the rules did not allow it; `reason` names the refusal.
+ * `interrupted`: the server stopped, or lost its database, before the end was known; `after` is what was found then.
+ */
+export const adminOutcomes = ['done', 'unchanged', 'refused', 'interrupted'] as const;
+export type AdminOutcome = (typeof adminOutcomes)[number];
+
+/** A few named values, flat: of a thing before and after, or of what was asked for. */
+export const LogValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+export type LogValues = z.infer<typeof LogValues>;
+
+/** One entry of the log of what admins do. Entries are never changed and never removed. */
+export const AdminLogEntry = z.object({
+  id: z.string(),
+  created_at: Timestamp,
+  action: AdminActionName,
+  /** Null: the operator, at the command line of the server. */
+  admin_id: Id.nullable(),
+  admin_name: z.string().nullable(),
+  /** From where: the address of the call, and the session of its token. Null where there is none. */
+  address: z.string().nullable(),
+  session_id: z.string().nullable(),
+  subject_kind: z.enum(subjectKinds),
+  subject_id: z.string(),
+  /** Whom it concerned, as they were called then; null for a promo code and where it is not known. */
+  subject_name: z.string().nullable(),
+  outcome: z.enum(adminOutcomes),
+  /** The code of the refusal. */
+  reason: z.string().nullable(),
+  asked: LogValues,
+  before: LogValues.nullable(),
+  after: LogValues.nullable(),
+});
+export type AdminLogEntry = z.infer<typeof AdminLogEntry>;
+
+/** Narrows the log; `subject` is the beginning of an id or a part of a name, `from` is the first moment, `to` the first after the last. */
+export const AdminLogFilter = z.object({
+  action: AdminActionName.optional(),
+  admin: Id.optional(),
+  subject: z.string().trim().min(1).max(100).optional(),
+  from: TimeInput.optional(),
+  to: TimeInput.optional(),
+});
+export type AdminLogFilter = z.output<typeof AdminLogFilter>;
+
+export const AdminLogQuery = z.object({ ...AdminLogFilter.shape, ...Page.shape });
