@@ -18,6 +18,22 @@ export const interruptionMutants = [
     test: interruptionTests,
   },
   {
+    name: 'interruption: connections that answer no more are renewed',
+    file: 'store/pulse.ts',
+    find: '(await renewLogged())',
+    replace: 'false',
+    test: 'faults.test.ts',
+    only: 'never answered',
+  },
+  {
+    name: 'interruption: renewed again at once where that failed',
+    file: 'store/pulse.ts',
+    find: '    return false;\n',
+    replace: '    return true;\n',
+    test: 'faults.test.ts',
+    only: 'longer than the connections',
+  },
+  {
     name: 'interruption: broken connections noticed',
     file: 'store/connect.ts',
     find: 'watchDriver(mongoose.connection.getClient());',

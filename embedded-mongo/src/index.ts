@@ -1,3 +1,4 @@
+import { ObjectId } from 'bson';
 import { forgetAddress, noteAddress, type Place, placeFor } from './address';
 import type { Engine } from './commands/context';
 import { CursorTable } from './commands/cursors';
@@ -65,6 +66,7 @@ function engineOf(store: Store, secret: string | null, shutdown: () => void): En
     failPoints: new FailPoints(),
     version: SERVER_VERSION,
     startedAt: new Date(),
+    processId: new ObjectId(),
     connections: 0,
     shutdown,
   };

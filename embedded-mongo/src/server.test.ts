@@ -1,8 +1,10 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Long, ObjectId } from 'bson';
 import { startTemporaryStore, type TemporaryStore } from './testing/temporary-store';
 import { encode } from './wire/bson';
 import { decode } from './wire/decode';
+import { FrameReader } from './wire/frames';
 
 let at: TemporaryStore;
 
@@ -131,4 +133,72 @@ test('requests sent in one breath are answered in their order', async () => {
   const many = Buffer.concat(Array.from({ length: 5 }, () => message(command(PING))));
   const { answer } = await send(many, 10_000);
   expect(answer.readInt32LE(8)).toBe(1);
+});
+
+const EXHAUST_ALLOWED = 1 << 16;
+
+/** An awaited hello that allows a stream of answers, as a driver's monitor sends it. */
+function awaitedHello(processId: unknown, maxAwaitTimeMS: number): Buffer {
+  const topologyVersion = { processId, counter: Long.ZERO };
+  const body = command(encode({ hello: 1, topologyVersion, maxAwaitTimeMS, $db: 'admin' }));
+  body.writeUInt32LE(EXHAUST_ALLOWED, 0);
+  return message(body);
+}
+
+test('a client that waits for news of the server is answered when it has waited, and again without asking', async () => {
+  const { topologyVersion } = await at.client.db('admin').command({ hello: 1 });
+  const socket = connect(Number(at.store.port), '127.0.0.1');
+  const frames = new FrameReader();
+  const answers: Buffer[] = [];
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const answered = new Promise<void>((resolve) => {
+    socket.on('data', (chunk) => {
+      answers.push(...frames.push(chunk));
+      if (answers.length >= 3) resolve();
+    });
+  });
+  const from = performance.now();
+  socket.write(awaitedHello(topologyVersion.processId, 200));
+  await answered;
+  expect(performance.now() - from).toBeGreaterThan(550);
+  for (const answer of answers) {
+    expect(answer.readUInt32LE(16)).toBe(2);
+    expect(decode(answer.subarray(21))).toMatchObject({ helloOk: true, ok: 1 });
+  }
+  socket.destroy();
+  await closed;
+  await expectAlive();
+});
+
+test('a client that knows another run of the server learns at once of this one', async () => {
+  const { what, answer } = await send(awaitedHello(new ObjectId(), 60_000), 5_000);
+  expect(what).toBe('answer');
+  expect(decode(answer.subarray(21))).toMatchObject({ helloOk: true, ok: 1 });
+});
+
+test('a wait without the topology that is known, or without its limit, is refused', async () => {
+  const admin = at.client.db('admin');
+  await expect(admin.command({ hello: 1, maxAwaitTimeMS: 10 })).rejects.toMatchObject({ code: 31368 });
+  const topologyVersion = { processId: new ObjectId(), counter: Long.ZERO };
+  await expect(admin.command({ hello: 1, topologyVersion })).rejects.toMatchObject({ code: 31368 });
+});
+
+test("the driver's monitor waits at the server, and notices its end without asking", async () => {
+  const store = await startTemporaryStore();
+  const lost = new Promise<number>((resolve) => {
+    store.client.on('serverDescriptionChanged', ({ newDescription }) => {
+      if (newDescription.type === 'Unknown') resolve(performance.now());
+    });
+  });
+  const waiting = new Promise<void>((resolve) => {
+    store.client.on('serverHeartbeatStarted', ({ awaited }) => {
+      if (awaited) resolve();
+    });
+  });
+  await store.client.db('test').command({ ping: 1 });
+  await waiting;
+  const from = performance.now();
+  await store.store.stop();
+  expect((await lost) - from).toBeLessThan(2_000);
+  await store.stop();
 });

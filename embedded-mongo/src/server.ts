@@ -5,6 +5,7 @@ import { dispatch, errorAnswer } from './commands/dispatch';
 import { commands } from './commands/registry';
 import { answerQuickly } from './quick/answer';
 import { type QuickUpdate, readQuickUpdate } from './quick/request';
+import type { Document } from './values/types';
 import { encode } from './wire/bson';
 import { FrameReader } from './wire/frames';
 import { parseRequest, type Request } from './wire/message';
@@ -20,6 +21,15 @@ function encodeAnswer(answer: Answer): Buffer {
   } catch (error) {
     return encode(errorAnswer(error));
   }
+}
+
+/**
+ * What is answered next without being asked, until the client goes: an awaited hello whose sender allows that is asked
+ * again, with the topology of its answer. Null for all else.
+ */
+function nextOf({ exhaust, silent, command }: Request, answer: Answer): Document | null {
+  if (!exhaust || silent || command.topologyVersion === undefined || Buffer.isBuffer(answer)) return null;
+  return answer.topologyVersion === undefined ? null : { ...command, topologyVersion: answer.topologyVersion };
 }
 
 /** Waits until a client that reads slowly has taken what it was sent, or is gone. */
@@ -73,7 +83,17 @@ class Client {
     this.#engine = engine;
     this.#socket = socket;
     this.#outbox = outbox;
-    this.#connection = { id, appName: undefined, hangUp: false, isSignedIn: false, exchange: null, isShort: false };
+    const gone = new AbortController();
+    this.#connection = {
+      id,
+      appName: undefined,
+      hangUp: false,
+      isSignedIn: false,
+      exchange: null,
+      isShort: false,
+      gone: gone.signal,
+    };
+    socket.once('close', () => gone.abort());
     socket.setNoDelay(true);
     socket.on('data', (chunk) => this.#receive(chunk));
     // A client that goes away in the middle is no news.
@@ -111,18 +131,21 @@ class Client {
 
   async #answer(waiting: Request | QuickUpdate): Promise<void> {
     const request = 'changes' in waiting ? parseRequest(waiting.bytes) : waiting;
-    const answer = request.fault
-      ? errorAnswer(request.fault)
-      : await dispatch(commands, this.#engine, { connection: this.#connection, command: request.command });
-    if (this.#connection.hangUp) this.#socket.destroy();
-    if (!request.silent && !this.#send(request, answer)) await drained(this.#socket);
+    for (let command: Document | null = request.command; command; ) {
+      const answer: Answer = request.fault
+        ? errorAnswer(request.fault)
+        : await dispatch(commands, this.#engine, { connection: this.#connection, command });
+      if (this.#connection.hangUp) this.#socket.destroy();
+      command = this.#socket.destroyed ? null : nextOf(request, answer);
+      if (!request.silent && !this.#send(request, answer, command !== null)) await drained(this.#socket);
+    }
     this.#answerNext();
   }
 
   /** False where the client has to read first. */
-  #send(to: Addressee, answer: Answer): boolean {
+  #send(to: Addressee, answer: Answer, moreToCome = false): boolean {
     if (this.#socket.destroyed) return true;
-    this.#outbox.put(this.#socket, replyTo(to, encodeAnswer(answer)));
+    this.#outbox.put(this.#socket, replyTo(to, encodeAnswer(answer), moreToCome));
     return !this.#socket.writableNeedDrain;
   }
 }

@@ -179,3 +179,42 @@ test('a database that comes back without its indexes is not ready before they ar
     await second.stop();
   }
 }, 120_000);
+
+test('a question to the database that is never answered does not keep the server away from it', async () => {
+  const database = await launchStore(storeProgram, join(folder, 'mute'));
+  const admin = await mongoose.createConnection(database.uri).asPromise();
+  try {
+    const server = await startServer({
+      DATA_DIR: join(folder, 'mute-data'),
+      MONGODB_URI: database.uri,
+      LOG_LEVEL: 'error',
+    });
+    const failCommands = ['ping', 'insert'];
+    const mute = { failCommands, blockConnection: true, blockTimeMS: 600_000 };
+    // Pings are the pulse's alone: nobody asks whether the server is ready.
+    await admin.db?.admin().command({ configureFailPoint: 'failCommand', mode: 'alwaysOn', data: mute });
+    await eventually(async () => (await register(server)).status === 503, 'the silence is not noticed', 15_000);
+    await admin.db?.admin().command({ configureFailPoint: 'failCommand', mode: 'off' });
+    await eventually(() => /opened anew/.test(server.complained()), 'the connections are not renewed', 30_000);
+    await eventually(async () => (await register(server)).status === 201, 'calls are still refused', 15_000);
+    await eventually(async () => (await ready(server)).status === 200, 'not ready again', 15_000);
+  } finally {
+    await admin.close();
+    await database.stop();
+  }
+}, 120_000);
+
+test('a database that was away for longer than the connections are kept is used as soon as it is back', async () => {
+  const data = join(folder, 'away');
+  const first = await launchStore(storeProgram, data);
+  const server = await startServer({ DATA_DIR: join(folder, 'away-data'), MONGODB_URI: first.uri, LOG_LEVEL: 'error' });
+  await first.stop();
+  await eventually(() => /could not be opened anew/.test(server.complained()), 'nothing is tried', 30_000);
+  const second = await launchStore(storeProgram, data);
+  try {
+    await eventually(async () => (await ready(server)).status === 200, 'not ready again', 5_000);
+    expect((await register(server)).status).toBe(201);
+  } finally {
+    await second.stop();
+  }
+}, 120_000);

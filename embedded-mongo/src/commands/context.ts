@@ -1,3 +1,4 @@
+import type { ObjectId } from 'bson';
 import type { Deadline } from '../plan/selection';
 import type { Store } from '../storage/store';
 import type { Document } from '../values/types';
@@ -13,6 +14,8 @@ export type Engine = {
   /** The version of MongoDB this server passes for. */
   version: string;
   startedAt: Date;
+  /** This run's own name: a client that has seen another one knows that the server was started anew. */
+  processId: ObjectId;
   connections: number;
   /** What clients have to sign in with; null where whoever reaches the store may ask it everything. */
   credentials: Credentials | null;
@@ -30,6 +33,8 @@ export type Connection = {
   exchange: ScramExchange | null;
   /** Its client does without the empty message at the end. */
   isShort: boolean;
+  /** Aborted when the client has gone. */
+  gone: AbortSignal;
 };
 
 /** One command under way. */

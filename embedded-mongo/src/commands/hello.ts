@@ -1,17 +1,55 @@
-import { isObject } from '../values/types';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Long, ObjectId } from 'bson';
+import { mongoError } from '../values/errors';
+import { type Document, isObject } from '../values/types';
 import { MAX_DOCUMENT_BYTES } from '../wire/bson';
 import { MAX_MESSAGE_BYTES } from '../wire/frames';
+import { documentArgument, optionalCount } from './arguments';
 import type { Answer, Command, Invocation } from './context';
 import { MECHANISM } from './scram';
 
 /** The wire version of MongoDB 7.0. */
 const WIRE_VERSION = 21;
+/** The longest delay of a timer. */
+const MAX_AWAIT_MS = 2 ** 31 - 1;
 
-function greet({ engine, command, connection }: Invocation): Answer {
+/**
+ * Whether the client waits for news of the server: it names the topology it knows, and how long it waits. Throws code 31368
+ * where one is named without the other, as MongoDB does.
+ */
+function isAwaiting(command: Document): boolean {
+  const known = documentArgument(command, 'topologyVersion');
+  const limit = optionalCount(command, 'maxAwaitTimeMS');
+  if ((known === undefined) !== (limit === undefined)) {
+    throw mongoError(31368, 'Location31368', "'topologyVersion' and 'maxAwaitTimeMS' are only given together");
+  }
+  return known !== undefined;
+}
+
+/**
+ * Waits as long as the client does when it knows this run of the server already, because about a standalone there is no
+ * news but its end. A driver that has such a question under way notices that end at once; one that only asks now and then
+ * may write its next question to a connection that is just being closed, and the driver for Node.js then waits for ever.
+ */
+async function waitForNews({ engine, command, connection }: Invocation): Promise<void> {
+  const { processId } = documentArgument(command, 'topologyVersion') ?? {};
+  if (!(processId instanceof ObjectId) || !processId.equals(engine.processId)) return;
+  const limit = Math.min(Math.max(optionalCount(command, 'maxAwaitTimeMS') ?? 0, 1), MAX_AWAIT_MS);
+  await delay(limit, undefined, { signal: connection.gone, ref: false }).catch(() => undefined);
+}
+
+function greet(invocation: Invocation): Answer | Promise<Answer> {
+  return isAwaiting(invocation.command)
+    ? waitForNews(invocation).then(() => description(invocation))
+    : description(invocation);
+}
+
+function description({ engine, command, connection }: Invocation): Answer {
   const application = isObject(command.client) ? command.client.application : undefined;
   if (isObject(application)) connection.appName = String(application.name);
   return {
     helloOk: true,
+    topologyVersion: { processId: engine.processId, counter: Long.ZERO },
     ...(command.hello === undefined ? { ismaster: true } : {}),
     isWritablePrimary: true,
     maxBsonObjectSize: MAX_DOCUMENT_BYTES,

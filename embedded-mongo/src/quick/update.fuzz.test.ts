@@ -19,7 +19,15 @@ import { runQuickUpdate } from './update';
 
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 const ROUNDS = Number(process.env.FUZZ ?? 800);
-const CONNECTION = { id: 1, appName: undefined, hangUp: false, isSignedIn: false, exchange: null, isShort: false };
+const CONNECTION = {
+  id: 1,
+  appName: undefined,
+  hangUp: false,
+  isSignedIn: false,
+  exchange: null,
+  isShort: false,
+  gone: new AbortController().signal,
+};
 
 let folder: string;
 let store: Store;
@@ -35,6 +43,7 @@ beforeAll(async () => {
     failPoints: new FailPoints(),
     version: '7.0.0',
     startedAt: new Date(),
+    processId: new ObjectId(),
     connections: 0,
     credentials: null,
     shutdown: () => undefined,

@@ -9,6 +9,7 @@ const OP_QUERY = 2004;
 const OP_MSG = 2013;
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
+const EXHAUST_ALLOWED = 1 << 16;
 const REQUIRED_FLAGS = 0xffff;
 
 /** One command as it came over the wire. */
@@ -19,6 +20,8 @@ export type Request = {
   command: Document;
   /** The sender waits for no answer. */
   silent: boolean;
+  /** The sender takes a stream of answers to this one message. */
+  exhaust: boolean;
   /** Why the command is answered with an error instead of being run: one of its documents could not be read. */
   fault?: MongoError | undefined;
 };
@@ -81,7 +84,8 @@ function parseMessage(bytes: Buffer): Request {
   }
   if (!body) throw new ProtocolError('a message has no command');
   const silent = (flags & MORE_TO_COME) !== 0;
-  return { requestId: bytes.readInt32LE(4), legacy: false, silent, ...readBody(body, sequences) };
+  const exhaust = (flags & EXHAUST_ALLOWED) !== 0;
+  return { requestId: bytes.readInt32LE(4), legacy: false, silent, exhaust, ...readBody(body, sequences) };
 }
 
 function parseQuery(bytes: Buffer): Request {
@@ -93,7 +97,7 @@ function parseQuery(bytes: Buffer): Request {
   const inner = decoded.$query;
   const command: Document = typeof inner === 'object' && inner !== null ? { ...inner } : decoded;
   command.$db ??= namespace.slice(0, -'.$cmd'.length);
-  return { requestId: bytes.readInt32LE(4), legacy: true, command, silent: false };
+  return { requestId: bytes.readInt32LE(4), legacy: true, command, silent: false, exhaust: false };
 }
 
 /** Reads one whole message. Throws {@link ProtocolError} or a decoding error where it is none. */

@@ -5,6 +5,7 @@ export type Addressee = Pick<Request, 'requestId' | 'legacy'>;
 
 const OP_REPLY = 1;
 const OP_MSG = 2013;
+const MORE_TO_COME = 2;
 let nextId = 1;
 
 function header(length: number, answers: number, opcode: number): Buffer {
@@ -17,11 +18,14 @@ function header(length: number, answers: number, opcode: number): Buffer {
   return bytes;
 }
 
-/** The message that answers a request with one encoded document, in the form the request came in. */
-export function replyTo(request: Addressee, body: Buffer): Buffer {
+/**
+ * The message that answers a request with one encoded document, in the form the request came in; `moreToCome` where
+ * another answer follows without a request.
+ */
+export function replyTo(request: Addressee, body: Buffer, moreToCome = false): Buffer {
   if (!request.legacy) {
     const bytes = header(21 + body.length, request.requestId, OP_MSG);
-    bytes.writeUInt32LE(0, 16);
+    bytes.writeUInt32LE(moreToCome ? MORE_TO_COME : 0, 16);
     bytes.writeUInt8(0, 20);
     body.copy(bytes, 21);
     return bytes;

@@ -5,8 +5,10 @@ import { registry } from '../core/metrics';
 import { isDraining } from '../drain';
 import { settings } from '../settings';
 import { databaseAnswers, indexesExist } from '../store/connect';
+import { within } from '../store/pulse';
 import { isDiskFull } from '../store/space';
 
+/** An orchestrator does not wait longer. */
 const READY_WITHIN_MS = 2_000;
 
 /** What operators ask; outside of `/api` and open, but for the metrics. */
@@ -20,7 +22,7 @@ export function healthRoutes(): express.Router {
     response.json({ status: 'live' });
   });
   router.get('/health/ready', async (_request, response) => {
-    const database = await answersWithin(READY_WITHIN_MS);
+    const database = await within(databaseAnswers(), READY_WITHIN_MS);
     const disk = isDiskFull() ? 'full' : 'ok';
     const indexes = indexesExist();
     const ready = database && indexes && disk === 'ok' && !isDraining();
@@ -31,17 +33,6 @@ export function healthRoutes(): express.Router {
     response.type(registry.contentType).send(await registry.metrics());
   });
   return router;
-}
-
-/** Whether the database answers in that time; an orchestrator does not wait longer. */
-async function answersWithin(milliseconds: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, false);
-  });
-  const answered = await Promise.race([databaseAnswers(), silence]);
-  clearTimeout(timer);
-  return answered;
 }
 
 /** What proxies add to a request that they pass on. */

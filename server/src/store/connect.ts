@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import mongoose, { type Model } from 'mongoose';
 import { errorCode } from '../core/error-code';
 import { logger } from '../core/logger';
@@ -108,6 +109,19 @@ function retryIndexes(): void {
 
 export async function disconnect(): Promise<void> {
   await mongoose.disconnect();
+}
+
+const CLOSE_WITHIN_MS = 3_000;
+
+/**
+ * Closes the connections, whatever waits on them, and opens new ones. Rejects where the database cannot be reached within
+ * 2 seconds; the next call tries again.
+ */
+export async function renewConnections(): Promise<void> {
+  const client = mongoose.connection.getClient();
+  // Closing says goodbye to the database, over connections that may not answer.
+  await Promise.race([client.close(), delay(CLOSE_WITHIN_MS, undefined, { ref: false })]);
+  await client.connect();
 }
 
 /**

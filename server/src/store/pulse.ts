@@ -1,8 +1,11 @@
-import { databaseAnswers } from './connect';
+import { logger } from '../core/logger';
+import { databaseAnswers, renewConnections } from './connect';
 import { noteAnswer, noteInterruption } from './interruptions';
 
 const EVERY_MS = 500;
 const SILENT_AFTER_MS = 2_000;
+/** Longer than the driver needs to notice that a database has stopped. */
+const RENEW_AFTER_MS = 15_000;
 
 let silent = false;
 
@@ -14,21 +17,29 @@ export function isDatabaseSilent(): boolean {
   return silent;
 }
 
-/** Begins to ask the database twice a second whether it is there; gives back what ends that. */
-export function startPulse(answers: () => Promise<boolean> = databaseAnswers): () => Promise<void> {
+/**
+ * Begins to ask the database twice a second whether it is there; gives back what ends that. Where nothing was answered for
+ * 15 seconds the connections are opened anew: a command that the driver writes to a connection which is just being closed
+ * waits for ever, and so may its own watch over the database.
+ */
+export function startPulse(): () => Promise<void> {
   let stopped = false;
   let pause: NodeJS.Timeout | undefined;
+  let renewAt = performance.now() + RENEW_AFTER_MS;
   const beat = async () => {
     let waiting = true;
     // An answer that waits behind a busy event loop is read before the silence is judged.
     const silence = setTimeout(() => setImmediate(() => setSilent(waiting && !stopped)), SILENT_AFTER_MS);
-    const answered = await answers();
+    const answered = await within(databaseAnswers(), renewAt - performance.now());
     waiting = false;
     clearTimeout(silence);
     if (stopped) return;
     setSilent(!answered);
     if (answered) noteAnswer();
-    pause = setTimeout(beat, EVERY_MS);
+    // Closed connections that could not be opened again are tried at every beat.
+    const isRenewed = !answered && performance.now() >= renewAt && (await renewLogged());
+    if (answered || isRenewed) renewAt = performance.now() + RENEW_AFTER_MS;
+    if (!stopped) pause = setTimeout(beat, EVERY_MS);
   };
   void beat();
   return async () => {
@@ -36,6 +47,29 @@ export function startPulse(answers: () => Promise<boolean> = databaseAnswers): (
     clearTimeout(pause);
     setSilent(false);
   };
+}
+
+/** What was answered within that time, in milliseconds; false where nothing was. Nobody waits for a later answer. */
+export async function within(answer: Promise<boolean>, milliseconds: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, Math.max(milliseconds, 0), false);
+  });
+  const answered = await Promise.race([answer, limit]);
+  clearTimeout(timer);
+  return answered;
+}
+
+/** Whether the connections could be opened anew. */
+async function renewLogged(): Promise<boolean> {
+  try {
+    await renewConnections();
+    logger.error('the database had not answered for 15 seconds; the connections were opened anew');
+    return true;
+  } catch (error) {
+    logger.error({ err: error }, 'the connections to the database could not be opened anew');
+    return false;
+  }
 }
 
 /** A database that stops and goes on without a single error is noticed by its silence alone. */
