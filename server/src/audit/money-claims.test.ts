@@ -1,4 +1,4 @@
-import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { Booking, HistoryEntry } from '@boli/shared/bookings/bookings.schema';
 import type { Payout, Receipt, Statement } from '@boli/shared/ledger/ledger.schema';
 import type { Inbox } from '@boli/shared/notifications/notifications.schema';
 import type { Refund, Review } from '@boli/shared/payments/payments.schema';
@@ -90,6 +90,10 @@ const reviewOf = (booking: Booking) => listed<Review>('/admin/reviews', booking)
 const payoutOf = (booking: Booking) => listed<Payout>('/admin/payouts', booking);
 const payOut = (booking: Booking) =>
   app.request('PUT', `/admin/payouts/${booking.id}`, { token: admin.token, body: { reference: 'NEFT-1' } });
+const earnedInHistory = async (booking: Booking) => {
+  const { body } = await app.request<HistoryEntry[]>('GET', '/rides/history', { token: driver.token });
+  return body.find(({ booking_id }) => booking_id === booking.id)?.driver_earned;
+};
 const now = (booking: Booking) => steps.readBooking(customer, booking.id);
 const seatsTaken = () => SeatModel.countDocuments({ customer_id: customer.id, state: 'taken' });
 
@@ -233,6 +237,7 @@ describe('a prepaid ride that is cancelled under way', () => {
     expect((await refund(booking, 0.5)).body.code).toBe('payments.refund_too_small');
     const part = { price: 150, discount_amount: 50, final_price: 100, platform_fee: 15, driver_earnings: 135 };
     expect((await refund(booking, 100)).body).toMatchObject({ refund_amount: 100, part_fare: part });
+    expect(await earnedInHistory(booking)).toBe(135);
     await refunded(booking);
     expect(await SimulatedPaymentModel.findOne({ refunded_paise: 10_000 }).lean()).toMatchObject({
       status: 'captured',
@@ -262,6 +267,7 @@ describe('a prepaid ride that is cancelled under way', () => {
     expect((await refund(cheap, 0)).body).toMatchObject({ refund_status: null, part_fare: { final_price: 30 } });
     expect((await payoutOf(cheap))?.amount).toBe(27);
     expect((await refund(booking, 300)).body).toMatchObject({ part_fare: { final_price: 0 } });
+    expect(await earnedInHistory(booking)).toBe(0);
     await refunded(booking);
     expect((await journalOf(booking.id)).left).toEqual({ customer: 0, gateway: 0 });
     expect(await payoutOf(booking)).toBeUndefined();
@@ -394,6 +400,7 @@ describe('a ride that was completed without a plausible drive', () => {
     expect((await now(booking)).review_note).toBeNull();
     await refunded(booking);
     expect(await payoutOf(booking)).toBeUndefined();
+    expect(await earnedInHistory(booking)).toBe(0);
     const left = (await journalOf(booking.id)).left;
     expect(Object.values(left).filter((amount) => amount !== 0)).toEqual([]);
   });
@@ -434,6 +441,7 @@ describe('a ride that was completed without a plausible drive', () => {
     expect(await settle(booking)).toMatchObject({ status: 409, body: { code: 'settlements.in_review' } });
     await decide(booking, 'refused');
     expect((await settle(booking)).body).toMatchObject({ platform_fee: 24, discount_credit: 0, net_due: 24 });
+    expect(await earnedInHistory(booking)).toBe(116);
     expect((await journalOf(booking.id)).left).toEqual({
       customer: 0,
       driver: 0,

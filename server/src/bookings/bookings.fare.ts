@@ -29,6 +29,16 @@ export function isCreditRefused(booking: BookingDocument): boolean {
 }
 
 /**
+ * What of a booking is its driver's, in paise; null where nothing is charged for it. A refused ride that was paid to the
+ * driver brings no promo credit.
+ */
+export function earnedOf(booking: BookingDocument): number | null {
+  const fare = chargedFare(booking);
+  if (!fare) return null;
+  return isCreditRefused(booking) ? fare.final_paise - fare.fee_paise : fare.earnings_paise;
+}
+
+/**
  * Whether a booking uses its promo code: while it lives or was ridden; of a ride that was cancelled under way, when the
  * part that is charged has a discount, and until that is decided.
  */

@@ -10,7 +10,7 @@ import { profiles } from '../drivers/drivers.repository';
 import { latestPosition } from '../realtime/positions.memory';
 import { shownToDriver } from '../rides/pickup';
 import { fileAddress } from '../uploads/addresses';
-import { refundOf } from './bookings.fare';
+import { earnedOf, refundOf } from './bookings.fare';
 import type { BookingDocument, StoredFare } from './bookings.model';
 import { paymentClaimOf } from './bookings.payment-claims';
 
@@ -223,6 +223,7 @@ function presentBookedQuote(
 /** A line of the history; the earnings are the driver's own. */
 export function presentHistoryEntry(booking: BookingDocument, audience: 'customer' | 'driver'): HistoryEntry {
   const place = placeFor(audience, booking);
+  const earned = audience === 'driver' ? earnedOf(booking) : null;
   return {
     booking_id: booking._id,
     status: booking.status,
@@ -234,6 +235,7 @@ export function presentHistoryEntry(booking: BookingDocument, audience: 'custome
     payment_method: booking.payment_method,
     total_price: toRupees(booking.final_price_paise),
     driver_earnings: audience === 'driver' ? toRupees(booking.driver_earnings_paise) : null,
+    driver_earned: earned === null ? null : toRupees(earned),
     payment_status: booking.payment_status,
     payment_claimed_by: paymentClaimOf(booking),
     payment_confirmed_by: booking.payment_confirmed_by ?? null,

@@ -91,10 +91,13 @@ describe('who reads a booking', () => {
       (await app.request<object[]>('GET', '/rides/history?status=completed', { token: person.token })).body[0];
     expect(await entry(me)).toMatchObject({
       driver_earnings: null,
+      driver_earned: null,
       total_price: 100,
       rating: null,
       driver_name: own.name,
     });
-    expect(await entry(own)).toMatchObject({ driver_earnings: 90, customer_name: me.name });
+    expect(await entry(own)).toMatchObject({ driver_earnings: 90, driver_earned: 90, customer_name: me.name });
+    const calledOff = await app.request<object[]>('GET', '/rides/history?status=cancelled', { token: own.token });
+    expect(calledOff.body[0]).toMatchObject({ driver_earnings: expect.any(Number), driver_earned: null });
   });
 });

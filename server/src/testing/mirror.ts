@@ -32,16 +32,27 @@ const empty = (): Held => ({
 export async function openMirror(url: string, person: TestPerson, role: 'customer' | 'driver'): Promise<Mirror> {
   const held = empty();
   const touched = new Map<string, number>();
+  /** The version at which a request was closed to this driver: a snapshot that was read before may still hold it. */
+  const closed = new Map<string, number>();
   let count = 0;
   let syncs = 0;
   const raw: Socket = io(url, { transports: ['websocket'], auth: { token: person.token }, forceNew: true });
 
+  function isOlder(kind: Kind, { id, version }: Row): boolean {
+    const known = held[kind].get(id)?.version ?? (kind === 'rides' ? closed.get(id) : undefined);
+    return known !== undefined && version !== undefined && version < known;
+  }
+
   function take(kind: Kind, row: Row): void {
-    const before = held[kind].get(row.id);
-    if (before?.version !== undefined && row.version !== undefined && row.version < before.version) return;
+    if (isOlder(kind, row)) return;
     held[kind].set(row.id, row);
     count += 1;
     touched.set(`${kind} ${row.id}`, count);
+  }
+
+  function close(id: string, version: number): void {
+    held.rides.delete(id);
+    closed.set(id, version);
   }
 
   function takeSnapshot(read: Held, mark: number): void {
@@ -53,9 +64,7 @@ export async function openMirror(url: string, person: TestPerson, role: 'custome
         if (isListed && !read[kind].has(id) && !since(id)) held[kind].delete(id);
       }
       for (const row of read[kind].values()) {
-        const before = held[kind].get(row.id);
-        const older = before?.version !== undefined && row.version !== undefined && row.version < before.version;
-        if (!older && !(row.version === undefined && since(row.id))) held[kind].set(row.id, row);
+        if (!isOlder(kind, row) && !(row.version === undefined && since(row.id))) held[kind].set(row.id, row);
       }
     }
   }
@@ -76,7 +85,7 @@ export async function openMirror(url: string, person: TestPerson, role: 'custome
 
   raw.onAny((event: string, payload: Record<string, Row>) => {
     const { ride_request, quote, booking, notification, earnings } = payload;
-    if (event === 'ride:closed') held.rides.delete(String(payload.ride_request_id));
+    if (event === 'ride:closed') close(String(payload.ride_request_id), Number(payload.version));
     if (ride_request) take('rides', ride_request);
     if (quote) take('quotes', quote);
     if (booking) take('bookings', booking);

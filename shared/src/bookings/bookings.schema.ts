@@ -196,8 +196,10 @@ export const HistoryEntry = z.object({
   created_at: Timestamp,
   payment_method: z.enum(paymentMethods),
   total_price: Money,
-  /** For drivers; null to customers. */
+  /** What the whole fare brings its driver; null to customers. */
   driver_earnings: Money.nullable(),
+  /** What of it is the driver's, of what is charged for the ride; null where nothing is, and to customers. */
+  driver_earned: Money.nullable(),
   payment_status: z.enum(['pending', 'completed']),
   payment_claimed_by: z.enum(parties).nullable(),
   payment_confirmed_by: z.enum(confirmers).nullable(),

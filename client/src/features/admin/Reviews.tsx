@@ -48,8 +48,8 @@ function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: D
   return (
     <div className={classes.pay}>
       <TextInput
+        label={t('admin.review_note')}
         aria-label={t('admin.review_note_of', names)}
-        placeholder={t('admin.review_note')}
         maxLength={500}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}

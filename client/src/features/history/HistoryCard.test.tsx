@@ -15,6 +15,7 @@ const entry: HistoryEntry = {
   payment_method: 'cash',
   total_price: 145,
   driver_earnings: 130.5,
+  driver_earned: 130.5,
   payment_status: 'pending',
   payment_claimed_by: null,
   payment_confirmed_by: null,
@@ -31,9 +32,17 @@ test('a driver earned what a completed ride brought', () => {
   expect(screen.getByText('You earned ₹130.50')).toBeTruthy();
 });
 
+test('of a ride whose fare is charged in part a driver earned that part', () => {
+  const part = { ...entry, status: 'cancelled', driver_earned: 54 } as const;
+  renderPart(<HistoryCard entry={part} side="driver" onOpen={() => undefined} />);
+  expect(screen.getByText('You earned ₹54.00')).toBeTruthy();
+});
+
 test('no ride that was cancelled or rejected says that it earned something', () => {
   for (const status of ['cancelled', 'rejected'] as const) {
-    renderPart(<HistoryCard entry={{ ...entry, status }} side="driver" onOpen={() => undefined} />);
+    renderPart(
+      <HistoryCard entry={{ ...entry, status, driver_earned: null }} side="driver" onOpen={() => undefined} />,
+    );
     expect(screen.queryByText(/You earned/)).toBeNull();
     expect(screen.getByText('Your earnings would have been ₹130.50')).toBeTruthy();
     cleanup();

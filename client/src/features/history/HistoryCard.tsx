@@ -52,9 +52,9 @@ export function HistoryCard({ entry, side, onOpen }: Props) {
       </span>
       {side === 'driver' && entry.driver_earnings !== null && (
         <span className={classes.meta}>
-          {t(entry.status === 'completed' ? 'history.earned' : 'history.not_earned', {
-            price: formatMoney(entry.driver_earnings),
-          })}
+          {entry.driver_earned === null
+            ? t('history.not_earned', { price: formatMoney(entry.driver_earnings) })
+            : t('history.earned', { price: formatMoney(entry.driver_earned) })}
         </span>
       )}
     </button>
