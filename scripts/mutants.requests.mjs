@@ -190,8 +190,7 @@ export const requestMutants = [
   {
     name: 'look: no list without a usable profile',
     file: 'rides/rides.service.ts',
-    find: 'await checkMayLook(driver);',
-    replace: '  const now',
+    find: '  await checkMayLook(driver);\n',
     test: lookerTests,
     only: 'reads no list',
   },

@@ -145,7 +145,7 @@ function awaitedHello(processId: unknown, maxAwaitTimeMS: number): Buffer {
   return message(body);
 }
 
-test('a client that waits for news of the server is answered when it has waited, and again without asking', async () => {
+test('a client that waits for news of the server is answered twice a second at most, without asking again', async () => {
   const { topologyVersion } = await at.client.db('admin').command({ hello: 1 });
   const socket = connect(Number(at.store.port), '127.0.0.1');
   const frames = new FrameReader();
@@ -158,9 +158,9 @@ test('a client that waits for news of the server is answered when it has waited,
     });
   });
   const from = performance.now();
-  socket.write(awaitedHello(topologyVersion.processId, 200));
+  socket.write(awaitedHello(topologyVersion.processId, 1));
   await answered;
-  expect(performance.now() - from).toBeGreaterThan(550);
+  expect(performance.now() - from).toBeGreaterThan(1_400);
   for (const answer of answers) {
     expect(answer.readUInt32LE(16)).toBe(2);
     expect(decode(answer.subarray(21))).toMatchObject({ helloOk: true, ok: 1 });

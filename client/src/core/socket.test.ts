@@ -94,3 +94,21 @@ test('a suspended person has no live connection: nothing is tried again, no bann
   signOut();
   expect(useConnection.getState().fallback).toBe(false);
 });
+
+test('the word of the network is followed at once, also while the library waits for its next try', () => {
+  const calls: string[] = [];
+  Object.assign(getSocket(), {
+    connected: false,
+    connect: () => calls.push('connect'),
+    disconnect: () => calls.push('disconnect'),
+  });
+  const user = { id: 'c1', name: 'Asha', email: 'a@example.in', role: 'customer' as const, phone: null };
+  signIn({ access_token: 't', token_type: 'bearer', user });
+  calls.length = 0;
+  window.dispatchEvent(new Event('online'));
+  expect(calls).toEqual(['disconnect', 'connect']);
+  Object.assign(getSocket(), { connected: true });
+  window.dispatchEvent(new Event('online'));
+  expect(calls).toHaveLength(2);
+  signOut();
+});

@@ -79,8 +79,13 @@ function open(): TypedSocket {
     if (error.message !== 'unauthorized') return;
     void checkSession().then(() => setTimeout(connectAgain, 2_000));
   });
-  // The network's own word is a hint to try at once, not a state.
-  window.addEventListener('online', () => !opened.connected && connectAgain());
+  // The network's own word is a hint to try at once, not a state. While the library waits for its next try it connects
+  // no sooner: it has to give that try up first.
+  window.addEventListener('online', () => {
+    if (opened.connected) return;
+    opened.disconnect();
+    connectAgain();
+  });
   return opened;
 }
 

@@ -59,6 +59,7 @@ const payment: Record<PaymentWord, Look> = {
   due: { tone: 'amber', icon: IconClock, word: 'payments.refund.due' },
   review: { tone: 'amber', icon: IconHourglassHigh, word: 'payments.refund.review' },
   refunded: { tone: 'grey', icon: IconArrowBackUp, word: 'payments.refund.refunded' },
+  partly_refunded: { tone: 'grey', icon: IconArrowBackUp, word: 'payments.refund.partly_refunded' },
 };
 const driver: Record<VerificationStatus, Look> = {
   pending: { tone: 'amber', icon: IconClock, word: 'drivers.pending' },
@@ -90,8 +91,10 @@ export function StatusBadge({ onSolid = false, ...of }: Status & { onSolid?: boo
   const { tone, icon, word, beside } = lookOf(of);
   return (
     <Badge tone={tone} icon={icon} onSolid={onSolid}>
-      <span className={classes.word}>{t(word)}</span>
-      {beside && <span>· {t(beside)}</span>}
+      <span>
+        <span className={classes.word}>{t(word)}</span>
+        {beside && <span className={classes.beside}>· {t(beside)}</span>}
+      </span>
     </Badge>
   );
 }

@@ -1,13 +1,25 @@
-import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { Booking, PartFare } from '@boli/shared/bookings/bookings.schema';
 import { t } from '../core/t';
 
 /** What became of a payment as one word: its status, whether the other side agrees, or that it is given back. */
-export type PaymentWord = 'pending' | 'completed' | 'claimed' | 'due' | 'review' | 'refunded';
+export type PaymentWord = 'pending' | 'completed' | 'claimed' | 'due' | 'review' | 'refunded' | 'partly_refunded';
 
-type Paid = Pick<Booking, 'payment_status' | 'refund_status' | 'payment_claimed_by' | 'payment_confirmed_by'>;
+type Paid = Pick<Booking, 'payment_status' | 'refund_status' | 'payment_claimed_by' | 'payment_confirmed_by'> & {
+  part_fare?: PartFare | null;
+  /** A receipt says itself that it is that of a part. */
+  is_part?: boolean;
+};
+
+const isCharged = (part: PartFare | null | undefined) => part !== null && part !== undefined && part.final_price > 0;
+
+/** What the customer pays, in rupees: the fare, or what stays of it when a ride was cancelled under way. */
+export function chargedPrice({ part_fare, total_price }: Pick<Booking, 'part_fare' | 'total_price'>): number {
+  return part_fare && isCharged(part_fare) ? part_fare.final_price : total_price;
+}
 
 /** The word of a booking, a receipt or an entry of the history. */
-export function paymentWord({ payment_status, refund_status, ...said }: Paid): PaymentWord {
+export function paymentWord({ payment_status, refund_status, part_fare, is_part, ...said }: Paid): PaymentWord {
+  if (refund_status === 'refunded' && (is_part || isCharged(part_fare))) return 'partly_refunded';
   if (refund_status) return refund_status;
   if (payment_status === 'pending' || said.payment_confirmed_by || !said.payment_claimed_by) return payment_status;
   return 'claimed';

@@ -10,7 +10,8 @@ import { MECHANISM } from './scram';
 
 /** The wire version of MongoDB 7.0. */
 const WIRE_VERSION = 21;
-/** The longest delay of a timer. */
+/** Drivers ask no sooner again than after half a second; the longest wait is that of a timer. */
+const MIN_AWAIT_MS = 500;
 const MAX_AWAIT_MS = 2 ** 31 - 1;
 
 /**
@@ -34,7 +35,7 @@ function isAwaiting(command: Document): boolean {
 async function waitForNews({ engine, command, connection }: Invocation): Promise<void> {
   const { processId } = documentArgument(command, 'topologyVersion') ?? {};
   if (!(processId instanceof ObjectId) || !processId.equals(engine.processId)) return;
-  const limit = Math.min(Math.max(optionalCount(command, 'maxAwaitTimeMS') ?? 0, 1), MAX_AWAIT_MS);
+  const limit = Math.min(Math.max(optionalCount(command, 'maxAwaitTimeMS') ?? 0, MIN_AWAIT_MS), MAX_AWAIT_MS);
   await delay(limit, undefined, { signal: connection.gone, ref: false }).catch(() => undefined);
 }
 

@@ -136,7 +136,7 @@ function presentMoney(booking: BookingDocument) {
     ...presentClaim(booking),
     refund_status: refundStatusOf(booking),
     refund_amount: refundAmountOf(booking),
-    part_fare: booking.part && booking.status === 'cancelled' ? presentPart(booking.part) : null,
+    part_fare: partFareOf(booking),
     review_status: booking.review_status ?? null,
   };
 }
@@ -166,6 +166,11 @@ export function refundStatusOf({ refund_status }: BookingDocument) {
 export function refundAmountOf(booking: BookingDocument): number | null {
   const isDecided = booking.refund_status === 'due' || booking.refund_status === 'refunded';
   return isDecided ? toRupees(refundOf(booking)) : null;
+}
+
+/** What is charged for a ride that was cancelled under way, once that is decided. */
+function partFareOf({ part, status }: BookingDocument): PartFare | null {
+  return part && status === 'cancelled' ? presentPart(part) : null;
 }
 
 function presentPart(part: StoredFare): PartFare {
@@ -236,6 +241,7 @@ export function presentHistoryEntry(booking: BookingDocument, audience: 'custome
     total_price: toRupees(booking.final_price_paise),
     driver_earnings: audience === 'driver' ? toRupees(booking.driver_earnings_paise) : null,
     driver_earned: earned === null ? null : toRupees(earned),
+    part_fare: partFareOf(booking),
     payment_status: booking.payment_status,
     payment_claimed_by: paymentClaimOf(booking),
     payment_confirmed_by: booking.payment_confirmed_by ?? null,

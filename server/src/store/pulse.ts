@@ -25,20 +25,22 @@ export function isDatabaseSilent(): boolean {
 export function startPulse(): () => Promise<void> {
   let stopped = false;
   let pause: NodeJS.Timeout | undefined;
-  let renewAt = performance.now() + RENEW_AFTER_MS;
+  /** How long the pings since the last answer have waited; the time that this process itself slept is none. */
+  let waitedMs = 0;
   const beat = async () => {
     let waiting = true;
     // An answer that waits behind a busy event loop is read before the silence is judged.
     const silence = setTimeout(() => setImmediate(() => setSilent(waiting && !stopped)), SILENT_AFTER_MS);
-    const answered = await within(databaseAnswers(), renewAt - performance.now());
+    const from = performance.now();
+    const answered = await within(databaseAnswers(), RENEW_AFTER_MS - waitedMs);
+    waitedMs = answered ? 0 : waitedMs + performance.now() - from;
     waiting = false;
     clearTimeout(silence);
     if (stopped) return;
     setSilent(!answered);
     if (answered) noteAnswer();
     // Closed connections that could not be opened again are tried at every beat.
-    const isRenewed = !answered && performance.now() >= renewAt && (await renewLogged());
-    if (answered || isRenewed) renewAt = performance.now() + RENEW_AFTER_MS;
+    if (waitedMs >= RENEW_AFTER_MS && (await renewLogged())) waitedMs = 0;
     if (!stopped) pause = setTimeout(beat, EVERY_MS);
   };
   void beat();
@@ -49,11 +51,14 @@ export function startPulse(): () => Promise<void> {
   };
 }
 
-/** What was answered within that time, in milliseconds; false where nothing was. Nobody waits for a later answer. */
+/**
+ * What was answered within that time, in milliseconds; false where nothing was. Nobody waits for a later answer. An answer
+ * that waits behind a busy event loop is in time.
+ */
 export async function within(answer: Promise<boolean>, milliseconds: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, Math.max(milliseconds, 0), false);
+    timer = setTimeout(() => setImmediate(resolve, false), Math.max(milliseconds, 0));
   });
   const answered = await Promise.race([answer, limit]);
   clearTimeout(timer);

@@ -200,6 +200,7 @@ export const HistoryEntry = z.object({
   driver_earnings: Money.nullable(),
   /** What of it is the driver's, of what is charged for the ride; null where nothing is, and to customers. */
   driver_earned: Money.nullable(),
+  part_fare: PartFare.nullable(),
   payment_status: z.enum(['pending', 'completed']),
   payment_claimed_by: z.enum(parties).nullable(),
   payment_confirmed_by: z.enum(confirmers).nullable(),

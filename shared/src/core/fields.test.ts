@@ -37,9 +37,12 @@ describe('fields', () => {
     expect(severalLines('\u200E\n\u202E')).toBe('');
   });
 
-  test.each(['', '  ', '\u0000', '\u200B\u200E', '\u202E'])('%j is no text', (given) => {
-    expect(text(100).safeParse(given).success).toBe(false);
-  });
+  test.each(['', '  ', '\u0000', '\u200B\u200E', '\u202E', '\u3164', '\u115F\u2800', '\uFE0F'])(
+    '%j is no text',
+    (given) => {
+      expect(text(100).safeParse(given).success).toBe(false);
+    },
+  );
 
   test.each(['', ' ', '0x10', '1,5', 'NaN', 'Infinity', '1 2', '.', true, [5], ['']])('%j is no number', (value) => {
     expect(numberText(z.number()).safeParse(value).success).toBe(false);

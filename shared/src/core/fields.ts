@@ -65,7 +65,8 @@ export function given(missing: MessageKey) {
 const TURNS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 const CONTROLS = /(?:(?!\n)[\p{Cc}\p{Zl}\p{Zp}])+/gu;
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-const VISIBLE = /[^\p{Cf}\p{Z}]/u;
+/** Neither formatting nor spaces, nor the fillers and the blank of Braille, which are drawn as nothing. */
+const VISIBLE = /[^\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
  * A text as one line that changes nothing around it: without line breaks and control characters, and without what turns

@@ -56,7 +56,7 @@ export function ResetPassword({ token, onDone, onAgain }: ResetPasswordProps) {
 
   if (ended) {
     return (
-      <AuthCard key="ended" title={t('recovery.reset_title')} subtitle={t('recovery.link_ended')}>
+      <AuthCard key="ended" title={t('recovery.reset_ended_title')} subtitle={t('recovery.link_ended')}>
         <Button fullWidth onClick={onAgain}>
           {t('recovery.again')}
         </Button>
@@ -69,6 +69,9 @@ export function ResetPassword({ token, onDone, onAgain }: ResetPasswordProps) {
         <NewPasswordInput least={least} {...form.field('new_password')} />
         <Button type="submit" fullWidth disabled={busy}>
           {t(busy ? 'recovery.reset_saving' : 'recovery.reset_save')}
+        </Button>
+        <Button variant="default" fullWidth onClick={onDone}>
+          {t('recovery.back')}
         </Button>
       </form>
     </AuthCard>

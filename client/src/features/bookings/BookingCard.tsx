@@ -6,7 +6,7 @@ import { bookingTitle } from '../../core/short-id';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
 import { Price } from '../../ui/Price';
-import { paymentText } from '../../ui/payment-word';
+import { chargedPrice, paymentText } from '../../ui/payment-word';
 import { RouteRail } from '../../ui/RouteRail';
 import { StatusBadge } from '../../ui/StatusBadge';
 import classes from './MyBookings.module.css';
@@ -54,7 +54,7 @@ export function BookingCard({ booking, side, onOpen }: BookingCardProps) {
       <div className={classes.foot}>
         <div className={classes.words}>
           <div className={classes.amount}>
-            <Price value={booking.final_price} size="stat" />
+            <Price value={chargedPrice(booking)} size="stat" />
             <span className={classes.second}>
               {t('bookings.method_and_state', {
                 method: t(`payments.${payment_method}`),

@@ -276,6 +276,23 @@ describe('a payment that is claimed', () => {
   });
 });
 
+test('a payment that went back says so to both, and no more where it could be made again', async () => {
+  const refunded = {
+    status: 'completed',
+    payment_status: 'completed',
+    payment_method: 'phonepe',
+    driver_upi_id: 'ravi@upi',
+    refund_status: 'refunded',
+    refund_amount: 240,
+  } as const;
+  await open('customer', refunded);
+  expect(details().getByText('₹240.00 went back to you')).toBeTruthy();
+  expect(details().queryByText("Driver's UPI ID")).toBeNull();
+  cleanup();
+  await open('driver', refunded);
+  expect(details().getByText('₹240.00 went back to the customer')).toBeTruthy();
+});
+
 describe('a ride that was cancelled under way', () => {
   const part = { price: 120, discount_amount: 0, final_price: 120, platform_fee: 12, driver_earnings: 108 };
 
@@ -295,6 +312,8 @@ describe('a ride that was cancelled under way', () => {
     } as const;
     await open('customer', decided);
     expect(details().getByText('₹120.00 goes back, ₹120.00 stays for the part driven')).toBeTruthy();
+    expect(details().getByText('Partly refunded')).toBeTruthy();
+    expect(details().getByText('Total Amount').nextElementSibling?.textContent).toContain('₹120.00');
     expect(details().getByRole('button', { name: 'View Receipt' })).toBeTruthy();
     cleanup();
     await open('driver', decided);

@@ -74,6 +74,7 @@ function UpiCode({ booking, upiId }: { booking: Booking; upiId: string }) {
 export function PayToDriver({ booking }: { booking: Booking }) {
   const upiId = booking.driver_upi_id;
   const isDue = isDirectUpi(booking) && isPayable(booking);
+  if (booking.refund_status) return null;
   if (upiId) {
     return (
       <>

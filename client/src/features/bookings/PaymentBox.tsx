@@ -5,7 +5,7 @@ import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
 import { Line, Lines } from '../../ui/Lines';
 import { Price } from '../../ui/Price';
-import { paymentWord } from '../../ui/payment-word';
+import { chargedPrice, paymentWord } from '../../ui/payment-word';
 import { SplitBar } from '../../ui/SplitBar';
 import { StatusBadge } from '../../ui/StatusBadge';
 import type { BookingDialog } from './booking-dialog';
@@ -104,14 +104,15 @@ const hasReceipt = ({ status, part_fare }: Booking) =>
 
 /** What the ride costs, how it is paid and whether it is; for drivers the platform's fee and their earnings. */
 export function PaymentBox({ booking, side, quiet, onOpen }: PaymentBoxProps) {
-  const { price, final_price } = booking;
+  const { price } = booking;
+  const charged = chargedPrice(booking);
   return (
     <section className={`boli-card ${classes.box}`}>
       <h3>{t('bookings.payment')}</h3>
       <Lines>
         <Line label={t('bookings.total')} className={classes.total}>
-          <Price value={final_price} size="due" />
-          {final_price < price && <Price value={price} struck />}
+          <Price value={charged} size="due" />
+          {charged < price && <Price value={price} struck />}
         </Line>
         <Method booking={booking} side={side} onOpen={onOpen} />
         <Line label={t('bookings.payment_status')}>

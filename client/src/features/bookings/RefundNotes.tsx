@@ -68,6 +68,11 @@ export function RefundNotes({ booking, side }: { booking: Booking; side: Side })
           <p>{dueText(booking, side)}</p>
         </Note>
       )}
+      {refund_status === 'refunded' && !part_fare && (
+        <Note tone="info" icon={IconArrowBackUp}>
+          <p>{t(`payments.refund_done_${side}`, { amount: formatMoney(refund_amount ?? final_price) })}</p>
+        </Note>
+      )}
       {part_fare && (
         <Note tone="info" icon={IconArrowBackUp}>
           <p>

@@ -16,6 +16,7 @@ const entry: HistoryEntry = {
   total_price: 145,
   driver_earnings: 130.5,
   driver_earned: 130.5,
+  part_fare: null,
   payment_status: 'pending',
   payment_claimed_by: null,
   payment_confirmed_by: null,
@@ -33,9 +34,12 @@ test('a driver earned what a completed ride brought', () => {
 });
 
 test('of a ride whose fare is charged in part a driver earned that part', () => {
-  const part = { ...entry, status: 'cancelled', driver_earned: 54 } as const;
+  const part_fare = { price: 60, discount_amount: 0, final_price: 60, platform_fee: 6, driver_earnings: 54 };
+  const part = { ...entry, status: 'cancelled', refund_status: 'refunded', driver_earned: 54, part_fare } as const;
   renderPart(<HistoryCard entry={part} side="driver" onOpen={() => undefined} />);
   expect(screen.getByText('You earned ₹54.00')).toBeTruthy();
+  expect(document.body.textContent).toContain('₹60.00');
+  expect(screen.getByText('Partly refunded')).toBeTruthy();
 });
 
 test('no ride that was cancelled or rejected says that it earned something', () => {

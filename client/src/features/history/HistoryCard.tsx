@@ -4,7 +4,7 @@ import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
 import { formatDay, formatExact, formatPlanned } from '../../core/time';
 import { Price } from '../../ui/Price';
-import { paymentWord } from '../../ui/payment-word';
+import { chargedPrice, paymentWord } from '../../ui/payment-word';
 import { RouteRail } from '../../ui/RouteRail';
 import { StatusBadge } from '../../ui/StatusBadge';
 import classes from './History.module.css';
@@ -46,7 +46,7 @@ export function HistoryCard({ entry, side, onOpen }: Props) {
         )}
       </span>
       <span className={classes.foot}>
-        <Price value={entry.total_price} size="stat" />
+        <Price value={chargedPrice(entry)} size="stat" />
         <span className={classes.meta}>{t(`payments.${entry.payment_method}`)}</span>
         <StatusBadge kind="payment" status={paymentWord(entry)} />
       </span>

@@ -72,6 +72,10 @@ function Fare({ receipt }: { receipt: Receipt }) {
   );
 }
 
+/** The whole fare went back: nobody has a share of it. */
+const isGivenBack = ({ is_part, refund_amount, final_price }: Receipt) =>
+  !is_part && refund_amount !== null && refund_amount >= final_price;
+
 /** Where it goes: the same lines for rider and driver, adding up to what the rider paid. */
 function OpenSplit({ receipt }: { receipt: Receipt }) {
   const { promo_code, discount_amount, platform_fee, driver_earnings, final_price } = receipt;
@@ -106,7 +110,7 @@ export function ReceiptPaper({ receipt, ref }: { receipt: Receipt; ref: Ref<HTML
         <span className={classes.number}>{bookingTitle(receipt.booking_id)}</span>
       </header>
       <Fare receipt={receipt} />
-      <OpenSplit receipt={receipt} />
+      {!isGivenBack(receipt) && <OpenSplit receipt={receipt} />}
       <RouteRail pickup={receipt.pickup_location} drop={receipt.drop_location} />
       <Lines dense>
         <Line label={t('receipts.distance')}>{t('rides.distance', { km: receipt.distance_km.toFixed(1) })}</Line>

@@ -11,6 +11,7 @@ export const payments = {
   'payments.refund.due': 'Refund due',
   'payments.refund.review': 'Refund in review',
   'payments.refund.refunded': 'Refunded',
+  'payments.refund.partly_refunded': 'Partly refunded',
   'payments.mark': 'Mark Payment as Completed',
   'payments.marked': 'Payment marked as completed',
   'payments.mark_failed': 'Failed to update payment status',
@@ -67,6 +68,8 @@ export const payments = {
     'The customer says that this was paid before the ride was cancelled. Please confirm only if you got the money: it then has to go back.',
   'payments.claim_waits_customer': 'Waiting for the customer to confirm.',
   'payments.cash_not_confirmed': 'Did you get {amount} in cash?',
+  'payments.refund_done_customer': '{amount} went back to you',
+  'payments.refund_done_driver': '{amount} went back to the customer',
   'payments.refund_part': '{refund} goes back, {kept} stays for the part driven',
   'payments.refund_in_review': 'We look at how much of {amount} goes back. The part that was driven is charged.',
   'payments.refund_due_gateway_customer':
