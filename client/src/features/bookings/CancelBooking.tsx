@@ -9,6 +9,7 @@ import { t } from '../../core/t';
 import { AppDialog } from '../../ui/AppDialog';
 import { ChoiceRow } from '../../ui/ChoiceRow';
 import { cancel, usePress } from './bookings.actions';
+import { useReachable } from './bookings.live';
 import classes from './CancelBooking.module.css';
 import { Note } from './Note';
 import type { Side } from './words';
@@ -131,12 +132,13 @@ function CancelForm({ booking, side, onCancelled, formId, press }: CancelFormPro
 export function CancelBooking({ booking, side, opened, onClose, onCancelled }: CancelBookingProps) {
   const formId = useId();
   const { busy, press } = usePress();
+  const isReachable = useReachable();
   const buttons = (
     <>
       <Button variant="default" onClick={onClose} className={classes.half ?? ''}>
         {t('cancel.keep')}
       </Button>
-      <Button type="submit" form={formId} color="red" loading={busy !== null}>
+      <Button type="submit" form={formId} color="red" loading={busy !== null} disabled={!isReachable}>
         {t('cancel.confirm')}
       </Button>
     </>
