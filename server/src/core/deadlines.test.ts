@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 /** A server whose bodies have a third of a second, on `/form` longer, and a raw connection to it. */
-async function open() {
+async function open(requestMs = QUICK.requestMs) {
   const app = express();
   // Neither reads its body nor answers.
   app.post('/unread', () => undefined);
@@ -32,7 +32,7 @@ async function open() {
   app.use((request, response) => {
     response.json({ bytes: Buffer.isBuffer(request.body) ? request.body.length : 0 });
   });
-  const opened = createHttpServer(app, QUICK);
+  const opened = createHttpServer(app, { ...QUICK, requestMs });
   server = opened;
   await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve));
   const address = opened.address();
@@ -75,7 +75,7 @@ test('a body that no route gives a time is answered 408 in JSON by the last line
 });
 
 test('a body that does not come in time is answered 408 with its sentence, and the connection ends', async () => {
-  const { link, heard, closed } = await open();
+  const { link, heard, closed } = await open(60_000);
   link.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nslow');
   const drip = setInterval(() => link.write('.'), 50);
   await eventually(closed, 'the connection was kept');
