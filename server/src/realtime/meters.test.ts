@@ -60,7 +60,7 @@ const floods: [kind: string, what: string, frames: Buffer][] = [
   ['pongs of the websocket', 'messages', many(frame('', PONG), 5_000)],
   ['messages in a thousand parts', 'bytes', many(inParts, 10)],
 ];
-const LOOKS = 100;
+const LOOKS = 200;
 
 /** How long so many calls of somebody else take, one after the other, in milliseconds. */
 async function looksTake(): Promise<number> {
@@ -94,7 +94,8 @@ describe('a link that floods', () => {
     const beside = await looksTake().finally(() => {
       for (const flood of stops) flood?.stop();
     });
-    expect(beside / quiet).toBeLessThan(4);
+    // Some fifty times as long where nothing is cut.
+    expect(beside / quiet).toBeLessThan(8);
   });
 
   test('has nothing decoded any more of what came with the message that was too much', async () => {
