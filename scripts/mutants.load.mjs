@@ -1,4 +1,7 @@
 const budget = 'core/budget.calls.test.ts';
+const meters = 'realtime/meters.ts';
+const meterTests = 'realtime/meters.test.ts';
+const upgradeTests = 'realtime/upgrades.test.ts';
 const openList = 'rides/open-list.ts';
 const openListTests = 'rides/open-list.test.ts';
 const openRidesTests = 'rides/open-rides.test.ts';
@@ -6,6 +9,86 @@ const slotTests = 'rides/open-limit.races.test.ts';
 
 /** The guards of costs and limits, in the form of `mutants.mjs`. */
 export const loadMutants = [
+  {
+    name: 'link: whatever comes counts as a message',
+    file: meters,
+    find: "      for (const frame of FRAMES) websocket.prependListener(frame, () => take('messages', 1));\n",
+    test: meterTests,
+    only: 'pongs of the engine',
+  },
+  {
+    name: 'link: what a websocket answers by itself counts too',
+    file: meters,
+    find: "const FRAMES = ['message', 'ping', 'pong'];",
+    replace: "const FRAMES = ['message'];",
+    test: meterTests,
+    only: 'of the websocket',
+  },
+  {
+    name: 'link: bytes as they come over the wire',
+    file: meters,
+    find: "      link.prependListener('data', ({ length }: Buffer) => take('bytes', length));\n",
+    test: meterTests,
+    only: 'messages in a thousand parts',
+  },
+  {
+    name: 'link: nothing is decoded after the cut',
+    file: meters,
+    find: "        websocket.removeAllListeners('message');\n",
+    test: meterTests,
+    only: 'has nothing decoded',
+  },
+  {
+    name: 'link: cut without waiting for an answer',
+    file: meters,
+    find: '    links.cut(connection);\n',
+    test: meterTests,
+    only: 'pongs of the engine',
+  },
+  {
+    name: 'link: little from a stranger',
+    file: meters,
+    find: 'known.has(connection) ? members : strangers',
+    replace: 'members',
+    test: meterTests,
+    only: 'far sooner',
+  },
+  {
+    name: 'link: a member is no stranger',
+    file: 'realtime/hub.ts',
+    find: '    meters.know(socket.conn, socket.data.userId);\n',
+    test: meterTests,
+    only: 'nobody who uses the app',
+  },
+  {
+    name: 'link: a cut is paid for',
+    file: meters,
+    find: '    if (user !== undefined) charge(user, CUT_COST);\n',
+    test: meterTests,
+    only: 'paid for by its account',
+  },
+  {
+    name: 'link: one line a minute for a network',
+    file: 'core/security-log.ts',
+    find: 'floods.has(network) || ',
+    test: meterTests,
+    only: 'pongs of the engine',
+  },
+  {
+    name: 'link: a new one is paid for by its address',
+    file: 'realtime/upgrades.ts',
+    find: '    spendAnonymously(address, HANDSHAKE_COST);\n',
+    test: upgradeTests,
+    only: 'say nothing',
+  },
+  {
+    name: 'link: none takes the place of another',
+    file: 'realtime/upgrades.ts',
+    find: "searchParams.has('sid')",
+    replace: 'false',
+    test: upgradeTests,
+    only: 'takes the place',
+  },
   {
     name: 'too slow for Node itself: 408 in JSON',
     file: 'core/http-server.ts',
@@ -95,7 +178,7 @@ export const loadMutants = [
   {
     name: 'budget: rows',
     file: 'core/budget.ts',
-    find: 'if (tokens > 0) accounts.charge(userId, tokens);',
+    find: 'if (tokens > 0) charge(userId, tokens);',
     test: budget,
     only: 'many rows',
   },

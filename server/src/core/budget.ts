@@ -50,10 +50,15 @@ export function spendAnonymously(address: string, tokens: number): void {
   if (wait > 0) throw new TooOften(wait);
 }
 
+/** Charges an account for what has been done already: it may owe tokens afterwards. */
+export function charge(userId: string, tokens: number): void {
+  accounts.charge(userId, tokens);
+}
+
 /** Charges what an answer turned out to cost: its rows. */
 export function chargeRows(userId: string, answer: unknown): void {
   const tokens = Math.floor(rowsIn(answer) / ROWS_A_TOKEN);
-  if (tokens > 0) accounts.charge(userId, tokens);
+  if (tokens > 0) charge(userId, tokens);
 }
 
 function rowsIn(answer: unknown): number {

@@ -35,7 +35,7 @@ export function createHttpServer(listener: RequestListener, deadlines = DEADLINE
     // Half an answer is out: another one behind it would be read as part of it.
     const isUnderWay = answering.get(socket)?.headersSent && !answering.get(socket)?.writableFinished;
     if (!socket.writable || isUnderWay) socket.destroy();
-    else socket.end(rawAnswer(new AppError(status, key)), () => socket.destroy());
+    else refuseBare(socket, new AppError(status, key));
   });
   return server;
 }
@@ -45,9 +45,15 @@ function isHostMissing({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === '1.1' && headers.host === undefined;
 }
 
-function refuse(response: ServerResponse, refusal: AppError): void {
+/** Answers what reaches no route, in JSON, and closes its connection. */
+export function refuse(response: ServerResponse, refusal: AppError): void {
   const body = JSON.stringify(refusal.toBody());
   response.writeHead(refusal.status, headersOf(body)).end(body);
+}
+
+/** As `refuse` on a bare connection, which has no response of Node's: an upgrade, or what is no HTTP. */
+export function refuseBare(link: Duplex, refusal: AppError): void {
+  link.end(rawAnswer(refusal), () => link.destroy());
 }
 
 function rawAnswer(refusal: AppError): string {

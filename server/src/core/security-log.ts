@@ -4,8 +4,8 @@ import { logger } from './logger';
 import { addressKey } from './networks';
 import { derivedKey } from './secrets';
 
-/** What somebody who watches the log should see: a sign-in that failed, a token that holds no more, a caller who is refused again and again. */
-export type SecurityEvent = 'sign_in_failed' | 'revoked_token' | 'calls_refused';
+/** What somebody who watches the log should see: a sign-in that failed, a token that holds no more, a caller who is refused again and again, a link that floods. */
+export type SecurityEvent = 'sign_in_failed' | 'revoked_token' | 'calls_refused' | 'link_flooded';
 
 const WINDOW_MS = 60_000;
 /** Lines of one kind in a minute; a flood of attempts must not become a flood of lines. */
@@ -20,15 +20,22 @@ interface Minute {
   endsAt: number;
   lines: Map<SecurityEvent, number>;
   refusals: Map<string, number>;
+  floods: Set<string>;
 }
-let minute: Minute = { endsAt: 0, lines: new Map(), refusals: new Map() };
+const minuteUntil = (endsAt: number): Minute => ({
+  endsAt,
+  lines: new Map(),
+  refusals: new Map(),
+  floods: new Set(),
+});
+let minute = minuteUntil(0);
 
 /** The minute that is running; with a new one everything is counted anew, and what was left out is said. */
 function current(): Minute {
   const now = performance.now();
   if (now < minute.endsAt) return minute;
   const before = minute;
-  minute = { endsAt: now + WINDOW_MS, lines: new Map(), refusals: new Map() };
+  minute = minuteUntil(now + WINDOW_MS);
   for (const [event, count] of before.lines) {
     if (count > LINES) logger.warn({ event, left_out: count - LINES }, 'security events were left out');
   }
@@ -73,7 +80,16 @@ export function countRefusal(status: number, address: string): void {
   if (count === REFUSALS) logSecurityEvent('calls_refused', { network, refusals: count });
 }
 
+/** Writes of a live connection that was cut because it flooded: one line a minute for each network. `user` is null before its handshake. */
+export function noteFlood(address: string, user: string | null): void {
+  const network = addressKey(address);
+  const { floods } = current();
+  if (floods.has(network) || floods.size >= NETWORKS) return;
+  floods.add(network);
+  logSecurityEvent('link_flooded', { network, user });
+}
+
 /** Begins a new minute, for tests. */
 export function forgetSecurityEvents(): void {
-  minute = { endsAt: 0, lines: new Map(), refusals: new Map() };
+  minute = minuteUntil(0);
 }

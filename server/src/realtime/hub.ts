@@ -12,10 +12,12 @@ import { countRefusal } from '../core/security-log';
 import { receive } from './commands';
 import { closesEnded, endedSince, endingsSoFar, endSessions, PARTS } from './endings';
 import { guardUpgrades, keepLinks, type Links } from './links';
+import { type MeteredConnection, meterLinks } from './meters';
 import { isAllowedOrigin } from './origins';
 import { driverJoined, driverLeft, sweepPresence } from './presence';
 import { type HubServer, type HubSocket, pushThrough } from './push';
 import { syncAfterInterruptions } from './sync';
+import { chargeUpgrade, HANDSHAKE_COST } from './upgrades';
 
 /**
  * What may wait for a client that does not read, in packets and in bytes; beyond it the link is closed and comes back with
@@ -26,8 +28,6 @@ const MAX_WAITING_BYTES = { customer: 256_000, driver: 256_000, admin: 4_000_000
 const SWEEP_MS = 5_000;
 /** How often the hub looks for sockets whose token has expired. */
 const EXPIRY_CHECK_MS = 1_000;
-/** Tokens of a user's budget that a new socket takes. */
-const HANDSHAKE_COST = 2;
 /** How often the tokens of open sockets are checked against the database. */
 const CHECK_SESSIONS_MS = 5_000;
 
@@ -52,9 +52,17 @@ export function openHub(http: HttpServer): Hub {
   });
   const links = keepLinks();
   guardUpgrades(http);
-  server.engine.on('connection', links.keep);
+  server.engine.use(chargeUpgrade);
+  const meters = meterLinks(links);
+  server.engine.on('connection', (connection: MeteredConnection) => {
+    meters.count(connection);
+    links.keep(connection);
+  });
   server.use((socket, next) => handshake(socket, links.addressOf(socket.conn), next));
-  server.on('connection', (socket) => welcome(socket, links));
+  server.on('connection', (socket) => {
+    meters.know(socket.conn, socket.data.userId);
+    welcome(socket, links);
+  });
   pushThrough(server);
   const stopSyncs = syncAfterInterruptions(server);
   const stopEndings = facts.on('session.ended', (ended) => endSessions(server, ended));

@@ -57,6 +57,19 @@ export const MAX_SOCKETS = 100;
 export const MAX_SESSIONS = 100;
 export const MAX_WATCHES = 50;
 export const MAX_MESSAGE_BYTES = 16_384;
+/**
+ * What may come over one live connection, of whatever kind: messages (with their acknowledgements and pongs) and bytes a
+ * second, and at once. A page that comes back asks for some fifty watches; a drive sends a position of 200 bytes a second.
+ */
+export const LINK_PACE = {
+  messages: { perSecond: 50, burst: 500 },
+  bytes: { perSecond: 65_536, burst: 262_144 },
+} as const;
+/** As above until it is known whose it is: a token is all that is to come. */
+export const STRANGER_LINK_PACE = {
+  messages: { perSecond: 2, burst: 10 },
+  bytes: { perSecond: 8_192, burst: 32_768 },
+} as const;
 export const MAX_TRACK_POINTS = 500;
 export const MAX_CONTACTS = 10;
 /** Favorite drivers a customer, and drivers a socket may watch beside its other watches. */

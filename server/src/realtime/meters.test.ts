@@ -1,0 +1,167 @@
+import { LINK_PACE, MAX_WATCHES, STRANGER_LINK_PACE } from '@boli/shared/core/constants';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { logger } from '../core/logger';
+import { registry } from '../core/metrics';
+import { forgetSecurityEvents } from '../core/security-log';
+import type { TestPerson } from '../testing/app';
+import { eventually, type LiveApp, startLiveApp } from '../testing/live';
+import { market } from '../testing/market';
+import { frame, openRawLink, openRawSocket, type RawLink } from '../testing/raw-link';
+import { withSettings } from '../testing/settings';
+import { socketsOf } from '../testing/sockets';
+
+let app: LiveApp;
+let customer: TestPerson;
+let lines: object[] = [];
+const links: RawLink[] = [];
+const connect = socketsOf(() => app);
+const warn = logger.warn.bind(logger);
+
+beforeAll(async () => {
+  app = await startLiveApp();
+  customer = await app.register('customer');
+});
+beforeEach(() => {
+  forgetSecurityEvents();
+  lines = [];
+  Object.assign(logger, { warn: (line: object) => lines.push(line) });
+});
+afterEach(() => {
+  Object.assign(logger, { warn });
+  for (const link of links.splice(0)) link.close();
+});
+afterAll(() => app.close());
+
+const opened = async (token: string) => {
+  const link = await openRawSocket(app.url, token);
+  links.push(link);
+  return link;
+};
+const many = (one: Buffer, count: number) => Buffer.concat(Array.from({ length: count }, () => one));
+const big = `[${'"a",'.repeat(3_900)}1]`;
+const PING = 0x89;
+const PONG = 0x8a;
+const FIRST_PART = 0x01;
+const NEXT_PART = 0x00;
+const LAST_PART = 0x80;
+/** A pong that takes 6 kB on the wire. */
+const inParts = Buffer.concat([frame('3', FIRST_PART), many(frame('', NEXT_PART), 1_000), frame('', LAST_PART)]);
+
+/** What is written at once, again and again (50 to 100 kB each), and by what it is too much. */
+const floods: [kind: string, what: string, frames: Buffer][] = [
+  ['acknowledgements of nothing', 'messages', many(frame('431[]'), 5_000)],
+  ['long acknowledgements', 'bytes', many(frame(`431${big}`), 6)],
+  ['nested acknowledgements', 'bytes', many(frame(`431${'['.repeat(7_900)}${']'.repeat(7_900)}`), 6)],
+  ['events beyond the budget', 'messages', many(frame('42["x"]'), 5_000)],
+  ['long positions', 'bytes', many(frame(`42["booking:location",${big}]`), 6)],
+  ['pongs of the engine', 'messages', many(frame('3'), 5_000)],
+  ['packets for a namespace that is not there', 'messages', many(frame('40/xyz,{}'), 5_000)],
+  ['pings of the websocket', 'messages', many(frame('', PING), 5_000)],
+  ['pongs of the websocket', 'messages', many(frame('', PONG), 5_000)],
+  ['messages in a thousand parts', 'bytes', many(inParts, 10)],
+];
+const LOOKS = 200;
+
+/** How long so many calls of somebody else take, one after the other, in milliseconds. */
+async function looksTake(): Promise<number> {
+  const from = performance.now();
+  for (let n = 0; n < LOOKS; n++) expect((await app.request('GET', '/config')).status).toBe(200);
+  return performance.now() - from;
+}
+
+async function cutsFor(what: string): Promise<number> {
+  const metric = await registry.getSingleMetric('socket_links_cut_total')?.get();
+  return metric?.values.find(({ labels }) => labels.what === what)?.value ?? 0;
+}
+
+describe('a link that floods', () => {
+  test.each(floods)('is cut within a second and written of once: %s', async (_kind, what, frames) => {
+    const before = await cutsFor(what);
+    for (let n = 0; n < 2; n++) {
+      const loud = await opened(customer.token);
+      const { stop } = loud.flood(frames);
+      await eventually(loud.isGone, 'the link was not cut', 1_000).finally(stop);
+    }
+    expect((await cutsFor(what)) - before).toBe(2);
+    expect(lines).toEqual([{ event: 'link_flooded', network: '127.0.0.1', user: customer.id }]);
+  });
+
+  test('keeps nobody else waiting', async () => {
+    await looksTake();
+    const quiet = await looksTake();
+    const loud = await Promise.all(floods.map(() => opened(customer.token)));
+    const stops = floods.map(([, , frames], at) => loud[at]?.flood(frames));
+    const beside = await looksTake().finally(() => {
+      for (const flood of stops) flood?.stop();
+    });
+    // Some fifty times as long where nothing is cut.
+    expect(beside / quiet).toBeLessThan(8);
+  });
+
+  test('has nothing decoded any more of what came with the message that was too much', async () => {
+    const loud = await opened(customer.token);
+    // The engine's first step with a message is its text.
+    const { prototype } = Buffer;
+    const asText = prototype.toString;
+    let decoded = 0;
+    prototype.toString = function counted(...how: Parameters<Buffer['toString']>) {
+      const text = asText.apply(this, how);
+      if (text === '431[]') decoded += 1;
+      return text;
+    };
+    try {
+      loud.send(many(frame('431[]'), 5_000));
+      await eventually(loud.isGone, 'the link was not cut', 1_000);
+    } finally {
+      prototype.toString = asText;
+    }
+    expect(decoded).toBeGreaterThan(1);
+    expect(decoded).toBeLessThanOrEqual(LINK_PACE.messages.burst + 50);
+  });
+
+  test('is cut far sooner before it is known whose it is', async () => {
+    const count = STRANGER_LINK_PACE.messages.burst * 3;
+    const [stranger, member] = [await openRawLink(app.url), await opened(customer.token)];
+    links.push(stranger);
+    stranger.send(many(frame('3'), count));
+    member.send(many(frame('3'), count), frame('421["no:such"]'));
+    await eventually(stranger.isGone, 'the link was not cut', 1_000);
+    await eventually(() => member.heard().includes('realtime.unknown_event'), 'the other one was cut');
+    expect(lines).toEqual([{ event: 'link_flooded', network: '127.0.0.1', user: null }]);
+  });
+
+  test('is paid for by its account, which cannot come back at once again and again', async () => {
+    const [loud, other] = [await app.register('customer'), await app.register('customer')];
+    const status = async ({ token }: TestPerson) => (await app.request('GET', '/auth/me', { token })).status;
+    const restore = withSettings({ RATE_CALLS: '3' });
+    try {
+      for (let n = 0; n < 2; n++) {
+        const link = await opened(loud.token);
+        link.send(many(frame('3'), LINK_PACE.messages.burst * 2));
+        await eventually(link.isGone, 'the link was not cut', 1_000);
+      }
+      expect([await status(loud), await status(other)]).toEqual([429, 200]);
+      await eventually(async () => (await status(loud)) === 200, 'it was never let in again');
+    } finally {
+      restore();
+    }
+  });
+});
+
+test("nobody who uses the app is cut: an admin's board and all watches twice, a drive's sixty waiting positions", async () => {
+  const steps = market(app);
+  const [admin, driver] = [await app.register('admin'), await app.registerDriver()];
+  const booking = await steps.drive(driver, await steps.booked(customer, driver), 'accepted');
+  const [board, drive] = [await connect(admin), await connect(driver)];
+  const watches = Array.from({ length: MAX_WATCHES * 2 }, () =>
+    board.ask('ride:watch', { ride_request_id: booking.ride_request_id }),
+  );
+  const fixes = Array.from({ length: 60 }, (_, n) =>
+    drive.raw.emit('booking:location', { booking_id: booking.id, lat: 28.6 + n / 10_000, lng: 77.2 }),
+  );
+  expect((await Promise.all(watches)).filter(({ ok }) => !ok)).toEqual([]);
+  expect(await board.ask('admin:watch')).toMatchObject({ ok: true });
+  expect(await drive.ask('booking:watch', { booking_id: booking.id })).toMatchObject({ ok: true });
+  expect(fixes).toHaveLength(60);
+  expect([board.raw.connected, drive.raw.connected]).toEqual([true, true]);
+});

@@ -1,0 +1,77 @@
+import type { EventEmitter } from 'node:events';
+import { LINK_PACE, STRANGER_LINK_PACE } from '@boli/shared/core/constants';
+import { Counter } from 'prom-client';
+import { type Allowance, buckets } from '../core/buckets';
+import { charge } from '../core/budget';
+import { registry } from '../core/metrics';
+import { noteFlood } from '../core/security-log';
+import type { Links, RawConnection } from './links';
+
+/** What the engine gives of a new connection, with the websocket it made of the upgrade. */
+export interface MeteredConnection extends RawConnection {
+  readonly id: string;
+  request: (NonNullable<RawConnection['request']> & { websocket?: EventEmitter }) | null;
+  close(discard: boolean): void;
+}
+
+const cuts = new Counter({
+  name: 'socket_links_cut_total',
+  help: 'Live connections that were cut because more came over them than may, by what it was: messages, bytes',
+  labelNames: ['what'] as const,
+  registers: [registry],
+});
+
+/** Tokens that a cut link takes from its user's budget: a new link begins with a full bucket, and may not come at once again and again. */
+const CUT_COST = 10;
+/** Everything a websocket hands on: its own pings and pongs cost about as much as a message. */
+const FRAMES = ['message', 'ping', 'pong'];
+
+type What = keyof typeof LINK_PACE;
+const meterOf = (pace: Record<What, Allowance>) => ({
+  messages: buckets(() => pace.messages),
+  bytes: buckets(() => pace.bytes),
+});
+
+/**
+ * Counts what comes over each link before anything of it is decoded, whatever it is: acknowledgements, pongs and packets
+ * for namespaces that nobody opened pass no budget of an account. A link that is beyond its pace is cut; its client comes
+ * back by itself.
+ */
+export function meterLinks(links: Links) {
+  const known = new WeakMap<object, string>();
+  const members = meterOf(LINK_PACE);
+  const strangers = meterOf(STRANGER_LINK_PACE);
+
+  function cut(connection: MeteredConnection, what: What): void {
+    connection.close(true);
+    links.cut(connection);
+    cuts.inc({ what });
+    const user = known.get(connection);
+    if (user !== undefined) charge(user, CUT_COST);
+    noteFlood(links.addressOf(connection), user ?? null);
+  }
+
+  return {
+    /** Begins to count a new connection; to be called while it still has its request. */
+    count(connection: MeteredConnection): void {
+      const { websocket, socket: link } = connection.request ?? {};
+      if (!websocket || !link) return;
+      let isCut = false;
+      const take = (what: What, tokens: number) => {
+        const meter = known.has(connection) ? members : strangers;
+        if (isCut || meter[what].take(connection.id, tokens) === 0) return;
+        isCut = true;
+        // What was read together with it would else be handed on to the last byte.
+        websocket.removeAllListeners('message');
+        cut(connection, what);
+      };
+      // Bytes are counted on the bare link: fragments without an end make no message.
+      link.prependListener('data', ({ length }: Buffer) => take('bytes', length));
+      for (const frame of FRAMES) websocket.prependListener(frame, () => take('messages', 1));
+    },
+    /** From now on this connection is a user's, and may send at a user's pace. */
+    know(connection: object, userId: string): void {
+      known.set(connection, userId);
+    },
+  };
+}

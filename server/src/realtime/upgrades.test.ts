@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { TestPerson } from '../testing/app';
+import { eventually, type LiveApp, startLiveApp } from '../testing/live';
+import { tally } from '../testing/races';
+import { openRawLink, openRawSocket, type RawLink } from '../testing/raw-link';
+import { withSettings } from '../testing/settings';
+import { socketsOf } from '../testing/sockets';
+import { HANDSHAKE_COST } from './upgrades';
+
+let app: LiveApp;
+let customer: TestPerson;
+let restore: () => void = () => undefined;
+const links: RawLink[] = [];
+const connect = socketsOf(() => app);
+
+beforeAll(async () => {
+  app = await startLiveApp();
+  customer = await app.register('customer');
+});
+afterEach(async () => {
+  restore();
+  for (const link of links.splice(0)) link.close();
+  // A bucket fills up again at a call.
+  await app.request('GET', '/config');
+});
+afterAll(() => app.close());
+
+async function upgrade(query = ''): Promise<RawLink> {
+  const link = await openRawLink(app.url, query);
+  links.push(link);
+  return link;
+}
+
+/** From now on the address has so many tokens at once, and hardly any come back. */
+const allow = (tokens: number) => {
+  restore = withSettings({ RATE_ANONYMOUS: String(Math.round(tokens / 4)) });
+};
+
+test('links that are opened and say nothing are paid for by their address, 429 and closed beyond its budget', async () => {
+  const affordable = 8;
+  allow(affordable * HANDSHAKE_COST);
+  const statuses = [];
+  for (let n = 0; n < affordable * 3; n++) statuses.push((await upgrade()).status);
+  const count = tally(statuses);
+  expect(count[101]).toBeGreaterThanOrEqual(affordable);
+  expect(count[101]).toBeLessThan(affordable * 2);
+  expect(count[429]).toBeGreaterThan(affordable);
+  expect(Object.keys(count)).toEqual(['101', '429']);
+  await eventually(() => links.at(-1)?.isGone() ?? false, 'the refused link stayed open');
+});
+
+test('whoever is refused comes back by itself when there are tokens again', async () => {
+  allow(4 * HANDSHAKE_COST);
+  while ((await upgrade()).status === 101);
+  await eventually(() => connect(customer).then(Boolean, () => false), 'it was never let in again');
+});
+
+test('what asks the hub for polling pays as well', async () => {
+  allow(4 * HANDSHAKE_COST);
+  const poll = () => fetch(`${app.url}/socket.io/?EIO=4&transport=polling`).then(({ status }) => status);
+  const statuses = [];
+  for (let n = 0; n < 16; n++) statuses.push(await poll());
+  expect(Object.keys(tally(statuses))).toEqual(['400', '429']);
+});
+
+test('an office of fifty behind one address gets in at once with the limits as they are', async () => {
+  restore = withSettings({ RATE_ANONYMOUS: '1000' });
+  const office = await Promise.all(Array.from({ length: 50 }, () => connect(customer)));
+  expect(office.filter(({ raw }) => raw.connected)).toHaveLength(50);
+});
+
+test('no link takes the place of another, where it would not be counted', async () => {
+  const first = await openRawSocket(app.url, customer.token);
+  links.push(first);
+  const [, sid] = /0\{"sid":"([^"]+)"/.exec(first.heard()) ?? [];
+  expect(sid).toBeDefined();
+  expect((await upgrade(`&sid=${sid}`)).status).toBe(400);
+});

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { eventually } from './live';
+
+/** A websocket without a library: whatever a client may put on the wire, as fast as the link takes it. */
+export interface RawLink {
+  /** The status of the answer to the upgrade; 101 where the link is open. */
+  readonly status: number;
+  /** What has come so far, with the frames' own bytes between. */
+  heard(): string;
+  send(...frames: Buffer[]): void;
+  /** Sends these frames again and again until the link is gone or `stop` is called. */
+  flood(frames: Buffer): { stop(): void };
+  isGone(): boolean;
+  close(): void;
+}
+
+const TEXT = 0x81;
+
+/** A client's frame; its mask is all zeros, which leaves the payload as it is. */
+export function frame(payload: string, first = TEXT): Buffer {
+  const length = Buffer.byteLength(payload);
+  const head =
+    length < 126 ? Buffer.from([first, 0x80 | length]) : Buffer.from([first, 0xfe, length >> 8, length & 0xff]);
+  return Buffer.concat([head, Buffer.alloc(4), Buffer.from(payload)]);
+}
+
+/** Asks the hub of this server for a link, with `query` added to the address. */
+export async function openRawLink(url: string, query = ''): Promise<RawLink> {
+  const link = connect(Number(new URL(url).port), '127.0.0.1');
+  let text = '';
+  link.setNoDelay(true);
+  link.on('error', () => undefined);
+  link.on('data', (chunk) => {
+    text += chunk.toString('latin1');
+  });
+  link.write(
+    `GET /socket.io/?EIO=4&transport=websocket${query} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+  );
+  await once(link, 'data');
+  return {
+    status: Number(text.split(' ')[1]),
+    heard: () => text,
+    send: (...frames) => void link.write(Buffer.concat(frames)),
+    flood: (frames) => floodOver(link, frames),
+    isGone: () => link.closed,
+    close: () => link.destroy(),
+  };
+}
+
+function floodOver(link: Socket, frames: Buffer): { stop(): void } {
+  let isOn = true;
+  const more = () => {
+    if (isOn && !link.destroyed) link.write(frames, () => setImmediate(more));
+  };
+  more();
+  return {
+    stop() {
+      isOn = false;
+    },
+  };
+}
+
+/** As above, and let in with this token. */
+export async function openRawSocket(url: string, token: string): Promise<RawLink> {
+  const link = await openRawLink(url);
+  link.send(frame(`40${JSON.stringify({ token })}`));
+  await eventually(() => /40\{"sid"/.test(link.heard()), 'the link was not let in');
+  return link;
+}
