@@ -1,4 +1,4 @@
-import type { Token } from './pdf.syntax';
+import { isReference, type Token } from './pdf.syntax';
 
 /** One object: its number, null where none can be told; its tokens; and whether a stream's payload follows them. */
 export interface Scanned {
@@ -71,11 +71,6 @@ function onlyGoes(tokens: readonly Token[], at: number): boolean {
   const action = tokens.slice(at, tokens.indexOf('>>', at));
   const kinds = valuesOf(action, '/S');
   return kinds.length === 1 && kinds[0] === '/GoTo' && !action.includes('/Next') && !action.includes('<<', 1);
-}
-
-/** Numbers may run into the `R` that follows them. */
-function isReference(tokens: readonly Token[], at: number): boolean {
-  return [tokens[at], tokens[at + 1]].every((token) => /^[\d+.-]/.test(token ?? ''));
 }
 
 /** The first tokens of a key's values in the dictionary that an object is. A bracket that closes too much hides none. */

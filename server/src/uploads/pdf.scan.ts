@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { acts, type Scanned } from './pdf.acts';
 import { objectNumber } from './pdf.header';
-import { integersUntil, type Syntax, SyntaxReader, type Token, Unreadable } from './pdf.syntax';
+import { integersUntil, isReference, type Syntax, SyntaxReader, type Token, Unreadable } from './pdf.syntax';
 
 /** Why a PDF is refused: it acts by itself or carries files, it is encrypted, or nobody could say what it holds. */
 export type PdfFault = 'active' | 'encrypted' | 'broken';
@@ -30,18 +30,24 @@ function objectsOf(bytes: Buffer): Scanned[] {
   const text = bytes.toString('latin1');
   const reader = new SyntaxReader(Math.max(MIN_SYNTAX, text.length * SYNTAX_PER_BYTE));
   const found: Scanned[] = [];
-  let room = MAX_INFLATED;
+  const streams: Syntax[] = [];
   for (const { index } of text.matchAll(/(?<!end)obj|trailer/g)) {
     const keyword = text.startsWith('obj', index) ? 'obj' : 'trailer';
     const number = keyword === 'obj' ? objectNumber(text, index) : null;
     const syntax = reader.object(text, index + keyword.length, keyword === 'trailer' || number !== null);
     found.push({ number, tokens: syntax.tokens, isStream: syntax.end === 'stream' });
-    if (syntax.end !== 'stream' || !isObjectStream(syntax.tokens)) continue;
-    const content = unpack(bytes, syntax, room);
-    room -= content.length;
-    found.push(...packedObjects(content, syntax.tokens));
+    if (syntax.end === 'stream' && isObjectStream(syntax.tokens)) streams.push(syntax);
   }
-  return found;
+  return [...found, ...unpackedObjects(bytes, streams, found)];
+}
+
+function unpackedObjects(bytes: Buffer, streams: readonly Syntax[], objects: readonly Scanned[]): Scanned[] {
+  let room = MAX_INFLATED;
+  return streams.flatMap((stream) => {
+    const content = unpack(payloadOf(bytes, stream, objects), stream.tokens, room);
+    room -= content.length;
+    return packedObjects(content, stream.tokens);
+  });
 }
 
 /** Readers take any stream for one that says where its objects are. */
@@ -49,18 +55,37 @@ function isObjectStream(tokens: readonly Token[]): boolean {
   return tokens.includes('/ObjStm') || (tokens.includes('/First') && tokens.includes('/N'));
 }
 
-const FILTER = /^\/(Fl|FlateDecode|LZW\w*|A85|ASCII85Decode|AHx|ASCIIHexDecode|RL|RunLengthDecode|Crypt|\w+Decode)$/;
+/** The bytes of a stream that every reader takes for its payload: up to its length, or to the word that ends it. */
+function payloadOf(bytes: Buffer, { tokens, at }: Syntax, objects: readonly Scanned[]): Buffer {
+  const line = /^(\r\n|\n|\r)/.exec(bytes.toString('latin1', at, at + 2));
+  if (!line) throw new Unreadable('a payload on the line of its keyword');
+  const start = at + line[0].length;
+  const end = bytes.indexOf('endstream', start);
+  return bytes.subarray(start, Math.min(start + lengthOf(tokens, objects), end < 0 ? bytes.length : end));
+}
 
+/** Writers that do not know the length in time write it into an object behind the stream. */
+function lengthOf(tokens: readonly Token[], objects: readonly Scanned[]): number {
+  const at = onlyPlaceOf('/Length', tokens) + 1;
+  if (!isReference(tokens, at)) return numberOf(tokens, '/Length');
+  const found = objects.filter(({ number }) => number === Number(tokens[at]));
+  if (found.length === 0 || !found.every((object) => /^\d+$/.test(object.tokens.join(' ')))) {
+    throw new Unreadable('no plain length');
+  }
+  return Math.min(...found.map((object) => Number(object.tokens[0])));
+}
+
+const FLATE = new Set(['/FlateDecode', '/Fl']);
 /** What would change a payload's bytes once more. */
 const UNUSUAL = ['/F', '/DecodeParms', '/DP'];
 
 /** The content of an object stream. Writers pack them one way only; another way is a way of hiding. */
-function unpack(bytes: Buffer, { tokens, at }: Syntax, room: number): string {
-  const filters = tokens.filter((token) => FILTER.test(token));
-  const plain = filters.length === 1 && /^\/Fl/.test(filters[0] ?? '');
-  const line = /^(\r\n|\n|\r)/.exec(bytes.toString('latin1', at, at + 2));
-  if (!plain || !line || UNUSUAL.some((key) => tokens.includes(key))) throw new Unreadable('an unusual object stream');
-  return inflateSync(bytes.subarray(at + line[0].length), { maxOutputLength: room }).toString('latin1');
+function unpack(payload: Buffer, tokens: readonly Token[], room: number): string {
+  const at = onlyPlaceOf('/Filter', tokens) + 1;
+  const [filter, close] = tokens[at] === '[' ? [tokens[at + 1], tokens[at + 2]] : [tokens[at], ']'];
+  const isPlain = FLATE.has(filter ?? '') && close === ']' && !UNUSUAL.some((key) => tokens.includes(key));
+  if (!isPlain) throw new Unreadable('an unusual object stream');
+  return inflateSync(payload, { maxOutputLength: room }).toString('latin1');
 }
 
 /** Pairs of number and place, counted from `First`, stand before the objects, which follow each other. */
@@ -82,13 +107,20 @@ function packedObjects(content: string, tokens: readonly Token[]): Scanned[] {
   return found;
 }
 
-/** The number written behind a key; one that stands elsewhere in the file or twice could be read in two ways. */
+/** The number written behind a key; one that stands elsewhere in the file could be read in two ways. */
 function numberOf(tokens: readonly Token[], key: string): number {
-  const at = tokens.indexOf(key);
-  const value = tokens[at + 1] ?? '';
-  const isAlone = /^(\/|>>)/.test(tokens[at + 2] ?? '');
-  if (!/^\d+$/.test(value) || !isAlone || at !== tokens.lastIndexOf(key)) throw new Unreadable(`no plain ${key}`);
+  const at = onlyPlaceOf(key, tokens) + 1;
+  const value = tokens[at] ?? '';
+  const isAlone = /^(\/|>>)/.test(tokens[at + 1] ?? '');
+  if (!/^\d+$/.test(value) || !isAlone) throw new Unreadable(`no plain ${key}`);
   return Number(value);
+}
+
+/** Of a key that is given twice, each reader takes the one that it likes. */
+function onlyPlaceOf(key: string, tokens: readonly Token[]): number {
+  const at = tokens.indexOf(key);
+  if (at < 0 || at !== tokens.lastIndexOf(key)) throw new Unreadable(`not one ${key}`);
+  return at;
 }
 
 function faultOf(objects: readonly Scanned[]): PdfFault | null {

@@ -91,6 +91,11 @@ export function integersUntil(text: string, end: number): number[] {
   return words.map(Number);
 }
 
+/** Whether the tokens at `at` refer to an object; the second number may run into the `R` that follows it. */
+export function isReference(tokens: readonly Token[], at: number): boolean {
+  return [tokens[at], tokens[at + 1]].every((token) => /^[\d+.-]/.test(token ?? ''));
+}
+
 function isRegular(char: string): boolean {
   return char !== '' && !SPACE.has(char) && !DELIMITER.has(char);
 }

@@ -98,6 +98,10 @@ describe('a PDF that only shows pages', () => {
         objects: [packed('20 0\r\n021\t4\0 22\f8', '<<>><<>>(x)', 3), packed('20 0 21 5 ', 'null true\n', 2)],
       }),
     ],
+    [
+      'one that packs its objects, whose length follows them',
+      pdfFile({ objects: [objectStream(['<< >>', '[1]']).replace(/Length \d+/, 'Length 6 0 R'), '52'] }),
+    ],
     ['one that speaks of scripts', pdfFile({ objects: ['(<< /S /JavaScript >> is what a string may say)'] })],
   ])('%s is kept', async (_, bytes) => {
     expect(await readPdf(bytes)).toBe('plain');
@@ -138,7 +142,7 @@ describe('a PDF that does or carries something', () => {
       'an action after the harmless one',
       pdfFile({ catalog: '/OpenAction << /S /GoTo /D [3 0 R] /Next 5 0 R >>', objects: ['<< /S /URI >>'] }),
     ],
-    ['an action whose next one follows a dictionary', opening('<< /S /GoTo /D << >> /Next 6 0 R >>', address)],
+    ['an action whose next one follows a dictionary', opening('<< /S /GoTo /D << >> /Next << /S /Named >> >>')],
     ['a printing under a padded number', rewritten(opening(goes, printing), '\n6 0 obj', '\n05 0 obj')],
     ['an unknown action under a padded number', rewritten(opening(goes, '<< /S /X >>'), '\n6 0 obj', '\n05 00 obj')],
     ['an unknown action of another generation', rewritten(opening(goes, '<< /S /X >>'), '\n6 0 obj', '\n5 1 obj')],
@@ -211,6 +215,8 @@ describe('a PDF of which nobody knows what it holds', () => {
   });
 
   const names = `<< /JavaScript << /Names [(a) ${script}] >> >> `;
+  /** Holds the word that ends a stream, as it stands there. */
+  const wordy = deflateSync(Buffer.from('100 0 (endstream) '), { level: 0 });
   const reading = (stream: string) => pdfFile({ catalog: '/Names 100 0 R', objects: [stream] });
   test.each([
     ['a comment in the head of its objects', packed('%7\n100 0 ', `${names.padEnd(100)}null `, 1)],
@@ -223,6 +229,12 @@ describe('a PDF of which nobody knows what it holds', () => {
     ['a value that ends where the next one begins', packed('100 0 101 7 ', '/Thread12 ', 2)],
     ['a number of objects that stands elsewhere', packed('100 0 ', 'null ', 1).replace('/N 1', '/N 1 0R')],
     ['objects calculated by what stands elsewhere', packed('100 0 ', 'null ', 1, '/DecodeParms 6 0 R')],
+    ['objects packed as is said elsewhere', packed('100 0 ', 'null ', 1).replace('/Filter', '/Filter 6 0 R /X')],
+    ['objects packed in one way and another', packed('100 0 ', 'null ', 1, '/Filter 6 0 R')],
+    ['objects that their length cuts', packed('100 0 ', 'null ', 1).replace(/Length \d+/, 'Length 9')],
+    ['objects with two lengths', packed('100 0 ', 'null ', 1, '/Length 9')],
+    ['objects whose length is not there', packed('100 0 ', 'null ', 1).replace(/Length \d+/, 'Length 77 0 R')],
+    ['objects that a word cuts', stream('/Type /ObjStm /N 1 /First 6 /Filter /FlateDecode', wordy)],
     ['objects on the line of their keyword', packed('100 0 ', 'null ', 1).replace('\nstream\n', '\nstream ')],
   ])('by %s is refused', async (_, object) => {
     expect(await readPdf(reading(object))).toBe('broken');
