@@ -1,16 +1,10 @@
 import { inflateSync } from 'node:zlib';
-import { type Syntax, SyntaxReader, type Token, Unreadable } from './pdf.syntax';
+import { acts, type Scanned } from './pdf.acts';
+import { objectNumber } from './pdf.header';
+import { integersUntil, isReference, type Syntax, SyntaxReader, type Token, Unreadable } from './pdf.syntax';
 
 /** Why a PDF is refused: it acts by itself or carries files, it is encrypted, or nobody could say what it holds. */
 export type PdfFault = 'active' | 'encrypted' | 'broken';
-
-/** Whatever runs, opens, sends or carries something. None of it belongs to the scan of a paper. */
-const ACTIVE = new Set(
-  [
-    ...['JavaScript', 'JS', 'AA', 'Launch', 'ImportData', 'SubmitForm', 'GoToR', 'GoToE', 'Rendition', 'XFA'],
-    ...['EmbeddedFile', 'EmbeddedFiles', 'EF', 'FileAttachment', 'Collection', 'RichMedia', 'Movie', 'Sound', '3D'],
-  ].map((name) => `/${name}`),
-);
 
 /** The objects of a document's object streams together; the papers that drivers send have a few hundred kilobytes. */
 const MAX_INFLATED = 16_000_000;
@@ -32,45 +26,28 @@ export function scanPdf(bytes: Uint8Array): PdfFault | null {
   }
 }
 
-/** One object: its number where it stands by itself, and its tokens. */
-interface Scanned {
-  number: string;
-  tokens: Token[];
-}
-
 function objectsOf(bytes: Buffer): Scanned[] {
   const text = bytes.toString('latin1');
   const reader = new SyntaxReader(Math.max(MIN_SYNTAX, text.length * SYNTAX_PER_BYTE));
   const found: Scanned[] = [];
-  let room = MAX_INFLATED;
+  const streams: Syntax[] = [];
   for (const { index } of text.matchAll(/(?<!end)obj|trailer/g)) {
     const keyword = text.startsWith('obj', index) ? 'obj' : 'trailer';
-    const isSure = keyword === 'trailer' || isHeader(text, index);
-    const syntax = reader.object(text, index + keyword.length, isSure);
-    found.push({ number: keyword === 'obj' ? numberBefore(text, index) : '', tokens: syntax.tokens });
-    if (syntax.end !== 'stream' || !isObjectStream(syntax.tokens)) continue;
-    const content = unpack(bytes, syntax, room);
+    const number = keyword === 'obj' ? objectNumber(text, index) : null;
+    const syntax = reader.object(text, index + keyword.length, keyword === 'trailer' || number !== null);
+    found.push({ number, tokens: syntax.tokens, isStream: syntax.end === 'stream' });
+    if (syntax.end === 'stream' && isObjectStream(syntax.tokens)) streams.push(syntax);
+  }
+  return [...found, ...unpackedObjects(bytes, streams, found)];
+}
+
+function unpackedObjects(bytes: Buffer, streams: readonly Syntax[], objects: readonly Scanned[]): Scanned[] {
+  let room = MAX_INFLATED;
+  return streams.flatMap((stream) => {
+    const content = unpack(payloadOf(bytes, stream, objects), stream.tokens, room);
     room -= content.length;
-    found.push(...packedObjects(content, syntax.tokens));
-  }
-  return found;
-}
-
-/** Whether the word `obj` at `at` follows a number, as a reader reads it: bytes of a picture may hold the word, too. */
-function isHeader(text: string, at: number): boolean {
-  for (let end = at; ; ) {
-    while (end > 0 && /[\s\0]/.test(text.charAt(end - 1))) end--;
-    if (end === 0 || /\d/.test(text.charAt(end - 1))) return end > 0;
-    const line = Math.max(text.lastIndexOf('\n', end - 1), text.lastIndexOf('\r', end - 1)) + 1;
-    const comment = text.slice(line, end).indexOf('%');
-    if (comment < 0) return false;
-    end = line + comment;
-  }
-}
-
-/** The number of the object whose keyword stands here. */
-function numberBefore(text: string, at: number): string {
-  return /(\d+)[\s\0]+\d+[\s\0]*$/.exec(text.slice(Math.max(0, at - 40), at))?.[1] ?? '';
+    return packedObjects(content, stream.tokens);
+  });
 }
 
 /** Readers take any stream for one that says where its objects are. */
@@ -78,66 +55,76 @@ function isObjectStream(tokens: readonly Token[]): boolean {
   return tokens.includes('/ObjStm') || (tokens.includes('/First') && tokens.includes('/N'));
 }
 
-const FILTER = /^\/(Fl|FlateDecode|LZW\w*|A85|ASCII85Decode|AHx|ASCIIHexDecode|RL|RunLengthDecode|Crypt|\w+Decode)$/;
-
-/** The content of an object stream. Writers pack them one way only; another way is a way of hiding. */
-function unpack(bytes: Buffer, { tokens, at }: Syntax, room: number): string {
-  const filters = tokens.filter((token) => FILTER.test(token));
-  const plain = filters.length === 1 && /^\/Fl/.test(filters[0] ?? '');
-  if (!plain || tokens.includes('/F') || tokens.includes('/Predictor'))
-    throw new Unreadable('an unusual object stream');
-  const start = at + (/^(\r\n|\n|\r)/.exec(bytes.toString('latin1', at, at + 2))?.[0].length ?? 0);
-  return inflateSync(bytes.subarray(start), { maxOutputLength: room }).toString('latin1');
+/** The bytes of a stream that every reader takes for its payload: up to its length, or to the word that ends it. */
+function payloadOf(bytes: Buffer, { tokens, at }: Syntax, objects: readonly Scanned[]): Buffer {
+  const line = /^(\r\n|\n|\r)/.exec(bytes.toString('latin1', at, at + 2));
+  if (!line) throw new Unreadable('a payload on the line of its keyword');
+  const start = at + line[0].length;
+  const end = bytes.indexOf('endstream', start);
+  return bytes.subarray(start, Math.min(start + lengthOf(tokens, objects), end < 0 ? bytes.length : end));
 }
 
-/** Pairs of number and place, counted from `First`, stand before the objects. */
+/** Writers that do not know the length in time write it into an object behind the stream. */
+function lengthOf(tokens: readonly Token[], objects: readonly Scanned[]): number {
+  const at = onlyPlaceOf('/Length', tokens) + 1;
+  if (!isReference(tokens, at)) return numberOf(tokens, '/Length');
+  const found = objects.filter(({ number }) => number === Number(tokens[at]));
+  if (found.length === 0 || !found.every((object) => /^\d+$/.test(object.tokens.join(' ')))) {
+    throw new Unreadable('no plain length');
+  }
+  return Math.min(...found.map((object) => Number(object.tokens[0])));
+}
+
+const FLATE = new Set(['/FlateDecode', '/Fl']);
+/** What would change a payload's bytes once more. */
+const UNUSUAL = ['/F', '/DecodeParms', '/DP'];
+
+/** The content of an object stream. Writers pack them one way only; another way is a way of hiding. */
+function unpack(payload: Buffer, tokens: readonly Token[], room: number): string {
+  const at = onlyPlaceOf('/Filter', tokens) + 1;
+  const [filter, close] = tokens[at] === '[' ? [tokens[at + 1], tokens[at + 2]] : [tokens[at], ']'];
+  const isPlain = FLATE.has(filter ?? '') && close === ']' && !UNUSUAL.some((key) => tokens.includes(key));
+  if (!isPlain) throw new Unreadable('an unusual object stream');
+  return inflateSync(payload, { maxOutputLength: room }).toString('latin1');
+}
+
+/** Pairs of number and place, counted from `First`, stand before the objects, which follow each other. */
 function packedObjects(content: string, tokens: readonly Token[]): Scanned[] {
   const first = numberOf(tokens, '/First');
   const reader = new SyntaxReader(Math.max(MIN_SYNTAX, content.length * SYNTAX_PER_BYTE));
-  const head = content.slice(0, first).match(/\d+/g) ?? [];
+  const head = integersUntil(content, first);
+  if (head.length !== 2 * numberOf(tokens, '/N')) throw new Unreadable('not as many objects as it says');
   const found: Scanned[] = [];
-  for (let pair = 0; pair + 1 < head.length; pair += 2) {
-    found.push({ number: head[pair] ?? '', tokens: reader.value(content, first + Number(head[pair + 1])) });
+  let free = first;
+  for (let pair = 0; pair < head.length; pair += 2) {
+    const place = first + (head[pair + 1] ?? 0);
+    // Readers end a value where the next one begins, or do not.
+    if (place < free) throw new Unreadable('objects that overlap');
+    const value = reader.value(content, place);
+    free = value.at;
+    found.push({ number: head[pair] ?? null, tokens: value.tokens, isStream: false });
   }
-  if (found.length < numberOf(tokens, '/N')) throw new Unreadable('fewer objects than an object stream names');
   return found;
 }
 
-/** The number written behind a key; one that stands elsewhere in the file or twice could be read in two ways. */
+/** The number written behind a key; one that stands elsewhere in the file could be read in two ways. */
 function numberOf(tokens: readonly Token[], key: string): number {
-  const value = tokens[tokens.indexOf(key) + 1] ?? '';
-  const isReference = tokens[tokens.indexOf(key) + 3] === 'R';
-  if (!/^\d+$/.test(value) || isReference || tokens.indexOf(key) !== tokens.lastIndexOf(key)) {
-    throw new Unreadable(`no plain ${key}`);
-  }
+  const at = onlyPlaceOf(key, tokens) + 1;
+  const value = tokens[at] ?? '';
+  const isAlone = /^(\/|>>)/.test(tokens[at + 1] ?? '');
+  if (!/^\d+$/.test(value) || !isAlone) throw new Unreadable(`no plain ${key}`);
   return Number(value);
+}
+
+/** Of a key that is given twice, each reader takes the one that it likes. */
+function onlyPlaceOf(key: string, tokens: readonly Token[]): number {
+  const at = tokens.indexOf(key);
+  if (at < 0 || at !== tokens.lastIndexOf(key)) throw new Unreadable(`not one ${key}`);
+  return at;
 }
 
 function faultOf(objects: readonly Scanned[]): PdfFault | null {
   if (objects.some(({ tokens }) => tokens.includes('/Encrypt'))) return 'encrypted';
-  if (objects.some(({ tokens }) => tokens.some((token) => ACTIVE.has(token)))) return 'active';
-  if (objects.some(({ tokens }) => actsWhenOpened(tokens, objects))) return 'active';
+  if (acts(objects)) return 'active';
   return objects.some(({ tokens }) => tokens.includes('/Catalog')) ? null : 'broken';
-}
-
-/** Whether it does more at opening than to go to a page: many writers ask for that much. */
-function actsWhenOpened(tokens: readonly Token[], objects: readonly Scanned[]): boolean {
-  return tokens.some((token, key) => {
-    if (token !== '/OpenAction') return false;
-    const value = tokens.slice(key + 1);
-    if (value[2] !== 'R') return !onlyGoes(value);
-    const targets = objects.filter(({ number }) => number === value[0]);
-    return targets.length === 0 || !targets.every((target) => onlyGoes(target.tokens));
-  });
-}
-
-/** A destination, or the action of going to one and nothing after it. */
-function onlyGoes(value: readonly Token[]): boolean {
-  if (value[0] === '[') return true;
-  const action = value[0] === '<<' ? value.slice(0, value.indexOf('>>')) : [];
-  return (
-    action.filter((token) => token === '/S').length === 1 &&
-    action[action.indexOf('/S') + 1] === '/GoTo' &&
-    !action.includes('/Next')
-  );
 }

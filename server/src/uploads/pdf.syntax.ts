@@ -2,6 +2,7 @@
 export type Token = string;
 
 const SPACE = new Set('\0\t\n\f\r ');
+const BLANKS = /[\0\t\n\f\r ]+/;
 const DELIMITER = new Set('()<>[]{}/%');
 /** What ends an indirect object; a stream's payload is no syntax. */
 const ENDS = new Set(['endobj', 'stream', 'endstream', 'obj', 'xref', 'trailer', 'startxref']);
@@ -48,7 +49,7 @@ export class SyntaxReader {
   }
 
   /** Reads one value of an object stream: they stand there without keywords. Throws `Unreadable`. */
-  value(text: string, at: number): Token[] {
+  value(text: string, at: number): Syntax {
     const tokens: Token[] = [];
     const open: string[] = [];
     for (let here = at; ; ) {
@@ -61,7 +62,7 @@ export class SyntaxReader {
       else if (token === '>>' || token === ']') {
         if (open.pop() !== token) throw new Unreadable('brackets do not match');
       }
-      if (open.length === 0) return tokens;
+      if (open.length === 0) return { tokens, end: '', at: here };
     }
   }
 
@@ -77,6 +78,26 @@ export class SyntaxReader {
     const token = text.slice(start, end);
     return [first === '/' ? decoded(token) : token, end];
   }
+}
+
+/**
+ * The numbers that stand before `end`: plain integers and white space, nothing else, the last of them whole. Throws
+ * `Unreadable` for all else: readers differ in what they make of signs, points and comments.
+ */
+export function integersUntil(text: string, end: number): number[] {
+  const words = text.slice(0, end).split(BLANKS).filter(Boolean);
+  const isCut = isRegular(text.charAt(end - 1)) && isRegular(text.charAt(end));
+  if (isCut || !words.every((word) => /^\d+$/.test(word))) throw new Unreadable('more than plain integers');
+  return words.map(Number);
+}
+
+/** Whether the tokens at `at` refer to an object; the second number may run into the `R` that follows it. */
+export function isReference(tokens: readonly Token[], at: number): boolean {
+  return [tokens[at], tokens[at + 1]].every((token) => /^[\d+.-]/.test(token ?? ''));
+}
+
+function isRegular(char: string): boolean {
+  return char !== '' && !SPACE.has(char) && !DELIMITER.has(char);
 }
 
 /** Past white space and comments. */
@@ -119,7 +140,17 @@ function endOfHex(text: string, start: number): number {
   return close < 0 ? text.length : close + 1;
 }
 
-/** A name may write any character as `#` and two hex digits. */
+/**
+ * A name may write any character as `#` and two hex digits. Some readers calculate on where they are none (`#3Z` is `S`);
+ * the others leave such a `#` in the name, and no name that matters has one.
+ */
 function decoded(name: string): string {
-  return name.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return name.replace(/#(.)(.)/gs, (_, high: string, low: string) =>
+    String.fromCharCode((digit(high) * 16 + digit(low)) & 0xff),
+  );
+}
+
+function digit(char: string): number {
+  const code = char.toUpperCase().charCodeAt(0);
+  return code > 0x39 ? code - 0x41 + 10 : code - 0x30;
 }

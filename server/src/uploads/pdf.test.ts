@@ -11,6 +11,23 @@ beforeAll(() => {
 });
 
 const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
+const address = '<< /Type /Action /S /URI /URI (http://x) >>';
+const link = `<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /Border [0 0 0] /F 4 /A ${address} >>`;
+const goes = '<< /S /GoTo /D [3 0 R /Fit] >>';
+const printing = '<< /S /Named /N /Print >>';
+/** A stream that packs objects under a head as it is given; more keys may say something else about it. */
+const packed = (head: string, body: string, count: number, keys = '') => {
+  const payload = deflateSync(Buffer.from(head + body, 'latin1'));
+  return stream(`/Type /ObjStm /N ${count} /First ${head.length} /Filter /FlateDecode ${keys}`, payload);
+};
+/** With one place of its syntax written another way. */
+const rewritten = (bytes: Buffer, from: string, to: string) =>
+  Buffer.from(
+    bytes.toString('latin1').replace(from, () => to),
+    'latin1',
+  );
+const none = Buffer.alloc(0);
+const opening = (...objects: string[]) => pdfFile({ catalog: '/OpenAction 5 0 R', objects });
 /** A file that names what follows without being read as a PDF by its syntax alone. */
 const zip = () => {
   const directory = Buffer.concat([Buffer.from('PK\x01\x02', 'latin1'), Buffer.alloc(42)]);
@@ -32,6 +49,59 @@ describe('a PDF that only shows pages', () => {
       pdfFile({ catalog: '/OpenAction 5 0 R', objects: ['<< /S /GoTo /D [3 0 R /Fit] >>'] }),
     ],
     ['one that packs its objects', pdfFile({ objects: [objectStream(['<< /Title (A /JavaScript of words) >>'])] })],
+    [
+      'one whose links lead elsewhere',
+      pdfFile({
+        catalog: '/OpenAction 5 0 R /AcroForm << /Fields [] >> /URI << /Base (http://x) >>',
+        objects: ['<< /D [3 0 R /XYZ 0 792 null] /S /GoTo >>', link, '<< /S /GoTo /D (chapter.1) >>'],
+      }),
+    ],
+    [
+      'one that is packed and tagged as by a word processor',
+      pdfFile({
+        catalog: '/Lang(en-IN) /StructTreeRoot 20 0 R /MarkInfo<</Marked true>> /ViewerPreferences 23 0 R',
+        objects: [
+          objectStream([
+            '<</Type/StructTreeRoot/RoleMap 21 0 R/K 22 0 R>>',
+            '<</Footnote/Note/Textbox/Sect>>',
+            '<</P 20 0 R/S/Link/Type/StructElem/K[<</Type/OBJR/Obj 5 0 R/Pg 3 0 R>>]/Pg 3 0 R>>',
+            '<</DisplayDocTitle true>>',
+          ]),
+          link,
+        ],
+      }),
+    ],
+    ['one whose actions of links stand apart', pdfFile({ catalog: '/OpenAction [3 0 R /Fit]', objects: [address] })],
+    [
+      'one that is tagged, with borders, letters and threads of its own',
+      pdfFile({
+        objects: [
+          '<< /Type /StructElem /S /P /P 6 0 R /Ref [7 0 R] >>',
+          '<< /Type /Encoding /Differences [83 /S 84 /T] >>',
+          '<< /Type /Thread /F 9 0 R >>',
+          '<< /Subtype /Widget /F 4 /BS << /W 1 /S /S >> /Group << /S /Transparency >> >>',
+        ],
+      }),
+    ],
+    [
+      'a scan whose font and filters are called by one letter',
+      pdfFile({
+        objects: [
+          stream('/Subtype /Form /Resources << /Font << /F 6 0 R >> >>', Buffer.from('q Q')),
+          stream('/Subtype /Image /F /DCT', Buffer.from('\xff\xd8 3 objects, 2 obj_s [ obj [', 'latin1')),
+        ],
+      }),
+    ],
+    [
+      'one that packs its objects tightly, with blanks of every kind',
+      pdfFile({
+        objects: [packed('20 0\r\n021\t4\0 22\f8', '<<>><<>>(x)', 3), packed('20 0 21 5 ', 'null true\n', 2)],
+      }),
+    ],
+    [
+      'one that packs its objects, whose length follows them',
+      pdfFile({ objects: [objectStream(['<< >>', '[1]']).replace(/Length \d+/, 'Length 6 0 R'), '52'] }),
+    ],
     ['one that speaks of scripts', pdfFile({ objects: ['(<< /S /JavaScript >> is what a string may say)'] })],
   ])('%s is kept', async (_, bytes) => {
     expect(await readPdf(bytes)).toBe('plain');
@@ -72,6 +142,39 @@ describe('a PDF that does or carries something', () => {
       'an action after the harmless one',
       pdfFile({ catalog: '/OpenAction << /S /GoTo /D [3 0 R] /Next 5 0 R >>', objects: ['<< /S /URI >>'] }),
     ],
+    ['an action whose next one follows a dictionary', opening('<< /S /GoTo /D << >> /Next << /S /Named >> >>')],
+    ['a printing under a padded number', rewritten(opening(goes, printing), '\n6 0 obj', '\n05 0 obj')],
+    ['an unknown action under a padded number', rewritten(opening(goes, '<< /S /X >>'), '\n6 0 obj', '\n05 00 obj')],
+    ['an unknown action of another generation', rewritten(opening(goes, '<< /S /X >>'), '\n6 0 obj', '\n5 1 obj')],
+    ['a printing whose number ends like that of the opening', rewritten(opening(goes, printing), '\n6 0', '\n15 0')],
+    ['an address found by its place in a stream', opening(goes, objectStream([address]))],
+    [
+      'an opening whose number is padded',
+      rewritten(opening(goes, '<< /S /X >>'), '/OpenAction 5 0 R', '/OpenAction 006 %x\n0 R'),
+    ],
+    ['an opening whose number runs into its end', rewritten(opening(address), '5 0 R', '5 0R')],
+    ['a thread in another file', pdfFile({ objects: ['<< /A << /S /Thread /F (\\\\x\\y.pdf) /D 0 >> >>'] })],
+    ['an action whose kind is written elsewhere', pdfFile({ objects: ['<< /S 6 0 R /F (x) >>', '/Thread'] })],
+    ['an action whose kind runs into its reference', pdfFile({ objects: ['<< /S 6 0R /F (x) >>', '/Thread'] })],
+    ['a drawing in another file', pdfFile({ objects: [stream('/Subtype /Form /Ref << /F (x) /Page 0 >>', none)] })],
+    ['a drawing in another file, named elsewhere', pdfFile({ objects: [stream('/Ref 6 0 R', none)] })],
+    ['a picture of a print shop', pdfFile({ objects: [stream('/OPI << /2.0 << /F (x) >> >>', none)] })],
+    ['a payload in another file', pdfFile({ objects: [stream('/F << /FS /URL /F (http://x) >>', none)] })],
+    ['a payload in a file of this name', pdfFile({ objects: [stream('/F (x)', none)] })],
+    ['a payload in a file of a name in codes', pdfFile({ objects: [stream('/X ] /#46 <78>', none)] })],
+    ['a payload in a file named elsewhere', pdfFile({ objects: [stream('/F 6 0 R', none), '(x)'] })],
+    ['a script by a padded reference', pdfFile({ catalog: '/Names 0005 0 R', objects: [`<< /X ${script} >>`] })],
+    ['a script by a reference split by a comment', pdfFile({ catalog: '/Names 5 %x\n0 R', objects: [script] })],
+    ['a script whose codes some readers calculate', pdfFile({ objects: ['<< /J#3Z (x) >>'] })],
+    ...[
+      ...['GoToR', 'GoToE', 'ImportData', 'SubmitForm', 'Rendition', 'Movie', 'Sound', 'RichMediaExecute'].map(
+        (kind) => `<< /A << /S /${kind} >> >>`,
+      ),
+      ...['3D', 'FileAttachment', 'PS'].map((kind) => `<< /Subtype /${kind} >>`),
+      ...['/PresSteps << /NA 7 0 R >>', '/AlternatePresentations 7 0 R', '/Collection << >>'].map(
+        (key) => `<< ${key} >>`,
+      ),
+    ].map((object): [string, Buffer] => [object, pdfFile({ objects: [object] })]),
     ['an attached file', pdfFile({ objects: [stream('/Type /EmbeddedFile', Buffer.from('MZ'))] })],
     ['a list of attached files', pdfFile({ catalog: '/Names << /EmbeddedFiles << >> >>' })],
     ['a form that runs', pdfFile({ catalog: '/AcroForm << /XFA 5 0 R >>' })],
@@ -109,6 +212,45 @@ describe('a PDF of which nobody knows what it holds', () => {
     ],
   ])('by %s is refused', async (_, bytes) => {
     expect(await readPdf(Buffer.from(bytes))).not.toBe('plain');
+  });
+
+  const names = `<< /JavaScript << /Names [(a) ${script}] >> >> `;
+  /** Holds the word that ends a stream, as it stands there. */
+  const wordy = deflateSync(Buffer.from('100 0 (endstream) '), { level: 0 });
+  const reading = (stream: string) => pdfFile({ catalog: '/Names 100 0 R', objects: [stream] });
+  test.each([
+    ['a comment in the head of its objects', packed('%7\n100 0 ', `${names.padEnd(100)}null `, 1)],
+    ['a real number in the head of its objects', packed('100.0 90 ', `${'null '.padEnd(90)}${names}`, 1)],
+    ['a sign in the head of its objects', packed('100 +5 ', `null ${names}`, 1)],
+    ['a number that the head of its objects cuts', packed('100 0', '7 null null', 1)],
+    ['more pairs in the head of its objects than it says', packed('100 0 101 5 ', 'null null ', 1)],
+    ['half a pair in the head of its objects', packed('100 0 101 ', 'null null ', 1)],
+    ['an object behind the end of its stream', packed('100 99 ', 'null ', 1)],
+    ['a value that ends where the next one begins', packed('100 0 101 7 ', '/Thread12 ', 2)],
+    ['a number of objects that stands elsewhere', packed('100 0 ', 'null ', 1).replace('/N 1', '/N 1 0R')],
+    ['objects calculated by what stands elsewhere', packed('100 0 ', 'null ', 1, '/DecodeParms 6 0 R')],
+    ['objects packed as is said elsewhere', packed('100 0 ', 'null ', 1).replace('/Filter', '/Filter 6 0 R /X')],
+    ['objects packed in one way and another', packed('100 0 ', 'null ', 1, '/Filter 6 0 R')],
+    ['objects that their length cuts', packed('100 0 ', 'null ', 1).replace(/Length \d+/, 'Length 9')],
+    ['objects with two lengths', packed('100 0 ', 'null ', 1, '/Length 9')],
+    ['objects whose length is not there', packed('100 0 ', 'null ', 1).replace(/Length \d+/, 'Length 77 0 R')],
+    ['objects that a word cuts', stream('/Type /ObjStm /N 1 /First 6 /Filter /FlateDecode', wordy)],
+    ['objects on the line of their keyword', packed('100 0 ', 'null ', 1).replace('\nstream\n', '\nstream ')],
+  ])('by %s is refused', async (_, object) => {
+    expect(await readPdf(reading(object))).toBe('broken');
+  });
+
+  test('by objects before the line where readers look for them is refused', async () => {
+    const decoy = deflateSync(Buffer.from('100 0 null '), { windowBits: 10 }).toString('latin1');
+    expect(decoy.charAt(0)).toBe('(');
+    const object = packed('100 0 ', names.replaceAll(/[JS]/g, 'x'), 1).replace('\nstream\n', `\nstream${decoy}\n`);
+    expect(await readPdf(reading(object))).toBe('broken');
+  });
+
+  test.each([
+    ...['+5 0', '5.0 0', '5 .', '5 +0', '5 0 %x\n', '5 %x\n0', '%%% 5 0 %x\n%y\n', `${'0'.repeat(50)}5 0`, '5\xa00'],
+  ])('by the number %j of an object is refused', async (number) => {
+    expect(await readPdf(rewritten(opening(goes), '\n5 0 obj', `\n${number} obj`))).toBe('broken');
   });
 
   test('by a password is told so', async () => {

@@ -1,0 +1,35 @@
+import { Unreadable } from './pdf.syntax';
+
+const BLANK = String.raw`[\0\t\n\f\r ]`;
+/** Number and generation. Within so many characters; no writer pads them, and a file begins with other bytes. */
+const PLAIN = new RegExp(String.raw`(?<=[^\d+.-])(\d+)${BLANK}+\d+${BLANK}*$`);
+const WITHIN = 40;
+const NUMBER_AT_END = /[\d+.-]$/;
+const NUMBER_BEFORE_COMMENT = /[\d+.-][\s\0]*%/;
+const ONLY_COMMENT = /^[\s\0]*%/;
+
+/**
+ * The number of the object whose word `obj` stands at `at`; null where none stands before it: bytes of a picture may hold
+ * the word, too. Throws `Unreadable` where it is written in a way that readers understand differently: signs, points,
+ * comments.
+ */
+export function objectNumber(text: string, at: number): number | null {
+  if (/\w/.test(text.charAt(at + 'obj'.length))) return null;
+  const plain = PLAIN.exec(text.slice(Math.max(0, at - WITHIN), at));
+  if (plain) return Number(plain[1]);
+  if (followsNumber(text, at)) throw new Unreadable('an object without a plain number');
+  return null;
+}
+
+/** Whether a number stands before `at`, as a reader may read it: with comments between, from anywhere in the line on. */
+function followsNumber(text: string, at: number): boolean {
+  for (let end = at; ; ) {
+    while (end > 0 && /[\s\0]/.test(text.charAt(end - 1))) end--;
+    if (end === 0) return false;
+    const start = Math.max(text.lastIndexOf('\n', end - 1), text.lastIndexOf('\r', end - 1)) + 1;
+    const line = text.slice(start, end);
+    if (NUMBER_AT_END.test(line) || NUMBER_BEFORE_COMMENT.test(line)) return true;
+    if (!ONLY_COMMENT.test(line)) return false;
+    end = start;
+  }
+}
