@@ -49,7 +49,7 @@ export function RefundForm({ refund, busy, arrives, onSend }: RefundFormProps) {
     if (amount !== null && isReferred) onSend({ amount, reference: isTransferred ? reference.trim() : null });
   };
   return (
-    <form noValidate className={classes.decide} onSubmit={send}>
+    <form noValidate className={classes.pay} onSubmit={send}>
       <TextInput
         ref={place}
         label={t('admin.refund_amount')}

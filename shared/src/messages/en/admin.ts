@@ -95,7 +95,8 @@ export const admin = {
   'admin.refund_decide_of': 'Decide refund: {customer}, {booking}',
   'admin.drive': '{km} km in {time}',
   'admin.drive_unknown': 'no positions, {time}',
-  'admin.drive_time': '{minutes} min {seconds} s',
+  // A number stays with its unit.
+  'admin.drive_time': '{minutes}\u00a0min {seconds}\u00a0s',
   'admin.reviews': 'Rides to look at',
   'admin.reviews_subtitle': 'Completed without a plausible drive; payout and promo credit wait',
   'admin.reviews_empty': 'No rides to look at',
