@@ -91,6 +91,21 @@ export const claimMutants = [
     only: 'goes to an admin',
   },
   {
+    name: 'part: a transfer has its reference',
+    file: refunds,
+    find: "  if (isTransferred && reference === null) throw new Invalid('admin.reference_required', undefined, 'reference');\n",
+    test: claimTests,
+    only: 'paid to the driver',
+  },
+  {
+    name: 'part: nobody is asked for the reference of what the gateway pays',
+    file: refunds,
+    find: 'checkReference(reference, !byGateway && amount > 0);',
+    replace: 'checkReference(reference, true);',
+    test: claimTests,
+    only: 'minimum fare',
+  },
+  {
     name: 'part: decided once',
     file: refunds,
     find: "    if (amount !== null && amount !== refundOf(booking)) throw new Conflict('payments.refund_decided');\n",

@@ -95,7 +95,7 @@ function ofAdmins({ admin, states }: Town): Screen[] {
       shows: 'Kind of discount',
     },
     { name: '09-admin-log', who: admin, path: '/?tab=log', shows: /Driver verification|No entries/ },
-    { name: '09-admin-users', who: admin, path: '/?tab=users', shows: 'Sunita Yadav' },
+    { name: '09-admin-users', who: admin, path: '/?tab=users', shows: 'Booked rides again' },
     {
       name: '09-admin-suspend',
       who: admin,

@@ -1,4 +1,4 @@
-import { verifyDriver } from '@boli/shared/admin/admin.endpoints';
+import { setSuspension, verifyDriver } from '@boli/shared/admin/admin.endpoints';
 import { sendLocation } from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { addContact } from '@boli/shared/contacts/contacts.endpoints';
@@ -59,6 +59,9 @@ export async function townOf(api: Api) {
     query: { status: 'verified' },
     body: {},
   });
+  const { user: rohit } = await api.person('customer', 'Rohit Jain');
+  const reason = 'Booked rides again and again and came to none of them, as three drivers say';
+  await api.call(setSuspension, { as: admin, params: { id: rohit.id }, body: { suspended: true, reason } });
   return { asha, kabir, newcomer, blank, ravi, sunita, imran, open, quiet, ended, states, admin };
 }
 

@@ -7,19 +7,29 @@ interface DialogButtonsProps {
   send: string;
   busy?: boolean;
   disabled?: boolean;
+  /** Red for what takes something away. */
+  color?: 'red';
   /** The word for leaving it ("Cancel"). */
   leave?: string;
   onClose: () => void;
 }
 
 /** The footer of a dialog with a form: leave it, or send it. */
-export function DialogButtons({ form, send, busy = false, disabled = false, leave, onClose }: DialogButtonsProps) {
+export function DialogButtons({
+  form,
+  send,
+  busy = false,
+  disabled = false,
+  color,
+  leave,
+  onClose,
+}: DialogButtonsProps) {
   return (
     <>
       <Button variant="default" onClick={onClose}>
         {leave ?? t('common.cancel')}
       </Button>
-      <Button type="submit" form={form} loading={busy} disabled={disabled}>
+      <Button type="submit" form={form} loading={busy} disabled={disabled} {...(color && { color })}>
         {send}
       </Button>
     </>

@@ -1,5 +1,5 @@
 import { isDead } from '@boli/shared/bookings/bookings.state';
-import { platformFee, toPaise } from '@boli/shared/core/money';
+import { fareAfterRefund, toPaise } from '@boli/shared/core/money';
 import { settings } from '../settings';
 import type { BookingDocument, StoredFare } from './bookings.model';
 
@@ -55,21 +55,16 @@ export function refundOf(booking: BookingDocument): number {
   return booking.refund_amount_paise ?? booking.final_price_paise;
 }
 
-/**
- * What is left of a fare after `refundPaise` went back to the customer. The customer keeps the same share of the discount
- * as it pays of the price, the platform takes its fee of what is left, and final = earnings + fee − discount to the paisa.
- */
-export function fareAfterRefund(booking: BookingDocument, refundPaise: number): StoredFare {
-  const kept = booking.final_price_paise - refundPaise;
-  if (kept <= 0) return nothing;
-  const price = Math.round((booking.price_paise * kept) / booking.final_price_paise);
-  const fee = platformFee(price);
+/** What is left of a booking's fare after `refundPaise` went back to the customer. */
+export function partAfterRefund(booking: BookingDocument, refundPaise: number): StoredFare {
+  const whole = { price: booking.price_paise, final: booking.final_price_paise };
+  const left = fareAfterRefund(whole, refundPaise);
   return {
-    price_paise: price,
-    discount_paise: price - kept,
-    final_paise: kept,
-    fee_paise: fee,
-    earnings_paise: price - fee,
+    price_paise: left.price,
+    discount_paise: left.discount,
+    final_paise: left.final,
+    fee_paise: left.fee,
+    earnings_paise: left.earnings,
   };
 }
 

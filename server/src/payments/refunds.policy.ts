@@ -1,16 +1,19 @@
-import { fareAfterRefund, proposedRefund, refundOf } from '../bookings/bookings.fare';
+import { partAfterRefund, proposedRefund, refundOf } from '../bookings/bookings.fare';
 import type { BookingDocument, StoredFare } from '../bookings/bookings.model';
 import { GATEWAY_LEAST_PAISE } from '../bookings/bookings.policy';
 import type { BookingChange } from '../bookings/bookings.repository';
-import { Conflict } from '../core/errors';
+import { Conflict, Invalid } from '../core/errors';
 
-/** What an admin says of a refund: what it refers to, and how much goes back (paise); null where all of it is due. */
+/**
+ * What an admin says of a refund: the reference of its transfer, null where nobody makes one, and how much goes back
+ * (paise); null where all of it is due.
+ */
 export interface RefundDecision {
-  reference: string;
+  reference: string | null;
   amount_paise: number | null;
 }
 
-/** What settling a refund changes; null when it is settled so already. Throws 409 as `settleRefund` says. */
+/** What settling a refund changes; null when it is settled so already. Throws 400 and 409 as `settleRefund` says. */
 export function changeOfRefund(
   booking: BookingDocument,
   { reference, amount_paise: amount }: RefundDecision,
@@ -25,24 +28,31 @@ export function changeOfRefund(
   if (booking.refund_status !== 'due') throw new Conflict('payments.no_refund_due');
   if (booking.payment_id) throw new Conflict('payments.refund_by_gateway');
   if (amount !== null && amount !== booking.final_price_paise) throw new Conflict('payments.refund_all_due');
+  checkReference(reference, true);
   return { refund_status: 'refunded', refund_reference: reference };
+}
+
+/** Money that a person transferred is found again by its reference. Throws 400 where that is missing. */
+function checkReference(reference: string | null, isTransferred: boolean): void {
+  if (isTransferred && reference === null) throw new Invalid('admin.reference_required', undefined, 'reference');
 }
 
 function decided(
   booking: BookingDocument,
-  { reference, amount }: { reference: string; amount: number | null },
+  { reference, amount }: { reference: string | null; amount: number | null },
   now: Date,
 ): BookingChange {
   if (amount === null) throw new Conflict('payments.refund_amount_required');
   if (amount > booking.final_price_paise) throw new Conflict('payments.refund_too_much');
   const byGateway = Boolean(booking.payment_id);
   if (byGateway && amount > 0 && amount < GATEWAY_LEAST_PAISE) throw new Conflict('payments.refund_too_small');
+  checkReference(reference, !byGateway && amount > 0);
   return {
     refund_status: amount === 0 ? null : byGateway ? 'due' : 'refunded',
     refund_amount_paise: amount,
     refund_reference: reference,
     refund_decided_at: now,
-    part: fareAfterRefund(booking, amount),
+    part: partAfterRefund(booking, amount),
   };
 }
 
@@ -51,5 +61,5 @@ export function proposalFor(booking: BookingDocument): { refund: number; fare: S
   if (booking.refund_status === 'claimed') return null;
   const refund = booking.refund_status === 'review' ? proposedRefund(booking) : booking.final_price_paise;
   const possible = booking.payment_id && refund < GATEWAY_LEAST_PAISE ? 0 : refund;
-  return { refund: possible, fare: fareAfterRefund(booking, possible) };
+  return { refund: possible, fare: partAfterRefund(booking, possible) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { platformFee, splitFare, toPaise, toRupees } from './money';
+import { fareAfterRefund, platformFee, splitFare, toPaise, toRupees } from './money';
 
 describe('money', () => {
   test('every fare from 0.00 to 10,000.00 splits without losing a paisa', () => {
@@ -36,5 +36,17 @@ describe('money', () => {
     expect(splitFare(5_000, 10_000).final).toBe(0);
     const split = splitFare(10_001, 3_333);
     expect(split.earnings + split.fee - split.discount).toBe(split.final);
+  });
+
+  test('of a part of a fare the customer keeps its share of the discount, and the platform takes its fee of the rest', () => {
+    const whole = splitFare(30_000, 10_000);
+    expect(fareAfterRefund(whole, 10_000)).toEqual(splitFare(15_000, 5_000));
+    expect(fareAfterRefund(whole, 0)).toEqual(whole);
+    for (const all of [20_000, 20_001]) expect(fareAfterRefund(whole, all)).toEqual(splitFare(0));
+    for (let refund = 0; refund <= whole.final; refund += 1) {
+      const { earnings, fee, discount, final } = fareAfterRefund(whole, refund);
+      if (earnings + fee - discount !== final || final !== whole.final - refund)
+        throw new Error(`what is left after ${refund} paise does not add up`);
+    }
   });
 });

@@ -32,3 +32,14 @@ export function splitFare(price: Paise, discount: Paise = 0): FareSplit {
   const fee = platformFee(price);
   return { price, discount: kept, final: price - kept, fee, earnings: price - fee };
 }
+
+/**
+ * What is left of a fare after `refund` of its `final` went back to the customer. The customer keeps the same share of the
+ * discount as it pays of the price, and the platform takes its fee of what is left.
+ */
+export function fareAfterRefund({ price, final }: Pick<FareSplit, 'price' | 'final'>, refund: Paise): FareSplit {
+  const kept = final - refund;
+  if (kept <= 0) return splitFare(0);
+  const left = Math.round((price * kept) / final);
+  return splitFare(left, left - kept);
+}

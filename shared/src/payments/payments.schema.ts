@@ -38,8 +38,11 @@ export const SimulatedAnswer = z.object({
   signature: z.string().nullable(),
 });
 
-/** `amount` in rupees: what goes back. Where the whole fare is due it may be left out. */
-export const RefundInput = z.object({ reference: token.max(100), amount: optional(Money.min(0)) });
+/**
+ * `reference` of the transfer: may be left out where nobody makes one, as the gateway pays back or nothing goes back.
+ * `amount` in rupees: what goes back; where the whole fare is due it may be left out.
+ */
+export const RefundInput = z.object({ reference: optional(token.max(100)), amount: optional(Money.min(0)) });
 /** What was recorded between the start of a ride and its end; nulls where nothing was measured. */
 const Drive = { driven_km: z.number().nullable(), driven_seconds: z.number().int().nullable() };
 /** A refund as admins see it, with what the rules propose. */

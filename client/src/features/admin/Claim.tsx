@@ -6,6 +6,8 @@ import classes from './Admin.module.css';
 /** Who claimed a payment and who confirmed it, each with the time. */
 export function Claim({ booking }: { booking: Booking }) {
   const { payment_claimed_by, payment_claimed_at, payment_confirmed_by, payment_confirmed_at } = booking;
+  // Cash that a customer claims stays pending until it is confirmed.
+  const isUnpaid = booking.payment_status === 'pending' && !payment_claimed_by;
   const when = (time: string | null) => (time ? formatExact(time) : '');
   return (
     <span className={classes.claim}>
@@ -19,7 +21,7 @@ export function Claim({ booking }: { booking: Booking }) {
       <span className={classes.second}>
         {payment_confirmed_by
           ? t('admin.confirmed_by', { who: t(`payments.by_${payment_confirmed_by}`), when: when(payment_confirmed_at) })
-          : t('admin.not_confirmed')}
+          : t(isUnpaid ? 'admin.not_paid' : 'admin.not_confirmed')}
       </span>
     </span>
   );

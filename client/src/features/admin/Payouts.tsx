@@ -1,6 +1,6 @@
 import { listPayouts } from '@boli/shared/ledger/ledger.endpoints';
 import type { Payout } from '@boli/shared/ledger/ledger.schema';
-import { IconBuildingBank } from '@tabler/icons-react';
+import { IconBuildingBank, IconCircleCheck, IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callList } from '../../core/api';
 import { PAGE_ROWS, type PageSource, usePages } from '../../core/pages';
@@ -29,7 +29,11 @@ function Pay({ payout, onPaid }: PayProps) {
   const { busy, act } = useAction();
   const names = { driver: payout.driver_name, booking: shortId(payout.booking_id) };
   if (payout.payout_status === 'paid') {
-    return <Badge tone="green">{t('admin.payout_paid_with', { reference: payout.reference ?? '' })}</Badge>;
+    return (
+      <Badge tone="green" icon={IconCircleCheck}>
+        {t('admin.payout_paid_with', { reference: payout.reference ?? '' })}
+      </Badge>
+    );
   }
   const pay = (reference: string) =>
     act({
@@ -71,7 +75,9 @@ export function Payouts() {
       label: t('admin.payout_status'),
       cell: (row) =>
         row.payout_status === 'owed' ? (
-          <Badge tone="amber">{t('admin.payout_owed')}</Badge>
+          <Badge tone="amber" icon={IconClock}>
+            {t('admin.payout_owed')}
+          </Badge>
         ) : (
           formatDay(row.paid_at ?? row.created_at)
         ),

@@ -1,7 +1,7 @@
 import { changePromo, listPromos } from '@boli/shared/promos/promos.endpoints';
 import type { Promo } from '@boli/shared/promos/promos.schema';
 import { Button } from '@mantine/core';
-import { IconPlus, IconRosetteDiscount } from '@tabler/icons-react';
+import { IconCircleCheck, IconPlayerPause, IconPlus, IconRosetteDiscount } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call, callList } from '../../core/api';
 import { formatMoney } from '../../core/money';
@@ -50,7 +50,9 @@ function PromoCard({ promo, onChanged }: { promo: Promo; onChanged: (promo: Prom
     <article className={`boli-card ${classes.promo}`}>
       <div className={classes.head}>
         <h3>{code}</h3>
-        <Badge tone={active ? 'green' : 'grey'}>{t(active ? 'admin.promo_active' : 'admin.promo_paused')}</Badge>
+        <Badge tone={active ? 'green' : 'grey'} icon={active ? IconCircleCheck : IconPlayerPause}>
+          {t(active ? 'admin.promo_active' : 'admin.promo_paused')}
+        </Badge>
       </div>
       <p className={classes.rules}>{promoRules(promo)}</p>
       <div className={classes.use}>

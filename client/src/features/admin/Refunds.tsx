@@ -16,7 +16,7 @@ import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
 import { ShowMore } from '../../ui/ShowMore';
 import classes from './Admin.module.css';
-import { confirmFor, recordRefund, useAction } from './admin.actions';
+import { confirmFor, recordRefund, type Settling, useAction } from './admin.actions';
 import { Claim } from './Claim';
 import { driveOf } from './drive';
 import { Outcome } from './Outcome';
@@ -28,18 +28,21 @@ const pages: PageSource<Refund> = {
   keyOf: ({ id }) => id,
 };
 
-/** What was driven, what is proposed, and what may be charged for it. */
-function Amount({ row }: { row: Refund }) {
+/** A refund as the admin's last press left it. */
+interface Held {
+  row: Refund;
+  isSettled: boolean;
+}
+
+/** What was driven and what is proposed to go back, then what goes back. */
+function Amount({ held: { row, isSettled } }: { held: Held }) {
+  if (isSettled) return <Price value={row.refund_amount ?? 0} />;
   return (
     <span className={classes.amount}>
       <Price value={row.proposed_refund ?? row.final_price} />
       {row.refund_status === 'review' && (
         <span className={classes.second}>
-          {t('admin.refund_proposed', {
-            paid: formatMoney(row.final_price),
-            driven: driveOf(row),
-            share: formatMoney(row.proposed_earnings ?? 0),
-          })}
+          {t('admin.refund_proposed', { paid: formatMoney(row.final_price), driven: driveOf(row) })}
         </span>
       )}
     </span>
@@ -48,26 +51,24 @@ function Amount({ row }: { row: Refund }) {
 
 interface SettleProps {
   row: Refund;
-  onDone: (id: string) => void;
-  onConfirmed: () => void;
+  /** The row has changed under the button that was pressed. */
+  arrives: boolean;
+  onChanged: (held: Held) => void;
 }
 
 /** What an admin can do about a refund: confirm its claim, decide how much goes back, or record that it was paid back. */
-function Settle({ row, onDone, onConfirmed }: SettleProps) {
+function Settle({ row, arrives, onChanged }: SettleProps) {
   const { busy, act } = useAction();
   const names = { customer: row.customer_name, booking: shortId(row.id) };
-  const pay = (reference: string, amount?: number) =>
+  const pay = (settling: Settling) =>
     act({
       name: row.id,
-      done: 'admin.refund_paid',
+      done: settling.amount === 0 ? 'admin.refund_none' : 'admin.refund_paid',
       failed: 'admin.refund_failed',
-      run: async () => {
-        await recordRefund(row, reference, amount);
-        onDone(row.id);
-      },
+      run: async () => onChanged({ row: await recordRefund(row, settling), isSettled: true }),
     });
   if (row.refund_status === 'review') {
-    return <RefundForm refund={row} busy={busy !== null} onSend={(reference, amount) => void pay(reference, amount)} />;
+    return <RefundForm refund={row} busy={busy !== null} arrives={arrives} onSend={(settling) => void pay(settling)} />;
   }
   if (row.refund_status === 'due') {
     return (
@@ -76,7 +77,8 @@ function Settle({ row, onDone, onConfirmed }: SettleProps) {
         button={t('admin.refund_pay')}
         buttonLabel={t('admin.refund_pay_of', names)}
         busy={busy !== null}
-        onSend={(reference) => void pay(reference)}
+        arrives={arrives}
+        onSend={(reference) => void pay({ reference, amount: null })}
       />
     );
   }
@@ -86,8 +88,8 @@ function Settle({ row, onDone, onConfirmed }: SettleProps) {
       done: 'payments.confirmed',
       failed: 'payments.confirm_failed',
       run: async () => {
-        await confirmFor(row);
-        onConfirmed();
+        const confirmed = await confirmFor(row);
+        onChanged({ row: confirmed, isSettled: confirmed.refund_status === 'refunded' });
       },
     });
   return (
@@ -105,30 +107,30 @@ function Settle({ row, onDone, onConfirmed }: SettleProps) {
 /** Money of rides that did not take place, or not whole: direct payments to be paid back, refunds to be decided, claims. */
 export function Refunds() {
   const { value, failed, retry, more } = usePages(pages);
-  // A settled row stays until the list is read anew: the next one's buttons do not move under the finger.
-  const [done, setDone] = useState<ReadonlySet<string>>(new Set());
-  const rows = value?.rows ?? [];
-  const finish = (id: string) => setDone((before) => new Set([...before, id]));
-  const columns: Column<Refund>[] = [
+  // A row that was dealt with stays until the list is read anew: the next one's buttons do not move under the finger.
+  const [changed, setChanged] = useState<ReadonlyMap<string, Held>>(new Map());
+  const rows = (value?.rows ?? []).map((row) => changed.get(row.id) ?? { row, isSettled: false });
+  const change = (held: Held) => setChanged((before) => new Map([...before, [held.row.id, held]]));
+  const columns: Column<Held>[] = [
     {
       id: 'booking',
       label: t('admin.booking_id'),
-      cell: (row) => <span className={classes.code}>{shortId(row.id)}</span>,
+      cell: ({ row }) => <span className={classes.code}>{shortId(row.id)}</span>,
     },
-    { id: 'customer', label: t('admin.customer'), cell: (row) => row.customer_name },
-    { id: 'driver', label: t('admin.driver'), cell: (row) => row.driver_name },
-    { id: 'claim', label: t('admin.payment'), cell: (row) => <Claim booking={row} /> },
-    { id: 'amount', label: t('admin.amount'), end: true, cell: (row) => <Amount row={row} /> },
+    { id: 'customer', label: t('admin.customer'), cell: ({ row }) => row.customer_name },
+    { id: 'driver', label: t('admin.driver'), cell: ({ row }) => row.driver_name },
+    { id: 'claim', label: t('admin.payment'), cell: ({ row }) => <Claim booking={row} /> },
+    { id: 'amount', label: t('admin.amount'), end: true, cell: (held) => <Amount held={held} /> },
     {
       id: 'action',
       label: t('admin.action'),
       end: true,
       quiet: true,
-      cell: (row) =>
-        done.has(row.id) ? (
-          <Outcome says="admin.refund_paid" />
+      cell: ({ row, isSettled }) =>
+        isSettled ? (
+          <Outcome says={row.refund_amount ? 'admin.refund_paid' : 'admin.refund_none'} />
         ) : (
-          <Settle row={row} onDone={finish} onConfirmed={retry} />
+          <Settle row={row} arrives={changed.has(row.id)} onChanged={change} />
         ),
     },
   ];
@@ -136,7 +138,7 @@ export function Refunds() {
     <Section title={t('admin.refunds')} subtitle={t('admin.refunds_subtitle')}>
       {value && rows.length === 0 && <EmptyState icon={IconReceiptRefund} title={t('admin.refunds_empty')} />}
       {rows.length > 0 && (
-        <DataTable caption={t('admin.refunds')} columns={columns} rows={rows} keyOf={(row) => row.id} />
+        <DataTable caption={t('admin.refunds')} columns={columns} rows={rows} keyOf={({ row }) => row.id} />
       )}
       {value && <ShowMore shown={value.rows.length} total={value.total} onMore={more} />}
       {!value && (failed ? <LoadFailed onRetry={retry} /> : <RowsSkeleton rows={2} />)}

@@ -15,7 +15,8 @@ interface RefuseRideProps {
   note: string;
   opened: boolean;
   busy: boolean;
-  onClose: () => void;
+  /** With what was typed in it. */
+  onClose: (note: string) => void;
   onSend: (reason: string) => void;
 }
 
@@ -23,13 +24,14 @@ interface RefuseRideProps {
 export function RefuseRide({ row, note, opened, busy, onClose, onSend }: RefuseRideProps) {
   const id = useId();
   const form = useFields({ schema: ReviewInput, initial: { decision: 'refused', note }, quietEmpty: true });
+  const close = () => onClose(form.values.note);
   const isByGateway = row.payment_confirmed_by === 'gateway';
   return (
     <AppDialog
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       title={t('admin.review_refuse_question', { booking: shortId(row.id) })}
-      footer={<DialogButtons form={id} send={t('admin.review_refuse')} busy={busy} onClose={onClose} />}
+      footer={<DialogButtons form={id} send={t('admin.review_refuse')} busy={busy} color="red" onClose={close} />}
     >
       <form id={id} noValidate onSubmit={form.submit((values) => onSend(values.note.trim()))}>
         <p>

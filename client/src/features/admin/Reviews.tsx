@@ -63,6 +63,7 @@ function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: D
         {t('admin.review_refuse')}
       </Button>
       <Button
+        variant="light"
         loading={busy === 'cleared'}
         disabled={busy === 'refused'}
         aria-label={t('admin.review_clear_of', names)}
@@ -70,14 +71,17 @@ function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: D
       >
         {t('admin.review_clear')}
       </Button>
-      {/* What was typed beside the buttons is where the reason begins. */}
+      {/* What was typed beside the buttons is where the reason begins, and what is typed of it comes back here. */}
       <RefuseRide
         key={String(asks)}
         row={row}
         note={note}
         opened={asks}
         busy={busy === 'refused'}
-        onClose={() => setAsks(false)}
+        onClose={(words) => {
+          setNote(words);
+          setAsks(false);
+        }}
         onSend={(reason) => void decide('refused', reason)}
       />
     </div>

@@ -45,7 +45,7 @@ export function SuspendDialog({ user, opened, onClose, onDone }: Props) {
       opened={opened}
       onClose={onClose}
       title={t('admin.suspend_of', { name: user.name })}
-      footer={<DialogButtons form={id} send={t('admin.suspend')} busy={busy} onClose={onClose} />}
+      footer={<DialogButtons form={id} send={t('admin.suspend')} busy={busy} color="red" onClose={onClose} />}
     >
       <form id={id} noValidate onSubmit={form.submit((values) => void send(values))}>
         <Textarea

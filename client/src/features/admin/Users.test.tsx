@@ -69,11 +69,24 @@ test('suspends with a reason, which is asked for, and shows it', async () => {
   expect(row.getByText(/^by Meera on/)).toBeTruthy();
 });
 
+test('the button stays the same one, and keeps the keyboard, as it changes its words', async () => {
+  open();
+  const button = await screen.findByRole('button', { name: 'Suspend Asha' });
+  button.focus();
+  fireEvent.click(button);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Suspend Asha' }));
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'Fraud' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Suspend' }));
+  expect(await screen.findByRole('button', { name: 'End suspension of Asha' })).toBe(button);
+  expect(button.textContent).toBe('End suspension');
+  await waitFor(() => expect(document.activeElement).toBe(button));
+});
+
 test('ends a suspension', async () => {
   answers['GET /admin/users'] = () => ({ body: [{ ...asha, suspension }] });
   answers['PUT /admin/users/u1/suspension'] = () => ({ body: asha });
   const { heard } = open();
-  fireEvent.click(await screen.findByRole('button', { name: 'End the suspension of Asha' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'End suspension of Asha' }));
   expect(await screen.findByText('Asha can sign in again')).toBeTruthy();
   expect(heard.find(({ method }) => method === 'PUT')?.body).toEqual({ suspended: false });
   expect((await rowOf('Asha')).getByText('Active')).toBeTruthy();

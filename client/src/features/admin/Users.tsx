@@ -1,7 +1,7 @@
 import { listUsers, setSuspension } from '@boli/shared/admin/admin.endpoints';
 import type { AdminUser } from '@boli/shared/admin/admin.schema';
 import { Button, TextInput } from '@mantine/core';
-import { IconSearch, IconUserSearch } from '@tabler/icons-react';
+import { IconBan, IconCircleCheck, IconSearch, IconUserSearch } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { call, callList } from '../../core/api';
 import { PAGE_ROWS, usePages } from '../../core/pages';
@@ -22,11 +22,19 @@ import classes from './Users.module.css';
 const roleNames = { customer: 'auth.role_customer', driver: 'auth.role_driver', admin: 'auth.role_admin' } as const;
 
 function State({ user: { suspension } }: { user: AdminUser }) {
-  if (!suspension) return <Badge tone="green">{t('admin.user_active')}</Badge>;
+  if (!suspension) {
+    return (
+      <Badge tone="green" icon={IconCircleCheck}>
+        {t('admin.user_active')}
+      </Badge>
+    );
+  }
   const { reason, suspended_at, suspended_by } = suspension;
   return (
     <div className={classes.state}>
-      <Badge tone="red">{t('admin.user_suspended')}</Badge>
+      <Badge tone="red" icon={IconBan}>
+        {t('admin.user_suspended')}
+      </Badge>
       <span>{reason}</span>
       <span className={classes.second}>
         {t('admin.suspended_by', { name: suspended_by.name, day: formatDay(suspended_at) })}
@@ -35,13 +43,21 @@ function State({ user: { suspension } }: { user: AdminUser }) {
   );
 }
 
-function Unsuspend({ user, onDone }: { user: AdminUser; onDone: (user: AdminUser) => void }) {
+interface SuspensionButtonProps {
+  user: AdminUser;
+  onAsk: () => void;
+  onDone: (user: AdminUser) => void;
+}
+
+/** Asks for a suspension, or ends it. One button that changes its words: the keyboard stays on it. */
+function SuspensionButton({ user, onAsk, onDone }: SuspensionButtonProps) {
   const [busy, setBusy] = useState(false);
+  const { name, suspension } = user;
   const end = async () => {
     setBusy(true);
     try {
       onDone(await call(setSuspension, { params: { id: user.id }, body: { suspended: false } }));
-      toast.success(t('admin.unsuspended_toast', { name: user.name }));
+      toast.success(t('admin.unsuspended_toast', { name }));
     } catch (error) {
       toast.error(errorText(error, 'admin.suspend_failed'));
     } finally {
@@ -52,10 +68,10 @@ function Unsuspend({ user, onDone }: { user: AdminUser; onDone: (user: AdminUser
     <Button
       variant="default"
       loading={busy}
-      aria-label={t('admin.unsuspend_of', { name: user.name })}
-      onClick={() => void end()}
+      aria-label={t(suspension ? 'admin.unsuspend_of' : 'admin.suspend_of', { name })}
+      onClick={() => (suspension ? void end() : onAsk())}
     >
-      {t('admin.unsuspend')}
+      {t(suspension ? 'admin.unsuspend' : 'admin.suspend')}
     </Button>
   );
 }
@@ -94,19 +110,15 @@ function Found({ q }: { q: string }) {
       end: true,
       quiet: true,
       cell: (row) =>
-        row.id === reader ? null : row.suspension ? (
-          <Unsuspend user={row} onDone={take} />
-        ) : (
-          <Button
-            variant="default"
-            aria-label={t('admin.suspend_of', { name: row.name })}
-            onClick={() => {
+        row.id === reader ? null : (
+          <SuspensionButton
+            user={row}
+            onAsk={() => {
               setChosen(row);
               setOpened(true);
             }}
-          >
-            {t('admin.suspend')}
-          </Button>
+            onDone={take}
+          />
         ),
     },
   ];

@@ -4,12 +4,12 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { MessageKey } from '@boli/shared/core/messages';
 import { exportCsv, payPayout } from '@boli/shared/ledger/ledger.endpoints';
 import type { exportKinds, Payout } from '@boli/shared/ledger/ledger.schema';
-import { decideReview, markRefunded } from '@boli/shared/payments/payments.endpoints';
-import type { ReviewDecision } from '@boli/shared/payments/payments.schema';
+import { decideReview, listRefunds, markRefunded } from '@boli/shared/payments/payments.endpoints';
+import type { Refund, ReviewDecision } from '@boli/shared/payments/payments.schema';
 import { paySettlement } from '@boli/shared/settlements/settlements.endpoints';
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
 import { useState } from 'react';
-import { call, callFile, newKey } from '../../core/api';
+import { call, callFile, callList, newKey } from '../../core/api';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { loadAdmin } from './admin.store';
@@ -38,17 +38,36 @@ export function recordPayout(payout: Payout, reference: string): Promise<Payout>
   return call(payPayout, { params: { id: payout.id }, body: { reference } });
 }
 
-/** Records that a direct payment went back to the customer, or decides how much goes back. @throws {ApiError} */
-export async function recordRefund(booking: Booking, reference: string, amount?: number): Promise<void> {
-  await call(markRefunded, {
-    params: { booking_id: booking.id },
-    body: { reference, ...(amount !== undefined && { amount }) },
-  });
+/** What an admin says of a refund; null for what is left out, `amount` in rupees. */
+export interface Settling {
+  reference: string | null;
+  amount: number | null;
 }
 
-/** Confirms a payment for a side that does not. @throws {ApiError} */
-export async function confirmFor(booking: Booking): Promise<void> {
-  await call(confirmPayment, { params: { id: booking.id }, idempotencyKey: newKey() });
+/**
+ * Records that a direct payment went back to the customer, or decides how much goes back. Gives the refund as it stands
+ * then. @throws {ApiError}
+ */
+export async function recordRefund(refund: Refund, { reference, amount }: Settling): Promise<Refund> {
+  const booking = await call(markRefunded, {
+    params: { booking_id: refund.id },
+    body: { ...(reference !== null && { reference }), ...(amount !== null && { amount }) },
+  });
+  return { ...refund, ...booking };
+}
+
+/** Confirms a payment for a side that does not. Gives the refund as it stands then. @throws {ApiError} */
+export async function confirmFor(refund: Refund): Promise<Refund> {
+  const booking = await call(confirmPayment, { params: { id: refund.id }, idempotencyKey: newKey() });
+  const confirmed = { ...refund, ...booking };
+  return booking.refund_status === 'review' ? proposed(confirmed) : confirmed;
+}
+
+/** A refund with what the rules propose for it, which only the list says; as it is when that cannot be read. */
+async function proposed(refund: Refund): Promise<Refund> {
+  const after = new Date(Date.parse(refund.created_at) + 1).toISOString();
+  const read = await callList(listRefunds, { query: { limit: 1, before: after } }).catch(() => null);
+  return read?.rows.find(({ id }) => id === refund.id) ?? refund;
 }
 
 /** Decides about a ride that was completed without a plausible drive. @throws {ApiError} */

@@ -1,0 +1,151 @@
+import type { Refund } from '@boli/shared/payments/payments.schema';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { aBooking } from '../../testing/booking.builder';
+import { renderPart } from '../../testing/render';
+import { type Answer, standInServer } from '../../testing/server';
+import { Refunds } from './Refunds';
+
+const at = '2026-11-21T05:00:00.000Z';
+const { id } = aBooking();
+const paid = { payment_status: 'completed', payment_claimed_by: 'customer', payment_claimed_at: at } as const;
+const confirmed = { payment_confirmed_by: 'driver', payment_confirmed_at: at } as const;
+const byGateway = { ...confirmed, payment_claimed_by: null, payment_confirmed_by: 'gateway' } as const;
+const drive = { driven_km: 1.204, driven_seconds: 325 };
+const aRefund = (over: Partial<Refund>): Refund => ({
+  ...aBooking({ status: 'cancelled', ...paid }),
+  ...drive,
+  proposed_refund: 120,
+  proposed_earnings: 108,
+  ...over,
+});
+const other = aRefund({ id: '7c1f09ab-6e55-4bd5-9f6e-1d1f3f0f4a04', ...confirmed, refund_status: 'due' });
+let answers: Record<string, (body: unknown, query: string) => Answer>;
+
+beforeEach(() => {
+  answers = {};
+});
+afterEach(cleanup);
+
+/** The rows of the list and what was sent about the first of them. */
+async function open(...refunds: Refund[]) {
+  answers['GET /admin/refunds'] ??= () => ({ body: refunds });
+  const { heard } = standInServer(answers);
+  renderPart(<Refunds />);
+  const [, first, second] = within(await screen.findByRole('table', { name: 'Refunds by hand' })).getAllByRole('row');
+  const sent = () => heard.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  return { row: within(first ?? document.body), next: within(second ?? document.body), sent, heard };
+}
+type Row = Awaited<ReturnType<typeof open>>['row'];
+const amountIn = (row: Row) => row.getByRole('textbox', { name: /^Goes back to the customer Asha Verma/ });
+const referenceIn = (row: Row) => row.queryByRole('textbox', { name: /^Bank reference/ });
+const type = (field: HTMLElement | null, value: string) =>
+  fireEvent.change(field ?? document.body, { target: { value } });
+const press = (row: Row, name: RegExp) => fireEvent.click(row.getByRole('button', { name }));
+
+test('of a ride in cash says that it was counted as paid when the ride ended', async () => {
+  const { row } = await open(aRefund({ ...confirmed, refund_status: 'review', payment_claimed_by: 'system' }));
+  expect(row.getByText(/^Counted as paid in cash when the ride ended, /)).toBeTruthy();
+});
+
+test('says who claimed and who confirmed it, and what is proposed', async () => {
+  const { row } = await open(aRefund({ ...confirmed, refund_status: 'review' }));
+  expect(row.getByText(/^Claimed by the customer, /)).toBeTruthy();
+  expect(row.getByText(/^Confirmed by the driver, /)).toBeTruthy();
+  expect(row.getByText('of ₹240.00; 1.20 km in 5 min 25 s')).toBeTruthy();
+  expect(row.getByText('Goes back to the customer')).toBeTruthy();
+  expect(amountIn(row)).toHaveProperty('value', '120');
+  expect(row.getByText('The driver earns ₹108.00')).toBeTruthy();
+});
+
+test("the driver's share follows the typed amount as the server counts it, and is not said of an impossible one", async () => {
+  // The customer pays 200 of 240: with 100 that stay, 120 of the price do, less the fee.
+  const promo = { price: 240, discount_amount: 40, final_price: 200, total_price: 200 };
+  const { row } = await open(aRefund({ ...confirmed, ...promo, refund_status: 'review' }));
+  type(amountIn(row), '100');
+  expect(row.getByText('The driver earns ₹108.00')).toBeTruthy();
+  type(amountIn(row), '0');
+  expect(row.getByText('The driver earns ₹216.00')).toBeTruthy();
+  type(amountIn(row), '200.01');
+  expect(row.queryByText(/The driver earns/)).toBeNull();
+});
+
+test('is decided with an amount and a reference; each fault goes as soon as its field is corrected', async () => {
+  answers[`PUT /admin/refunds/${id}`] = () => ({ body: aBooking({ refund_status: 'refunded', refund_amount: 99.5 }) });
+  const { row, sent } = await open(aRefund({ ...confirmed, refund_status: 'review' }), other);
+  type(amountIn(row), '240.01');
+  press(row, /^Decide refund/);
+  const faults = ['From ₹0.00 to ₹240.00', 'Please enter the bank reference'];
+  for (const fault of faults) expect(row.getByText(fault)).toBeTruthy();
+  type(amountIn(row), '99.5');
+  expect(faults.map((fault) => row.queryByText(fault) !== null)).toEqual([false, true]);
+  type(referenceIn(row), ' UTR-7 ');
+  expect(row.queryByText(faults[1] ?? '')).toBeNull();
+  expect(sent()).toEqual([]);
+  press(row, /^Decide refund/);
+  expect(await row.findByText('Refund recorded')).toBe(document.activeElement);
+  expect(row.queryByRole('button')).toBeNull();
+  // What goes back by the answer, no longer what was proposed.
+  expect(screen.getAllByRole('row')[1]?.textContent).toContain('₹99.50');
+  expect(screen.getAllByRole('row')[1]?.textContent).not.toContain('₹120.00');
+  expect(sent()).toEqual([{ reference: 'UTR-7', amount: 99.5 }]);
+});
+
+test('of nothing asks for no reference and says that there is none', async () => {
+  answers[`PUT /admin/refunds/${id}`] = () => ({ body: aBooking({ refund_status: null, refund_amount: null }) });
+  const { row, sent } = await open(aRefund({ ...confirmed, refund_status: 'review' }));
+  type(amountIn(row), '0');
+  expect(referenceIn(row)).toBeNull();
+  press(row, /^Decide refund/);
+  expect(await row.findByText('No refund')).toBeTruthy();
+  expect(screen.queryByText('Refund recorded')).toBeNull();
+  expect(screen.getAllByRole('row')[1]?.textContent).toContain('₹0.00');
+  expect(sent()).toEqual([{ amount: 0 }]);
+});
+
+test('that the gateway pays asks nobody for the reference of a bank', async () => {
+  answers[`PUT /admin/refunds/${id}`] = () => ({ body: aBooking({ refund_status: 'due', refund_amount: 120 }) });
+  const { row, sent } = await open(aRefund({ ...byGateway, refund_status: 'review' }));
+  expect(referenceIn(row)).toBeNull();
+  press(row, /^Decide refund/);
+  expect(await row.findByText('Refund recorded')).toBeTruthy();
+  expect(sent()).toEqual([{ amount: 120 }]);
+});
+
+test('that is only claimed is confirmed first; its row stays among the others, and the keyboard in it', async () => {
+  const claimed = aRefund({ refund_status: null, proposed_refund: null });
+  answers[`POST /bookings/${id}/payment/confirm`] = () => ({
+    body: aBooking({ ...paid, ...confirmed, refund_status: 'due', refund_amount: 240 }),
+  });
+  answers[`PUT /admin/refunds/${other.id}`] = () => ({
+    body: { ...other, refund_status: 'refunded', refund_amount: 240 },
+  });
+  const { row, next, heard } = await open(claimed, other);
+  expect(row.getByText('Not confirmed')).toBeTruthy();
+  type(referenceIn(next), 'UTR-8');
+  press(next, /^Record refund/);
+  expect(await next.findByText('Refund recorded')).toBeTruthy();
+  row.getByRole('button', { name: /^Confirm payment/ }).focus();
+  press(row, /^Confirm payment/);
+  expect(await row.findByRole('button', { name: /^Record refund/ })).toBeTruthy();
+  expect(document.activeElement).toBe(referenceIn(row));
+  expect(row.getByText(/^Confirmed by the driver, /)).toBeTruthy();
+  expect(next.getByText('Refund recorded')).toBeTruthy();
+  expect(heard.filter(({ method, path }) => method === 'GET' && path === '/admin/refunds')).toHaveLength(1);
+});
+
+test('confirmed of a ride that was under way is decided with what the rules propose', async () => {
+  answers[`POST /bookings/${id}/payment/confirm`] = () => ({
+    body: aBooking({ ...paid, ...confirmed, refund_status: 'review' }),
+  });
+  const claimed = aRefund({ refund_status: null, proposed_refund: null, proposed_earnings: null });
+  answers['GET /admin/refunds'] = (_body, query) => ({
+    body: query.includes('before=') ? [aRefund({ ...confirmed, refund_status: 'review' })] : [claimed, other],
+  });
+  const { row, next } = await open();
+  row.getByRole('button', { name: /^Confirm payment/ }).focus();
+  press(row, /^Confirm payment/);
+  await waitFor(() => expect(amountIn(row)).toHaveProperty('value', '120'));
+  expect(document.activeElement).toBe(amountIn(row));
+  expect(next.getByRole('button', { name: /^Record refund/ })).toBeTruthy();
+});
