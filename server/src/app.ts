@@ -1,4 +1,3 @@
-import { allEndpoints } from '@boli/shared/endpoints';
 import compression from 'compression';
 import express, { type Express } from 'express';
 import { pinoHttp } from 'pino-http';
@@ -12,6 +11,7 @@ import { authentication } from './auth/guard';
 import { mayOpenFile } from './bookings/bookings.finishing';
 import { bookingRoutes } from './bookings/bookings.routes';
 import { contactRoutes } from './contacts/contacts.routes';
+import { spendAnonymously } from './core/budget';
 import { bodyDeadline } from './core/deadlines';
 import { NotFound } from './core/errors';
 import { failureHandler } from './core/failure';
@@ -41,8 +41,6 @@ import { indexesLost } from './store/connect';
 import { isDatabaseSilent } from './store/pulse';
 import { fileRoutes } from './uploads/files.routes';
 import { webRoutes } from './web';
-
-const BODY_LIMIT = '100kb';
 
 /** Wires the REST API and, where it has been built, the client. Starts nothing. */
 export function createApp(): Express {
@@ -79,10 +77,6 @@ function apiRoutes(): express.Router {
     response.set('Cache-Control', 'no-store');
     next();
   });
-  // Where the very bytes are needed they are taken before anybody reads them as JSON.
-  const rawPaths = allEndpoints.filter((shape) => shape.raw).map((shape) => shape.path);
-  api.use(rawPaths, express.raw({ type: () => true, limit: BODY_LIMIT, inflate: false }));
-  api.use(express.json({ limit: BODY_LIMIT }));
   api.use(authentication());
   const nouns = [
     authRoutes,
@@ -108,7 +102,8 @@ function apiRoutes(): express.Router {
   ];
   for (const mount of nouns) mount(api);
   fileRoutes(api, { mayOpen: mayOpenFile, opened: recordOpened });
-  api.use(() => {
+  api.use((request) => {
+    spendAnonymously(request.ip ?? 'unknown', 1);
     throw new NotFound('common.no_such_call');
   });
   return api;

@@ -120,6 +120,26 @@ test('without an account the address pays, apart from every account, and signing
   await eventually(async () => (await signIn()).status === 200, 'it was never let in again');
 });
 
+test('a long body costs more than a short one', async () => {
+  /** How often an account of its own may save with so much more in the body. */
+  const saves = async (bytes: number) => {
+    const { token } = await app.register('customer');
+    const body = { name: 'Asha', more: 'x'.repeat(bytes) };
+    return timesAllowed(async () => (await app.request('PUT', '/auth/me', { token, body })).status === 200);
+  };
+  const [short, long] = [await saves(0), await saves(81_000)];
+  expect(long).toBeGreaterThan(10);
+  expect(long).toBeLessThan(short / 3);
+});
+
+test('a path that is not there is paid for by the address', async () => {
+  allow('RATE_ANONYMOUS', 8);
+  const answers = [];
+  for (let n = 0; n < 16; n++) answers.push((await app.request('POST', '/nothing', { body: {} })).status);
+  expect(tally(answers)).toMatchObject({ 404: expect.any(Number), 429: expect.any(Number) });
+  await refillAddress();
+});
+
 test('calls with a token that no longer holds are limited, too, and take nothing from the account', async () => {
   const person = await app.register('customer');
   const left = await app.request<Session>('POST', '/auth/login', {

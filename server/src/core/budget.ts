@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import { settings } from '../settings';
 import { buckets } from './buckets';
 import { TooOften } from './errors';
@@ -9,6 +10,8 @@ const ACCOUNT_BURST_SECONDS = 8;
 const ADDRESS_BURST_SECONDS = 4;
 /** So many rows of an answer take one token more. */
 const ROWS_A_TOKEN = 40;
+/** So many bytes of a body that is parsed take one token more. */
+const BODY_BYTES_A_TOKEN = 20_000;
 
 const allowance = (perSecond: number, burstSeconds: number) => ({ perSecond, burst: perSecond * burstSeconds });
 const accounts = buckets(() => allowance(settings().RATE_CALLS, ACCOUNT_BURST_SECONDS));
@@ -54,6 +57,14 @@ export function spendAnonymously(address: string, tokens: number): void {
 export function chargeRows(userId: string, answer: unknown): void {
   const tokens = Math.floor(rowsIn(answer) / ROWS_A_TOKEN);
   if (tokens > 0) accounts.charge(userId, tokens);
+}
+
+/** Charges whoever pays for a call, the account or the address, for the length of its body in bytes. */
+export function chargeBody({ actor, ip }: Pick<Request, 'actor' | 'ip'>, bytes: number): void {
+  const tokens = Math.floor(bytes / BODY_BYTES_A_TOKEN);
+  if (tokens === 0) return;
+  if (actor) accounts.charge(actor.id, tokens);
+  else addresses.charge(addressKey(ip ?? 'unknown'), tokens);
 }
 
 function rowsIn(answer: unknown): number {
