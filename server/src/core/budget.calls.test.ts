@@ -132,6 +132,27 @@ test('a long body costs more than a short one', async () => {
   expect(long).toBeLessThan(short / 3);
 });
 
+test('what writes much takes two: a quote, a changed profile', async () => {
+  const driver = await app.registerDriver();
+  const { id } = await market(app).ride(await app.register('customer'));
+  const quote = async (price: number) => {
+    const body = { ride_request_id: id, price };
+    return (await app.request('POST', '/quotes/create', { token: driver.token, body })).status;
+  };
+  const profile = async (price: number) => {
+    const body = { car_model: `Car ${price}` };
+    return (await app.request('PUT', '/driver/profile', { token: driver.token, body })).status;
+  };
+  for (const change of [quote, profile]) {
+    let price = 100;
+    const times = await timesAllowed(async () => (await change(price++)) < 300);
+    expect(times).toBeGreaterThanOrEqual(38);
+    expect(times).toBeLessThan(65);
+    // Hardly anything is left: it fills up at the next call.
+    await app.request('GET', '/auth/me', { token: driver.token });
+  }
+});
+
 test('a path that is not there is paid for by the address', async () => {
   allow('RATE_ANONYMOUS', 8);
   const answers = [];
