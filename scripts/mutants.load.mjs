@@ -122,6 +122,28 @@ export const loadMutants = [
     only: 'a path that is not there',
   },
   {
+    name: 'budget: files',
+    file: 'core/budget.ts',
+    find: "  spendAnonymously(request.ip ?? 'unknown', FILE_TOKENS);\n",
+    test: budget,
+    only: 'pays for files',
+  },
+  {
+    name: 'budget: bytes of files',
+    file: 'core/budget.ts',
+    find: "    addresses.charge(addressKey(request.ip ?? 'unknown'), bytes / SENT_BYTES_A_TOKEN);\n",
+    test: budget,
+    only: 'pays for files',
+  },
+  {
+    name: 'files: sent as they were compressed',
+    file: 'core/precompressed.ts',
+    find: '    return path + suffixes[encoding];\n',
+    replace: '    return path;\n',
+    test: 'web.test.ts',
+    only: 'as the build has compressed',
+  },
+  {
     name: 'bodies: nobody inflates them',
     file: 'core/body.ts',
     find: "encoding.toLowerCase() === 'identity' ? undefined : ",

@@ -60,7 +60,6 @@ export function createApp(): Express {
   app.use(measureRequests());
   app.use(watchRefusals());
   app.use(securityHeaders());
-  app.use(compression());
   app.use(healthRoutes());
   app.use(bodyDeadline());
   app.use('/api', crossOrigin, apiRoutes());
@@ -77,6 +76,9 @@ function apiRoutes(): express.Router {
     response.set('Cache-Control', 'no-store');
     next();
   });
+  openApiRoutes(api);
+  // What is not a call is compressed once, not for each caller.
+  api.use(compression());
   api.use(authentication());
   const nouns = [
     authRoutes,
@@ -98,7 +100,6 @@ function apiRoutes(): express.Router {
     adminRoutes,
     adminLogRoutes,
     userRoutes,
-    openApiRoutes,
   ];
   for (const mount of nouns) mount(api);
   fileRoutes(api, { mayOpen: mayOpenFile, opened: recordOpened });

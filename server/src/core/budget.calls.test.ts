@@ -161,6 +161,29 @@ test('a path that is not there is paid for by the address', async () => {
   await refillAddress();
 });
 
+test('the address pays for files: a share for each, more for what is long', async () => {
+  const person = await app.register('customer');
+  const timesOf = async (path: string) => {
+    allow('RATE_ANONYMOUS', 8);
+    let times = 0;
+    while (times < 60 && (await fetch(`${app.url}${path}`)).status !== 429) times += 1;
+    const { status } = await me(person);
+    await refillAddress();
+    return { times, status };
+  };
+  const small = await timesOf('/api/docs/start.js');
+  const none = await timesOf('/nothing.png');
+  // 390 kB as the build compresses it, 1.7 MB as it is; it is paid for when it has been sent.
+  const long = await timesOf('/api/docs/swagger-ui-bundle.js');
+  expect([small.status, none.status, long.status]).toEqual([200, 200, 200]);
+  for (const { times } of [small, none]) {
+    expect(times).toBeGreaterThanOrEqual(28);
+    expect(times).toBeLessThan(60);
+  }
+  expect(long.times).toBeGreaterThan(0);
+  expect(long.times).toBeLessThanOrEqual(8);
+});
+
 test('calls with a token that no longer holds are limited, too, and take nothing from the account', async () => {
   const person = await app.register('customer');
   const left = await app.request<Session>('POST', '/auth/login', {

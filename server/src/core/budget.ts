@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { settings } from '../settings';
 import { buckets } from './buckets';
 import { TooOften } from './errors';
@@ -12,6 +12,10 @@ const ADDRESS_BURST_SECONDS = 4;
 const ROWS_A_TOKEN = 40;
 /** So many bytes of a body that is parsed take one token more. */
 const BODY_BYTES_A_TOKEN = 20_000;
+/** What a file takes, however small: a millisecond. A first visit puts the whole app on a device, some 170 files. */
+const FILE_TOKENS = 0.2;
+/** So many bytes of a file take one token more. */
+const SENT_BYTES_A_TOKEN = 100_000;
 
 const allowance = (perSecond: number, burstSeconds: number) => ({ perSecond, burst: perSecond * burstSeconds });
 const accounts = buckets(() => allowance(settings().RATE_CALLS, ACCOUNT_BURST_SECONDS));
@@ -52,6 +56,20 @@ export function spendAnonymously(address: string, tokens: number): void {
   const wait = addresses.take(addressKey(address), tokens);
   if (wait > 0) throw new TooOften(wait);
 }
+
+/**
+ * Lets the address pay for what is sent without a call, files above all: a share of a token at once, and one for each
+ * 100 kB when it has been sent. Throws 429 where it has not even the share.
+ */
+export const paidByAddress: RequestHandler = (request, response, next) => {
+  spendAnonymously(request.ip ?? 'unknown', FILE_TOKENS);
+  response.once('close', () => {
+    if (request.method === 'HEAD') return;
+    const bytes = Number(response.getHeader('Content-Length') ?? 0);
+    addresses.charge(addressKey(request.ip ?? 'unknown'), bytes / SENT_BYTES_A_TOKEN);
+  });
+  next();
+};
 
 /** Charges what an answer turned out to cost: its rows. */
 export function chargeRows(userId: string, answer: unknown): void {
