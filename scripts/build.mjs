@@ -13,6 +13,8 @@ const parts = [
     async make() {
       const { build: viteBuild } = await import('vite');
       await viteBuild({ root: join(root, 'client'), logLevel: 'warn' });
+      const { precompress } = await import('./precompress.mjs');
+      await precompress(join(root, 'client', 'dist'));
     },
   },
   {
@@ -23,6 +25,7 @@ const parts = [
       await bundle('server/src/ledger-check.ts', 'server/dist/ledger-check.js');
       await bundlePdfWorker();
       await bundle('server/src/admin-command.ts', 'server/dist/admin-command.js');
+      await copyDocs();
     },
   },
   {
@@ -63,6 +66,14 @@ export async function bundlePdfWorker() {
   await bundle('server/src/uploads/pdf.worker.ts', 'server/dist/pdf-worker.js');
 }
 
+/** Puts what the page of the API loads where the server finds it compressed. */
+async function copyDocs() {
+  const { copyCompressed } = await import('./precompress.mjs');
+  const from = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
+  const files = ['swagger-ui.css', 'swagger-ui-bundle.js'].map((name) => join(from, name));
+  await copyCompressed(files, join(root, 'server', 'dist', 'docs'));
+}
+
 /**
  * Makes one program of a source file; packages stay outside of it.
  * @param {string} entry from the root
@@ -94,7 +105,8 @@ function sentence(part, error) {
 
 function stampOf(sources) {
   const hash = createHash('sha256');
-  for (const source of [...sources, 'package-lock.json', 'scripts/build.mjs']) addTo(hash, source);
+  for (const source of [...sources, 'package-lock.json', 'scripts/build.mjs', 'scripts/precompress.mjs'])
+    addTo(hash, source);
   return hash.digest('hex');
 }
 

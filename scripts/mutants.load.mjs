@@ -1,3 +1,4 @@
+const bodyTests = 'core/body.test.ts';
 const budget = 'core/budget.calls.test.ts';
 const meters = 'realtime/meters.ts';
 const meterTests = 'realtime/meters.test.ts';
@@ -188,6 +189,72 @@ export const loadMutants = [
     find: "spendAnonymously(request.ip ?? 'unknown', cost);",
     test: budget,
     only: 'the address pays',
+  },
+  {
+    name: 'budget: bodies',
+    file: 'core/budget.ts',
+    find: '  if (actor) accounts.charge(actor.id, tokens);\n',
+    test: budget,
+    only: 'a long body',
+  },
+  {
+    name: 'budget: paths that are not there',
+    file: 'app.ts',
+    find: "    spendAnonymously(request.ip ?? 'unknown', 1);\n",
+    test: budget,
+    only: 'a path that is not there',
+  },
+  {
+    name: 'budget: files',
+    file: 'core/budget.ts',
+    find: "  spendAnonymously(request.ip ?? 'unknown', FILE_TOKENS);\n",
+    test: budget,
+    only: 'pays for files',
+  },
+  {
+    name: 'budget: bytes of files',
+    file: 'core/budget.ts',
+    find: "    addresses.charge(addressKey(request.ip ?? 'unknown'), bytes / SENT_BYTES_A_TOKEN);\n",
+    test: budget,
+    only: 'pays for files',
+  },
+  {
+    name: 'files: sent as they were compressed',
+    file: 'core/precompressed.ts',
+    find: '    return path + suffixes[encoding];\n',
+    replace: '    return path;\n',
+    test: 'web.test.ts',
+    only: 'as the build has compressed',
+  },
+  {
+    name: 'bodies: nobody inflates them',
+    file: 'core/body.ts',
+    find: "encoding.toLowerCase() === 'identity' ? undefined : ",
+    replace: "encoding.toLowerCase() !== '' ? undefined : ",
+    test: bodyTests,
+    only: 'Content-Encoding',
+  },
+  {
+    name: 'bodies: read when they are paid for',
+    file: 'core/route.ts',
+    find: '    guardAccess(shape),\n    plainBody,\n    ...before,\n    bodyOf(shape),\n',
+    replace: '    bodyOf(shape),\n    guardAccess(shape),\n    plainBody,\n    ...before,\n',
+    test: bodyTests,
+    only: 'no body is waited for',
+  },
+  {
+    name: 'bodies: levels of JSON',
+    file: 'core/body.ts',
+    find: "  if (isDeeperThan(MAX_JSON_LEVELS, bytes)) throw new Invalid('common.too_deep', { max: MAX_JSON_LEVELS });\n",
+    test: bodyTests,
+    only: 'nested',
+  },
+  {
+    name: 'bodies: length',
+    file: 'core/body.ts',
+    find: "    if (length > MAX_BODY_BYTES) throw new AppError(413, 'common.too_large');\n",
+    test: bodyTests,
+    only: 'too large',
   },
   {
     name: 'budget: sockets',

@@ -42,8 +42,8 @@ export const paymentMutants = [
   },
   {
     name: 'payment: webhook checked over its very bytes',
-    file: 'app.ts',
-    find: '  api.use(rawPaths, express.raw({ type: () => true, limit: BODY_LIMIT, inflate: false }));\n',
+    file: 'core/body.ts',
+    find: 'raw ? bytes : ',
     test: paymentTests,
     only: 'webhooks alone',
   },

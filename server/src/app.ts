@@ -1,4 +1,3 @@
-import { allEndpoints } from '@boli/shared/endpoints';
 import compression from 'compression';
 import express, { type Express } from 'express';
 import { pinoHttp } from 'pino-http';
@@ -12,6 +11,7 @@ import { authentication } from './auth/guard';
 import { mayOpenFile } from './bookings/bookings.finishing';
 import { bookingRoutes } from './bookings/bookings.routes';
 import { contactRoutes } from './contacts/contacts.routes';
+import { spendAnonymously } from './core/budget';
 import { bodyDeadline } from './core/deadlines';
 import { NotFound } from './core/errors';
 import { failureHandler } from './core/failure';
@@ -42,8 +42,6 @@ import { isDatabaseSilent } from './store/pulse';
 import { fileRoutes } from './uploads/files.routes';
 import { webRoutes } from './web';
 
-const BODY_LIMIT = '100kb';
-
 /** Wires the REST API and, where it has been built, the client. Starts nothing. */
 export function createApp(): Express {
   const app = express();
@@ -62,7 +60,6 @@ export function createApp(): Express {
   app.use(measureRequests());
   app.use(watchRefusals());
   app.use(securityHeaders());
-  app.use(compression());
   app.use(healthRoutes());
   app.use(bodyDeadline());
   app.use('/api', crossOrigin, apiRoutes());
@@ -79,10 +76,9 @@ function apiRoutes(): express.Router {
     response.set('Cache-Control', 'no-store');
     next();
   });
-  // Where the very bytes are needed they are taken before anybody reads them as JSON.
-  const rawPaths = allEndpoints.filter((shape) => shape.raw).map((shape) => shape.path);
-  api.use(rawPaths, express.raw({ type: () => true, limit: BODY_LIMIT, inflate: false }));
-  api.use(express.json({ limit: BODY_LIMIT }));
+  openApiRoutes(api);
+  // What is not a call is compressed once, not for each caller.
+  api.use(compression());
   api.use(authentication());
   const nouns = [
     authRoutes,
@@ -104,11 +100,11 @@ function apiRoutes(): express.Router {
     adminRoutes,
     adminLogRoutes,
     userRoutes,
-    openApiRoutes,
   ];
   for (const mount of nouns) mount(api);
   fileRoutes(api, { mayOpen: mayOpenFile, opened: recordOpened });
-  api.use(() => {
+  api.use((request) => {
+    spendAnonymously(request.ip ?? 'unknown', 1);
     throw new NotFound('common.no_such_call');
   });
   return api;

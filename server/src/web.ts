@@ -1,19 +1,24 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import express, { type Response, Router } from 'express';
+import { type Response, Router } from 'express';
+import { paidByAddress } from './core/budget';
 import { NotFound } from './core/errors';
+import { staticFiles, variantsIn } from './core/precompressed';
 import { root } from './root';
 
 const YEAR_MS = 365 * 24 * 3600 * 1000;
 
 /**
  * Serves the built client: hashed assets for ever, everything else asked for anew, and the app's page for every path
- * that a browser opens. Without a built client only the API is there.
+ * that a browser opens; all as the build has compressed it, and paid for by the address. Without a built client only the
+ * API is there.
  */
-export function webRoutes(folder = join(root, 'client', 'dist')): express.Router {
+export function webRoutes(folder = join(root, 'client', 'dist')): Router {
   const router = Router();
-  router.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: YEAR_MS, index: false }));
-  router.use(express.static(folder, { index: false, setHeaders: askAnew }));
+  const findVariant = variantsIn(folder);
+  router.use(paidByAddress);
+  router.use('/assets', staticFiles(join(folder, 'assets'), { immutable: true, maxAge: YEAR_MS, index: false }));
+  router.use(staticFiles(folder, { index: false, setHeaders: askAnew }));
   router.use((request, response, next) => {
     const opensPage = request.method === 'GET' || request.method === 'HEAD';
     const isFile = /^\/assets\/|\.\w+$/.test(request.path);
@@ -21,7 +26,8 @@ export function webRoutes(folder = join(root, 'client', 'dist')): express.Router
       throw new NotFound();
     }
     askAnew(response);
-    response.sendFile('index.html', { root: folder, cacheControl: false }, (fault: unknown) => fault && next(fault));
+    const page = findVariant(request, response, '/index.html').slice(1);
+    response.sendFile(page, { root: folder, cacheControl: false }, (fault: unknown) => fault && next(fault));
   });
   return router;
 }

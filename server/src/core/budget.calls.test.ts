@@ -120,6 +120,70 @@ test('without an account the address pays, apart from every account, and signing
   await eventually(async () => (await signIn()).status === 200, 'it was never let in again');
 });
 
+test('a long body costs more than a short one', async () => {
+  /** How often an account of its own may save with so much more in the body. */
+  const saves = async (bytes: number) => {
+    const { token } = await app.register('customer');
+    const body = { name: 'Asha', more: 'x'.repeat(bytes) };
+    return timesAllowed(async () => (await app.request('PUT', '/auth/me', { token, body })).status === 200);
+  };
+  const [short, long] = [await saves(0), await saves(81_000)];
+  expect(long).toBeGreaterThan(10);
+  expect(long).toBeLessThan(short / 3);
+});
+
+test('what writes much takes two: a quote, a changed profile', async () => {
+  const driver = await app.registerDriver();
+  const { id } = await market(app).ride(await app.register('customer'));
+  const quote = async (price: number) => {
+    const body = { ride_request_id: id, price };
+    return (await app.request('POST', '/quotes/create', { token: driver.token, body })).status;
+  };
+  const profile = async (price: number) => {
+    const body = { car_model: `Car ${price}` };
+    return (await app.request('PUT', '/driver/profile', { token: driver.token, body })).status;
+  };
+  for (const change of [quote, profile]) {
+    let price = 100;
+    const times = await timesAllowed(async () => (await change(price++)) < 300);
+    expect(times).toBeGreaterThanOrEqual(38);
+    expect(times).toBeLessThan(65);
+    // Hardly anything is left: it fills up at the next call.
+    await app.request('GET', '/auth/me', { token: driver.token });
+  }
+});
+
+test('a path that is not there is paid for by the address', async () => {
+  allow('RATE_ANONYMOUS', 8);
+  const answers = [];
+  for (let n = 0; n < 16; n++) answers.push((await app.request('POST', '/nothing', { body: {} })).status);
+  expect(tally(answers)).toMatchObject({ 404: expect.any(Number), 429: expect.any(Number) });
+  await refillAddress();
+});
+
+test('the address pays for files: a share for each, more for what is long', async () => {
+  const person = await app.register('customer');
+  const timesOf = async (path: string) => {
+    allow('RATE_ANONYMOUS', 8);
+    let times = 0;
+    while (times < 60 && (await fetch(`${app.url}${path}`)).status !== 429) times += 1;
+    const { status } = await me(person);
+    await refillAddress();
+    return { times, status };
+  };
+  const small = await timesOf('/api/docs/start.js');
+  const none = await timesOf('/nothing.png');
+  // 390 kB as the build compresses it, 1.7 MB as it is; it is paid for when it has been sent.
+  const long = await timesOf('/api/docs/swagger-ui-bundle.js');
+  expect([small.status, none.status, long.status]).toEqual([200, 200, 200]);
+  for (const { times } of [small, none]) {
+    expect(times).toBeGreaterThanOrEqual(28);
+    expect(times).toBeLessThan(60);
+  }
+  expect(long.times).toBeGreaterThan(0);
+  expect(long.times).toBeLessThanOrEqual(8);
+});
+
 test('calls with a token that no longer holds are limited, too, and take nothing from the account', async () => {
   const person = await app.register('customer');
   const left = await app.request<Session>('POST', '/auth/login', {

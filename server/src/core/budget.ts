@@ -1,3 +1,4 @@
+import type { Request, RequestHandler } from 'express';
 import { settings } from '../settings';
 import { buckets } from './buckets';
 import { TooOften } from './errors';
@@ -9,6 +10,12 @@ const ACCOUNT_BURST_SECONDS = 8;
 const ADDRESS_BURST_SECONDS = 4;
 /** So many rows of an answer take one token more. */
 const ROWS_A_TOKEN = 40;
+/** So many bytes of a body that is parsed take one token more. */
+const BODY_BYTES_A_TOKEN = 20_000;
+/** What a file takes, however small: a millisecond. A first visit puts the whole app on a device, some 170 files. */
+const FILE_TOKENS = 0.2;
+/** So many bytes of a file take one token more. */
+const SENT_BYTES_A_TOKEN = 100_000;
 
 const allowance = (perSecond: number, burstSeconds: number) => ({ perSecond, burst: perSecond * burstSeconds });
 const accounts = buckets(() => allowance(settings().RATE_CALLS, ACCOUNT_BURST_SECONDS));
@@ -55,10 +62,32 @@ export function charge(userId: string, tokens: number): void {
   accounts.charge(userId, tokens);
 }
 
+/**
+ * Lets the address pay for what is sent without a call, files above all: a share of a token at once, and one for each
+ * 100 kB when it has been sent. Throws 429 where it has not even the share.
+ */
+export const paidByAddress: RequestHandler = (request, response, next) => {
+  spendAnonymously(request.ip ?? 'unknown', FILE_TOKENS);
+  response.once('close', () => {
+    if (request.method === 'HEAD') return;
+    const bytes = Number(response.getHeader('Content-Length') ?? 0);
+    addresses.charge(addressKey(request.ip ?? 'unknown'), bytes / SENT_BYTES_A_TOKEN);
+  });
+  next();
+};
+
 /** Charges what an answer turned out to cost: its rows. */
 export function chargeRows(userId: string, answer: unknown): void {
   const tokens = Math.floor(rowsIn(answer) / ROWS_A_TOKEN);
   if (tokens > 0) charge(userId, tokens);
+}
+
+/** Charges whoever pays for a call, the account or the address, for the length of its body in bytes. */
+export function chargeBody({ actor, ip }: Pick<Request, 'actor' | 'ip'>, bytes: number): void {
+  const tokens = Math.floor(bytes / BODY_BYTES_A_TOKEN);
+  if (tokens === 0) return;
+  if (actor) charge(actor.id, tokens);
+  else addresses.charge(addressKey(ip ?? 'unknown'), tokens);
 }
 
 function rowsIn(answer: unknown): number {

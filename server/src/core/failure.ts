@@ -101,7 +101,8 @@ export function failureHandler(error: unknown, request: Request, response: Respo
   }
   if (failure?.retryAfterSeconds) response.set('Retry-After', String(failure.retryAfterSeconds));
   const body = failure?.toBody() ?? { detail: translate('common.internal'), code: 'common.internal' };
-  // What was begun may have been a page.
+  // What was begun may have been a page, and a compressed one.
+  response.removeHeader('Content-Encoding');
   response
     .status(failure?.status ?? 500)
     .type('json')

@@ -71,6 +71,33 @@ describe('the routes served', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { version: VERSION } });
     expect((await raw('/api/docs/package.json')).status).toBe(404);
   });
+
+  test('are documented in the encoding that the caller takes', async () => {
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['deflate', null],
+    ] as const) {
+      const answer = await fetch(`${app.url}/api/openapi.json`, { headers: { 'Accept-Encoding': accepted } });
+      expect([answer.headers.get('content-encoding'), answer.headers.get('vary')]).toEqual([
+        encoding,
+        expect.stringContaining('Accept-Encoding'),
+      ]);
+      expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+    }
+  });
+
+  test('compress their answers, and nothing else is compressed for its caller', async () => {
+    const encodingOf = async (path: string) =>
+      (await fetch(`${app.url}${path}`, { headers: { 'Accept-Encoding': 'deflate' } })).headers.get('content-encoding');
+    expect(await encodingOf('/api/docs/swagger-ui-bundle.js')).toBeNull();
+    expect(await encodingOf('/api/openapi.json')).toBeNull();
+    const { token } = await app.register('admin');
+    const listed = await fetch(`${app.url}/api/admin/log?limit=200`, {
+      headers: { 'Accept-Encoding': 'deflate', Authorization: `Bearer ${token}` },
+    });
+    expect([listed.status, listed.headers.get('vary')]).toEqual([200, expect.stringContaining('Accept-Encoding')]);
+  });
 });
 
 describe('an answer', () => {

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { guardAccess } from '../auth/guard';
 import { settings } from '../settings';
 import type { Actor } from './actor';
+import { bodyOf, plainBody } from './body';
 import { chargeRows } from './budget';
 import { Invalid, NotFound } from './errors';
 import { listToJson } from './shared-rows';
@@ -49,8 +50,9 @@ type Handler<E extends EndpointShape> = (
 export const mounted: EndpointShape[] = [];
 
 /**
- * Mounts an endpoint: role, then schemas, then the handler, then the answer with the endpoint's status. `before` are
- * middlewares that must run first (multipart parsing). A handler that streams its own answer (`reply: null` with status
+ * Mounts an endpoint: role and budget, then the body, which nobody reads before it is paid for, then schemas, then the
+ * handler, then the answer with the endpoint's status. `before` are middlewares that read a body of their own kind
+ * (multipart parsing). A handler that streams its own answer (`reply: null` with status
  * 200) ends the response itself.
  */
 export function route<E extends EndpointShape>(
@@ -64,7 +66,9 @@ export function route<E extends EndpointShape>(
   router[shape.method](
     path,
     guardAccess(shape),
+    plainBody,
     ...before,
+    bodyOf(shape),
     async (request: Request, response: Response, next: NextFunction) => {
       try {
         const call = { ...readCall(shape, request), actor: request.actor ?? null, request, response } as Call<E>;

@@ -35,6 +35,7 @@ export const updateProfile = endpoint({
   body: ProfilePatch,
   form,
   reply: DriverProfile,
+  cost: 2,
   summary: 'Change my driver profile; only newly chosen files are sent',
 });
 export const setAvailability = endpoint({

@@ -12,6 +12,8 @@ export const common = {
   'common.limit': 'Must be a whole number from 1 to 200',
   'common.body_required': 'A JSON body is required',
   'common.bad_json': 'The body is not valid JSON',
+  'common.too_deep': 'The JSON of the body is nested too deeply: {max} levels at most',
+  'common.encoded_body': 'The body must come as it is, without a Content-Encoding',
   'common.too_large': 'The request is too large',
   'common.headers_too_large': 'The headers of the request are too large',
   'common.bad_request': 'This is not a valid HTTP request',

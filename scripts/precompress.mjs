@@ -1,0 +1,41 @@
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const TEXTS = /\.(js|mjs|css|html|svg|webmanifest)$/;
+/** Less than this fits into one packet anyway. */
+const MIN_BYTES = 1_000;
+
+/** Two steps below the most it can do: a tenth larger, and 20 times as fast. */
+const brotli = (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+const gzipped = (bytes) => promisify(gzip)(bytes, { level: 9 });
+
+/**
+ * Writes `.br` and `.gz` beside every text of a folder, for a server that sends them as they are.
+ * @param {string} folder
+ */
+export async function precompress(folder) {
+  const names = await readdir(folder, { recursive: true });
+  await Promise.all(names.filter((name) => TEXTS.test(name)).map((name) => compressFile(join(folder, name))));
+}
+
+async function compressFile(file) {
+  const bytes = await readFile(file);
+  if (bytes.length < MIN_BYTES) return;
+  await Promise.all([
+    brotli(bytes).then((smaller) => writeFile(`${file}.br`, smaller)),
+    gzipped(bytes).then((smaller) => writeFile(`${file}.gz`, smaller)),
+  ]);
+}
+
+/**
+ * Copies files into a folder, and writes them compressed beside the copies.
+ * @param {readonly string[]} files
+ * @param {string} folder
+ */
+export async function copyCompressed(files, folder) {
+  await mkdir(folder, { recursive: true });
+  await Promise.all(files.map((file) => copyFile(file, join(folder, basename(file)))));
+  await precompress(folder);
+}

@@ -1,0 +1,117 @@
+import { connect, type Socket } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { translate } from '@boli/shared/core/messages';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { eventually } from '../testing/live';
+
+let app: TestApp;
+let person: TestPerson;
+beforeAll(async () => {
+  app = await startTestApp();
+  person = await app.register('customer');
+});
+afterAll(() => app.close());
+
+const links: Socket[] = [];
+afterEach(() => {
+  for (const link of links.splice(0)) link.destroy();
+});
+
+const signedIn = () => ({ Authorization: `Bearer ${person.token}`, 'Content-Type': 'application/json' });
+
+async function put(body: string | Buffer, headers: Record<string, string> = {}) {
+  const answer = await fetch(`${app.url}/api/auth/me`, {
+    method: 'PUT',
+    headers: { ...signedIn(), ...headers },
+    body: Buffer.from(body),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+/** Sends these very lines, and these bytes behind them; `heard` is what has been answered so far. */
+function say(lines: readonly string[], body = ''): { heard: () => string } {
+  const link = connect(Number(new URL(app.url).port), '127.0.0.1');
+  links.push(link);
+  let heard = '';
+  link.on('data', (chunk) => {
+    heard += chunk.toString();
+  });
+  link.on('error', () => undefined);
+  link.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  return { heard: () => heard };
+}
+
+const headersOf = (length: number) => [
+  'Host: x',
+  ...Object.entries(signedIn()).map(([name, value]) => `${name}: ${value}`),
+  `Content-Length: ${length}`,
+];
+
+test('no body is waited for where a call is refused or there is no such call', async () => {
+  const nobodys = ['Host: x', 'Content-Type: application/json', 'Content-Length: 100'];
+  const cases: [string, readonly string[], number][] = [
+    ['POST /api/nothing', nobodys, 404],
+    ['DELETE /api/config', nobodys, 404],
+    ['PUT /api/auth/me', nobodys, 401],
+    ['POST /api/quotes/create', headersOf(100), 403],
+  ];
+  for (const [call, headers, status] of cases) {
+    const { heard } = say([`${call} HTTP/1.1`, ...headers]);
+    await eventually(() => heard().includes('"code"'), `${call} waited for its body`);
+    expect([call, heard().split('\r\n')[0]]).toEqual([call, expect.stringContaining(`HTTP/1.1 ${status} `)]);
+  }
+});
+
+test('a body in a Content-Encoding is refused with its sentence and never inflated', async () => {
+  const json = '{"name": "Asha"}';
+  for (const [name, bytes] of [
+    ['gzip', gzipSync(json)],
+    ['br', brotliCompressSync(json)],
+    ['BR', Buffer.from('no brotli')],
+    ['made-up', Buffer.from(json)],
+  ] as const) {
+    expect(await put(bytes, { 'Content-Encoding': name })).toEqual({
+      status: 415,
+      body: { detail: translate('common.encoded_body'), code: 'common.encoded_body' },
+    });
+  }
+  expect((await put(json, { 'Content-Encoding': 'identity' })).status).toBe(200);
+});
+
+test('JSON that is nested deeper than 32 levels is refused with its sentence; brackets in texts are none', async () => {
+  const nested = (levels: number) => `{"name": "Asha", "more": ${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+  expect((await put(nested(32))).status).toBe(200);
+  for (const levels of [33, 40_000]) {
+    expect(await put(nested(levels))).toEqual({
+      status: 400,
+      body: { detail: 'The JSON of the body is nested too deeply: 32 levels at most', code: 'common.too_deep' },
+    });
+  }
+  expect((await put(`{"a":`.repeat(10_000))).body).toMatchObject({ code: 'common.too_deep' });
+  const brackets = `\\"${'[{'.repeat(20)}\\\\`;
+  expect(await put(`{"name": "${brackets}", "other": ["${brackets}"]}`)).toMatchObject({
+    status: 200,
+    body: { name: JSON.parse(`"${brackets}"`) },
+  });
+  expect((await put(`{"name": "${'['.repeat(60)}`)).body).toMatchObject({ code: 'common.bad_json' });
+});
+
+test('a body that is too large is refused with its sentence, whether it says its length or not', async () => {
+  const tooLarge = { status: 413, body: { detail: translate('common.too_large'), code: 'common.too_large' } };
+  expect(await put(`{"name": "${'x'.repeat(102_400)}"}`)).toEqual(tooLarge);
+  expect((await put(`{"name": "Asha", "more": "${'x'.repeat(102_300)}"}`)).status).toBe(200);
+  const chunk = `${(0x4000).toString(16)}\r\n${' '.repeat(0x4000)}\r\n`;
+  const headers = headersOf(0).map((line) => line.replace('Content-Length: 0', 'Transfer-Encoding: chunked'));
+  const { heard } = say(['PUT /api/auth/me HTTP/1.1', ...headers], chunk.repeat(8));
+  await eventually(() => heard().includes(translate('common.too_large')), 'it was not refused');
+});
+
+test('UTF-8 is read with its mark or without it, in any way of naming it, and no other encoding', async () => {
+  const json = '{"name":"आशा"}';
+  const type = (charset: string) => ({ 'Content-Type': `application/json; charset=${charset}` });
+  for (const charset of ['utf-8', 'UTF-8', '"utf-8"']) {
+    expect(await put(`\ufeff${json}`, type(charset))).toMatchObject({ status: 200, body: { name: 'आशा' } });
+  }
+  expect((await put(Buffer.from(json, 'utf16le'), type('utf-16le'))).status).toBe(415);
+});
