@@ -193,7 +193,7 @@ export const loadMutants = [
   {
     name: 'budget: bodies',
     file: 'core/budget.ts',
-    find: '  if (actor) accounts.charge(actor.id, tokens);\n',
+    find: '  if (actor) charge(actor.id, tokens);\n',
     test: budget,
     only: 'a long body',
   },
