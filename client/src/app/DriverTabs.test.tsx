@@ -138,7 +138,14 @@ describe("a driver's rides", () => {
       ...{ booking_id: aBooking().id, status: 'completed', rating: null, distance_km: 9.4, scheduled_time: null },
       ...{ pickup_location: 'Connaught Place', drop_location: 'Hauz Khas Village' },
       ...{ created_at: '2026-11-20T04:10:00.000Z', payment_method: 'cash', payment_status: 'pending' },
-      ...{ total_price: 240, driver_earnings: 216, customer_name: 'Asha Verma', driver_name: 'Ravi Kumar' },
+      ...{
+        total_price: 240,
+        driver_earnings: 216,
+        driver_earned: 216,
+        part_fare: null,
+        customer_name: 'Asha Verma',
+        driver_name: 'Ravi Kumar',
+      },
     };
     answers['GET /rides/history'] = () => ({ body: [entry] });
     open('/?tab=history');

@@ -164,7 +164,9 @@ describe('an uploaded document', () => {
         });
         const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'multipart/form-data; boundary=x' };
         const init = { method: 'POST', headers, body, duplex: 'half', signal: leaving.signal } as const;
-        await expect(fetch(`${app.url}/api/driver/profile`, init)).rejects.toThrow();
+        // Of one account few may wait at once: the others are refused, if that comes before they leave.
+        const refused = await fetch(`${app.url}/api/driver/profile`, init).catch(() => null);
+        expect([null, 429]).toContain(refused?.status ?? null);
       }),
     );
     expect((await app.request('GET', '/driver/profile', { token })).status).toBe(404);

@@ -1,14 +1,27 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { Turns } from './turns';
 
 const settled = async () => {
   for (let tick = 0; tick < 5; tick++) await Promise.resolve();
 };
 
+const opened: Record<string, () => void>[] = [];
+// Whoever waits on would be turned away a minute later, in the middle of another file's tests.
+afterEach(async () => {
+  for (const ends of opened.splice(0)) {
+    for (let before = -1; Object.keys(ends).length > before; ) {
+      before = Object.keys(ends).length;
+      for (const end of Object.values(ends)) end();
+      await settled();
+    }
+  }
+});
+
 function door(limits: Partial<ConstructorParameters<typeof Turns>[0]> = {}) {
   const turns = new Turns({ atOnce: 3, ofOne: 2, waitingOfOne: 2, waitMs: 60_000, ...limits });
   const inside: string[] = [];
   const ends: Record<string, () => void> = {};
+  opened.push(ends);
   const come = (name: string) =>
     turns.enter(name.slice(0, 1)).then((end) => {
       inside.push(name);
