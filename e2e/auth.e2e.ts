@@ -144,7 +144,7 @@ test.describe('signing in', () => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page.getByRole('alert')).toHaveText('This account is suspended: Three drivers complained');
-    await office.page.getByRole('button', { name: 'End the suspension of Asha Verma' }).click();
+    await office.page.getByRole('button', { name: 'End suspension of Asha Verma' }).click();
     await expect(office.page.getByText('Asha Verma can sign in again')).toBeVisible();
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page.getByRole('heading', { name: 'Welcome, Asha Verma' })).toBeVisible();
