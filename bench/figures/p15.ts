@@ -112,14 +112,19 @@ async function shareOf({ pid }: Town, call: () => Promise<boolean>): Promise<num
   return (cpuOf(pid) - from) / (performance.now() - began) - idle;
 }
 
+/** A link that sends more than 50 messages a second is cut. */
+const BETWEEN_WATCHES_MS = 25;
+
 async function measureLists(effort: Effort, tell: (line: string) => void): Promise<Row[]> {
   const [many, few] = [await startTown(MANY, 'unlimited'), await startTown(FEW, 'unlimited')];
   const [socketOfMany, socketOfFew] = [await connect(many), await connect(few)];
   const watched = { near: { ...CENTER, radius_km: 10 } };
   const kinds = {
     'near list of 200': (town: Town) => () => list(town, town.driver, near),
-    'rides:watch near': (town: Town) => () =>
-      (town === many ? socketOfMany : socketOfFew).emitWithAck('rides:watch', watched),
+    'rides:watch near': (town: Town) => async () => {
+      await delay(BETWEEN_WATCHES_MS);
+      return (town === many ? socketOfMany : socketOfFew).emitWithAck('rides:watch', watched);
+    },
     '200 rows from the database (an admin)': (town: Town) => () => list(town, town.admin, 'limit=200'),
   };
   const seconds = Math.max(2, effort.seconds);
