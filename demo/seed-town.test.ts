@@ -4,16 +4,16 @@ import { bookingStatuses } from '@boli/shared/bookings/bookings.state';
 import { listRides } from '@boli/shared/rides/rides.endpoints';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { clock } from '../server/src/core/clock';
-import { type LiveApp, startLiveApp } from '../server/src/testing/live';
+import { type RealtimeApp, startRealtimeApp } from '../server/src/testing/realtime';
 import { openApi } from './api';
 import { DEMO_PASSWORD, type Login } from './seed-people';
 import { seedTown } from './seed-town';
 
-let app: LiveApp;
+let app: RealtimeApp;
 let logins: Login[];
 
 beforeAll(async () => {
-  app = await startLiveApp();
+  app = await startRealtimeApp();
   logins = await seedTown({ api: openApi(app.url), setClock: clock.setOffset, tag: '' });
 }, 60_000);
 afterAll(() => app.close());

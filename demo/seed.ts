@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { createApp } from '../server/src/app';
 import { UserModel } from '../server/src/auth/auth.model';
 import { clock } from '../server/src/core/clock';
-import { startLive } from '../server/src/live';
+import { startRealtime } from '../server/src/realtime/realtime';
 import { BadSetting, configure, readSettings, type Settings } from '../server/src/settings';
 import { connect, disconnect, ensureIndexes } from '../server/src/store/connect';
 import { StoreFailed } from '../server/src/store/launch';
@@ -57,7 +57,7 @@ async function openDatabase(settings: Settings): Promise<void> {
 /** The product itself, in this process and for this process only. */
 async function serve(): Promise<string> {
   const server = createServer(createApp());
-  const live = startLive(server);
+  const live = startRealtime(server);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   opened.unshift(async () => {
     server.closeAllConnections();

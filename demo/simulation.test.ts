@@ -1,14 +1,14 @@
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Server } from 'socket.io';
-import { type LiveApp, startLiveApp } from '../server/src/testing/live';
 import { market } from '../server/src/testing/market';
+import { type RealtimeApp, startRealtimeApp } from '../server/src/testing/realtime';
 import { simulate } from './simulation';
 
-let app: LiveApp;
+let app: RealtimeApp;
 
 beforeAll(async () => {
-  app = await startLiveApp();
+  app = await startRealtimeApp();
 });
 afterAll(() => app.close());
 

@@ -41,7 +41,7 @@ export const accountMutants = [
   {
     name: 'recovery: sessions end',
     file: 'auth/recovery.service.ts',
-    find: "  facts.tell('session.ended', { userId: changed._id, reason: 'password_changed' });\n",
+    find: "  domainEvents.emit('session.ended', { userId: changed._id, reason: 'password_changed' });\n",
     test: recoveryTests,
   },
   {

@@ -1,6 +1,6 @@
 const notices = 'notifications/notices.ts';
 const repository = 'notifications/notifications.repository.ts';
-const follow = 'notifications/notifications.followers.ts';
+const follow = 'notifications/notifications.reconcile.ts';
 const service = 'notifications/notifications.service.ts';
 const planned = 'bookings/bookings.repository.ts';
 const tests = 'notifications/notifications.test.ts';

@@ -42,7 +42,7 @@ export const interruptionMutants = [
   {
     name: 'interruption: every socket takes fresh snapshots',
     file: 'realtime/sync.ts',
-    find: 'for (const socket of server.sockets.sockets.values()) sendLater(socket, spread);',
+    find: 'for (const socket of allSockets()) sendLater(socket, spread);',
     test: syncTests,
   },
   {
@@ -82,9 +82,9 @@ export const interruptionMutants = [
   },
   {
     name: 'interruption: consequences are finished when it ends',
-    file: 'core/follow.ts',
-    find: 'if (left.size < MAX_LEFT) left.add(id);',
-    test: 'core/follow.test.ts',
+    file: 'core/reconcile.ts',
+    find: 'if (failed.size < MAX_FAILED) failed.add(id);',
+    test: 'core/reconcile.test.ts',
   },
   {
     name: 'repeat: a request is emitted again',

@@ -88,9 +88,9 @@ export const ledgerMutants = [
   },
   {
     name: 'payout: in the journal',
-    file: 'ledger/ledger.followers.ts',
-    find: "payoutFollowers.on('journal', async (payout) => enter(entryOfPayout(payout)));",
-    replace: "payoutFollowers.on('journal', async () => undefined);",
+    file: 'wiring/reconcile.ts',
+    find: 'payouts: wired(payoutReconciler, { journal: journalPayout }),',
+    replace: 'payouts: wired(payoutReconciler, { journal: async () => void journalPayout }),',
     test: auditTests,
     only: 'before its end',
   },

@@ -172,7 +172,7 @@ export const loadMutants = [
   {
     name: 'budget: messages',
     file: 'realtime/commands.ts',
-    find: "if (name !== 'booking:location') spend(userId, found?.cost ?? 1);",
+    find: "if (name !== 'booking:location') spend(userId, isMessage(name) ? (shapes[name].cost ?? 1) : 1);",
     test: budget,
     only: 'from one budget',
   },

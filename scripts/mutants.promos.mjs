@@ -91,7 +91,7 @@ export const promoMutants = [
     only: 'somebody who died',
   },
   {
-    name: 'promo: the sweep waits a minute',
+    name: 'promo: the reconciler waits a minute',
     file: bookingPromo,
     find: 'const UNSETTLED_MS = 60_000;',
     replace: 'const UNSETTLED_MS = 1_000;',

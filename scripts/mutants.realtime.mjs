@@ -22,7 +22,7 @@ export const realtimeMutants = [
   {
     name: 'message: role',
     file: commands,
-    find: 'if (!shape.roles.includes(actor.role)) throw new Forbidden();',
+    find: 'if (!shapes[name].roles.includes(actor.role)) throw new Forbidden();',
     test: commandTests,
   },
   {

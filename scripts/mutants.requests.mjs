@@ -180,7 +180,7 @@ export const requestMutants = [
     only: 'just after its driver',
   },
   {
-    name: 'book: claims are swept',
+    name: 'book: claims are reconciled',
     file: 'bookings/bookings.service.ts',
     find: 'const claimed = await claims.unsettled();',
     replace: 'const claimed: RideDocument[] = [];',
@@ -212,7 +212,7 @@ export const requestMutants = [
   {
     name: 'look: rooms are left at the decision',
     file: 'admin/verification.service.ts',
-    find: "facts.tell('driver.decided', { profile: after });",
+    find: "domainEvents.emit('driver.decided', { profile: after });",
     test: lookerTests,
     only: 'the moment',
   },

@@ -40,8 +40,8 @@ export const sessionMutants = [
   {
     name: 'account: sockets of one session only',
     file: 'realtime/endings.ts',
-    find: '(token && nameOf(token) !== nameOf(socket.data.tokenId))',
-    replace: '(token && !socket.data.tokenId)',
+    find: 'if (!token || nameOf(token) === nameOf(socket.data.tokenId)) close(socket, reason);',
+    replace: 'close(socket, reason);',
     test: sessionTests,
     only: 'closes its sockets, ends its token',
   },
@@ -63,15 +63,15 @@ export const sessionMutants = [
   {
     name: 'account: a suspended one opens what finishes a ride only',
     file: 'auth/suspension.ts',
-    find: '!whileSuspended || !(await isFinishing(actor))',
-    replace: '!(await isFinishing(actor))',
+    find: '!whileSuspended || !(await hasBookingsToFinish(actor))',
+    replace: '!(await hasBookingsToFinish(actor))',
     test: userTests,
     only: 'its driver finishes it',
   },
   {
     name: 'account: a suspended one without a ride opens nothing',
     file: 'auth/suspension.ts',
-    find: '!whileSuspended || !(await isFinishing(actor))',
+    find: '!whileSuspended || !(await hasBookingsToFinish(actor))',
     replace: '!whileSuspended',
     test: userTests,
     only: 'gets the same 403',
@@ -101,7 +101,7 @@ export const sessionMutants = [
   },
   {
     name: 'account: what opens again for a suspended customer is cancelled',
-    file: 'bookings/bookings.followers.ts',
+    file: 'bookings/bookings.reconcile.ts',
     find: '  await rideService.cancelIfSuspended({ _id: booking.ride_request_id, customer_id: booking.customer_id });\n',
     test: userTests,
     only: 'opens again when its driver calls off',

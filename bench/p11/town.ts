@@ -10,11 +10,11 @@ import { startTestStore } from '../../scripts/test-store.mjs';
 import { createApp } from '../../server/src/app';
 import { UserModel } from '../../server/src/auth/auth.model';
 import { BookingModel } from '../../server/src/bookings/bookings.model';
-import { facts } from '../../server/src/core/facts';
+import { domainEvents } from '../../server/src/domain-events';
 import { type DriverProfileDocument, DriverProfileModel } from '../../server/src/drivers/drivers.model';
-import { startLive } from '../../server/src/live';
 import { acceptFix } from '../../server/src/realtime/positions';
 import { driverJoined } from '../../server/src/realtime/presence';
+import { startRealtime } from '../../server/src/realtime/realtime';
 import { configure, readSettings } from '../../server/src/settings';
 import { apiAt } from '../../server/src/testing/app';
 import { openTestDatabase } from '../../server/src/testing/store';
@@ -39,7 +39,7 @@ const store = await startTestStore();
 process.env.TEST_MONGODB_URI = store.uri;
 await openTestDatabase();
 const server = createServer(createApp());
-startLive(server);
+startRealtime(server);
 await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const api = apiAt(url);
@@ -155,7 +155,7 @@ async function move(): Promise<void> {
     })),
     { ordered: false },
   );
-  for (const { id } of idle) facts.tell('driver.changed', { profile: { ...profile, user_id: id, version: 1 } });
+  for (const { id } of idle) domainEvents.emit('driver.changed', { profile: { ...profile, user_id: id, version: 1 } });
 }
 process.stdout.write(`READY ${JSON.stringify({ url, token: admin.token })}\n`);
 let ending = false;

@@ -7,12 +7,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startTestStore } from '../../scripts/test-store.mjs';
 import { createApp } from '../../server/src/app';
-import { startLive } from '../../server/src/live';
+import { startRealtime } from '../../server/src/realtime/realtime';
 import { RideModel } from '../../server/src/rides/rides.model';
-import { startScheduler } from '../../server/src/scheduler/scheduler';
 import { configure, readSettings } from '../../server/src/settings';
 import { apiAt } from '../../server/src/testing/app';
 import { openTestDatabase } from '../../server/src/testing/store';
+import { startScheduler } from '../../server/src/wiring/scheduler';
 import { CENTER } from './center';
 
 const OPEN = Number(process.env.OPEN ?? 10_000);
@@ -68,7 +68,7 @@ const rides = Array.from({ length: OPEN }, (_, at) => {
 for (let from = 0; from < rides.length; from += BATCH) await RideModel.insertMany(rides.slice(from, from + BATCH));
 
 const server = createServer(createApp());
-startLive(server);
+startRealtime(server);
 await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 startScheduler();
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

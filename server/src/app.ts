@@ -1,16 +1,7 @@
 import compression from 'compression';
 import express, { type Express } from 'express';
 import { pinoHttp } from 'pino-http';
-import { adminRoutes } from './admin/admin.routes';
-import { recordOpened } from './admin/document-views.service';
-import { userRoutes } from './admin/users.routes';
-import { adminLogRoutes } from './admin-log/admin-log.routes';
-import { appRoutes } from './app/app.routes';
-import { authRoutes } from './auth/auth.routes';
 import { authentication } from './auth/guard';
-import { mayOpenFile } from './bookings/bookings.finishing';
-import { bookingRoutes } from './bookings/bookings.routes';
-import { contactRoutes } from './contacts/contacts.routes';
 import { spendAnonymously } from './core/budget';
 import { bodyDeadline } from './core/deadlines';
 import { NotFound } from './core/errors';
@@ -23,27 +14,19 @@ import { patience, refuseWhile } from './core/patience';
 import { warnOfProxy } from './core/proxy-warning';
 import { crossOrigin, securityHeaders } from './core/security';
 import { watchRefusals } from './core/security-log';
-import { driverRoutes } from './drivers/drivers.routes';
-import { favoriteRoutes } from './favorites/favorites.routes';
-import { geoRoutes } from './geo/geo.routes';
 import { healthRoutes } from './health/health.routes';
-import { ledgerRoutes } from './ledger/ledger.routes';
-import { notificationRoutes } from './notifications/notifications.routes';
-import { paymentRoutes } from './payments/payments.routes';
-import { promoRoutes } from './promos/promos.routes';
-import { quoteRoutes } from './quotes/quotes.routes';
-import { ratingRoutes } from './ratings/ratings.routes';
-import { positionRoutes } from './realtime/positions.routes';
-import { rideRoutes } from './rides/rides.routes';
 import { settings } from './settings';
-import { settlementRoutes } from './settlements/settlements.routes';
 import { indexesLost } from './store/connect';
 import { isDatabaseSilent } from './store/pulse';
-import { fileRoutes } from './uploads/files.routes';
 import { webRoutes } from './web';
+import { mountRoutes, wire } from './wiring/wire';
 
-/** Wires the REST API and, where it has been built, the client. Starts nothing. */
+/**
+ * The REST API and, where it has been built, the client. Starts nothing. Throws `WiringError` where something that is
+ * declared has no implementation.
+ */
 export function createApp(): Express {
+  wire();
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -80,29 +63,7 @@ function apiRoutes(): express.Router {
   // What is not a call is compressed once, not for each caller.
   api.use(compression());
   api.use(authentication());
-  const nouns = [
-    authRoutes,
-    appRoutes,
-    geoRoutes,
-    promoRoutes,
-    driverRoutes,
-    rideRoutes,
-    quoteRoutes,
-    bookingRoutes,
-    ratingRoutes,
-    contactRoutes,
-    favoriteRoutes,
-    notificationRoutes,
-    settlementRoutes,
-    ledgerRoutes,
-    paymentRoutes,
-    positionRoutes,
-    adminRoutes,
-    adminLogRoutes,
-    userRoutes,
-  ];
-  for (const mount of nouns) mount(api);
-  fileRoutes(api, { mayOpen: mayOpenFile, opened: recordOpened });
+  mountRoutes(api);
   api.use((request) => {
     spendAnonymously(request.ip ?? 'unknown', 1);
     throw new NotFound('common.no_such_call');

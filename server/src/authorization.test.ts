@@ -16,7 +16,7 @@ import {
 } from './testing/authorization/row';
 import { callRows, endpointsByName, nameOf, renderPage, shapeOf } from './testing/authorization/table';
 import { startWorld, type World } from './testing/authorization/world';
-import type { TestSocket } from './testing/live';
+import type { TestSocket } from './testing/realtime';
 
 let world: World;
 const sockets = new Map<Caller, TestSocket>();

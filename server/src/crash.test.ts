@@ -7,8 +7,8 @@ import { profiles } from './drivers/drivers.repository';
 import { RideModel } from './rides/rides.model';
 import { storedRide } from './testing/agreement';
 import type { TestPerson } from './testing/app';
-import { eventually } from './testing/live';
 import { type MortalServer, openMortalServer } from './testing/mortal';
+import { eventually } from './testing/realtime';
 
 const KILLS = Number(process.env.KILLS ?? 3);
 
@@ -50,7 +50,7 @@ describe('a server that dies while it books', () => {
     return { customer, driver, quote: made };
   };
 
-  test.each(['book.claimed', 'book.inserted', 'bookings.request', 'bookings.tell'])(
+  test.each(['book.claimed', 'book.inserted', 'bookings.request', 'bookings.emit'])(
     'at %s: the repeated tap gets the booking',
     async (failpoint) => {
       const { customer, quote } = await quoted(failpoint);

@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import mongoose from 'mongoose';
 import { root } from './root';
 import { launchStore } from './store/launch';
-import { eventually } from './testing/live';
 import { type ServerProcess, startServerProcess, storeOf } from './testing/process';
+import { eventually } from './testing/realtime';
 import { freePort } from './testing/serve';
 
 const storeProgram = [process.execPath, join(root, 'embedded-mongo', 'bin', 'store.mjs')];

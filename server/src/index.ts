@@ -7,11 +7,10 @@ import { createHttpServer } from './core/http-server';
 import { logger } from './core/logger';
 import { beginDraining, closable } from './drain';
 import { removeOrphans } from './drivers/documents';
-import { startLive } from './live';
 import { closeMail } from './mail/mail.service';
 import { seedPromos } from './promos/promos.service';
+import { startRealtime } from './realtime/realtime';
 import { root } from './root';
-import { startScheduler } from './scheduler/scheduler';
 import { BadSetting, configure, readSettings, type Settings } from './settings';
 import { describeStart, startWarnings } from './start-text';
 import { connect, disconnect, ensureIndexes } from './store/connect';
@@ -19,6 +18,8 @@ import { type LaunchedStore, launchStore, StoreFailed } from './store/launch';
 import { startPulse } from './store/pulse';
 import { removeOldForms } from './uploads/form';
 import { diskStorage } from './uploads/storage';
+import { startScheduler } from './wiring/scheduler';
+import { WiringError } from './wiring/wire';
 
 /** A start that cannot go on; the message is a sentence for the operator. */
 class CannotStart extends Error {}
@@ -91,10 +92,10 @@ async function openDatabase(uri: string): Promise<void> {
 async function listen({ HOST, PORT }: Settings): Promise<void> {
   const server = createHttpServer(createApp());
   const links = closable(server);
-  const live = startLive(server);
+  const realtime = startRealtime(server);
   started.unshift(async () => {
     // No new connection from here on; running requests go on beside the hub's end.
-    await live.close(links.close(FINISH_REQUESTS_MS));
+    await realtime.close(links.close(FINISH_REQUESTS_MS));
   });
   await new Promise<void>((done, fail) => {
     server.once('error', (error) => fail(asListenFailure(error, HOST, PORT)));
@@ -145,7 +146,11 @@ process.on('uncaughtException', (error) => {
 });
 
 start().catch((error: unknown) => {
-  const meant = error instanceof CannotStart || error instanceof BadSetting || error instanceof StoreFailed;
+  const meant =
+    error instanceof CannotStart ||
+    error instanceof BadSetting ||
+    error instanceof StoreFailed ||
+    error instanceof WiringError;
   process.stderr.write(`${meant ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
   void stop(1);
 });

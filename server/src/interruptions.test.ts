@@ -4,12 +4,12 @@ import { RideModel } from './rides/rides.model';
 import { rides } from './rides/rides.repository';
 import { isDatabaseSilent, startPulse } from './store/pulse';
 import type { TestPerson } from './testing/app';
-import { eventually, type LiveApp, startLiveApp } from './testing/live';
 import { aRoute, market } from './testing/market';
 import { type Mirror, openMirror } from './testing/mirror';
 import { type PausableLink, pausableLink } from './testing/pausable-link';
+import { eventually, type RealtimeApp, startRealtimeApp } from './testing/realtime';
 
-let app: LiveApp;
+let app: RealtimeApp;
 let steps: ReturnType<typeof market>;
 let link: PausableLink;
 let stopPulse: () => Promise<void>;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   uri.host = `127.0.0.1:${link.port}`;
   uri.searchParams.set('directConnection', 'true');
   process.env.TEST_MONGODB_URI = uri.toString();
-  app = await startLiveApp();
+  app = await startRealtimeApp();
   stopPulse = startPulse();
   steps = market(app);
   customer = await app.register('customer');
@@ -102,7 +102,7 @@ test('a repeated write emits again', async () => {
   const office = await app.connect(admin.token);
   await own.ask('rides:watch');
   const headers = { 'Idempotency-Key': 'one-tap' };
-  const twice = async (method: string, path: string, call: Parameters<LiveApp['request']>[2]) => {
+  const twice = async (method: string, path: string, call: Parameters<RealtimeApp['request']>[2]) => {
     const answers = [await app.request(method, path, call), await app.request(method, path, call)];
     expect(answers[1]?.body.id).toBe(answers[0]?.body.id);
     expect(answers.every(({ status }) => status < 300)).toBe(true);

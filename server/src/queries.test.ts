@@ -3,10 +3,10 @@ import mongoose from 'mongoose';
 import { clock } from './core/clock';
 import { seedPromos } from './promos/promos.service';
 import { RideModel } from './rides/rides.model';
-import { runJobs } from './scheduler/scheduler';
 import { startTestApp, type TestApp, type TestPerson } from './testing/app';
-import { eventually } from './testing/live';
 import { market } from './testing/market';
+import { eventually } from './testing/realtime';
+import { runJobs } from './wiring/scheduler';
 
 /** The ways in which this product writes a document that is there. */
 const changing = new Set(['findOneAndUpdate', 'updateOne', 'updateMany', 'bulkWrite']);

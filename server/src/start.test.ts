@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { root } from './root';
 import { endpointOf } from './store/address';
 import { type LaunchedStore, launchStore } from './store/launch';
-import { eventually } from './testing/live';
 import { pausableLink } from './testing/pausable-link';
 import { serverProgram, storeOf } from './testing/process';
+import { eventually } from './testing/realtime';
 import { freePort, serve } from './testing/serve';
 
 const store = [process.execPath, join(root, 'embedded-mongo', 'bin', 'store.mjs')];

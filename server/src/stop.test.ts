@@ -6,9 +6,9 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { io } from 'socket.io-client';
 import { apiAt, type TestPerson } from './testing/app';
-import { eventually } from './testing/live';
 import { market } from './testing/market';
 import { type ServerProcess, startServerProcess } from './testing/process';
+import { eventually } from './testing/realtime';
 import { freePort } from './testing/serve';
 
 const STOPS_WITHIN_MS = 3_000;

@@ -6,7 +6,6 @@ import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import './app';
 import { clock } from './core/clock';
-import { runJobs } from './scheduler/scheduler';
 import { configure, readSettings } from './settings';
 import { storedRide } from './testing/agreement';
 import { apiAt, type TestPerson } from './testing/app';
@@ -14,6 +13,7 @@ import { market } from './testing/market';
 import { type ServerProcess, startServerProcess } from './testing/process';
 import { freePort } from './testing/serve';
 import { openTestDatabase, testDatabaseUri } from './testing/store';
+import { runJobs } from './wiring/scheduler';
 
 /** How long the one server stands still, and how often; the long form outlasts every five-second rule by far. */
 const STOP_SECONDS = process.env.LONG ? 15 : 2;
@@ -81,7 +81,7 @@ test(
       slow.child.kill('SIGSTOP');
       // The other server finds some requests free, some claimed and unfinished, some booked.
       const quickly = await Promise.all(quoted.map(([, two]) => two && bookAt(quick, customer, two)));
-      // It, too, sweeps while the first stands still: here at once instead of after its five seconds.
+      // It, too, reconciles while the first stands still: here at once instead of after its five seconds.
       clock.setOffset(6_000);
       await runJobs();
       await answerAll(customer, drivers, steps);

@@ -7,7 +7,6 @@ import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { AppError } from '../core/errors';
 import { failpoint } from '../core/failpoint';
-import { onSweep } from '../core/follow';
 import { logger } from '../core/logger';
 import type { Slice, Sliced } from '../core/slice.repository';
 import type { AdminLogDocument, PendingActionDocument } from './admin-log.model';
@@ -94,26 +93,33 @@ interface Subject {
   name: string | null;
   values: LogValues;
 }
-type ReadSubject = (id: string) => Promise<Subject | null>;
+/** How a thing of each kind is read: for its name, and for the entry of an action whose end is not known. */
+export type SubjectReaders = Readonly<Record<SubjectKind, (id: string) => Promise<Subject | null>>>;
 
-const readers = new Map<SubjectKind, ReadSubject>();
+let readers: SubjectReaders | null = null;
 
-/** Registers how a thing of this kind is read: for its name, and for the entry of an action whose end is not known. */
-export function readsSubject(kind: SubjectKind, read: ReadSubject): void {
-  readers.set(kind, read);
+/** Gives the log its readers of the nouns to its right; once, when the process starts. */
+export function implementSubjects(given: SubjectReaders): void {
+  readers = given;
+}
+
+async function readSubject(kind: SubjectKind, id: string): Promise<Subject | null> {
+  if (!readers) throw new Error('the subjects of the admin log are not wired');
+  return readers[kind](id);
 }
 
 const abandoned = abandonedAfter(ABANDONED_MS);
 
-onSweep(async () => {
+/** Writes the entries of actions that a process began and did not end. */
+export async function finishAbandonedActions(): Promise<void> {
   const begun = await pendingActions.oldest();
   const left = abandoned(begun.map(({ _id, created_at }) => ({ id: _id, at: created_at })));
   for (const pending of begun) if (left.has(pending._id)) await finish(pending);
-});
+}
 
 /** Writes the entry of an action that somebody began and did not end. */
 async function finish(pending: PendingActionDocument): Promise<void> {
-  const found = await readers.get(pending.subject_kind)?.(pending.subject_id);
+  const found = await readSubject(pending.subject_kind, pending.subject_id);
   await adminLog.insertOnce({ ...ended(pending, 'interrupted'), after: found?.values ?? null });
   await pendingActions.remove(pending._id);
 }
@@ -122,7 +128,7 @@ async function begin(
   { actor, request }: AdminCall,
   { action, subject, asked = {} }: AdminAction,
 ): Promise<PendingActionDocument> {
-  const name = subject.name ?? (await readers.get(subject.kind)?.(subject.id))?.name;
+  const name = subject.name ?? (await readSubject(subject.kind, subject.id))?.name;
   return {
     _id: randomUUID(),
     action,
@@ -163,7 +169,7 @@ async function write(entry: AdminLogDocument): Promise<void> {
     failpoint('admin_log.written');
     await pendingActions.remove(entry._id);
   } catch (error) {
-    logger.error({ err: error, action: entry.action }, "the entry of an admin's action is left to the sweep");
+    logger.error({ err: error, action: entry.action }, "the entry of an admin's action is left to the reconciler");
   }
 }
 

@@ -4,11 +4,11 @@ import type { AdminLogEntry } from '@boli/shared/admin-log/admin-log.schema';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
-import { sweep } from '../core/follow';
 import { root } from '../root';
 import { callRows, nameOf, shapeOf } from '../testing/authorization/table';
 import { startWorld, type World } from '../testing/authorization/world';
 import { letPass } from '../testing/monotonic';
+import { reconcileAll } from '../wiring/reconcile';
 import { AdminLogModel, PendingActionModel } from './admin-log.model';
 import { recordAdminAction } from './admin-log.service';
 
@@ -157,10 +157,10 @@ describe('the log of what admins do', () => {
     );
     await expect(failing).rejects.toThrow('went away');
     clock.setOffset(-17 * 60_000);
-    await sweep();
+    await reconcileAll();
     expect((await log({ subject: subject.id })).entries).toEqual([]);
     letPass(60_000);
-    await sweep();
+    await reconcileAll();
     expect((await log({ subject: subject.id })).entries).toMatchObject([{ outcome: 'interrupted' }]);
   });
 });

@@ -1,8 +1,6 @@
 import { rooms } from '@boli/shared/realtime/rooms';
 import { users } from '../auth/auth.repository';
-import '../bookings/bookings.facts';
-import { facts } from '../core/facts';
-import '../drivers/drivers.facts';
+import type { DomainEvents } from '../domain-events';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { presentVerificationItem } from '../drivers/drivers.presenter';
 import { profiles } from '../drivers/drivers.repository';
@@ -11,25 +9,25 @@ import { stats } from '../ledger/ledger.service';
 import { atMostEvery } from '../realtime/at-most';
 import { inOrder, isNewer } from '../realtime/in-order';
 import { hasListeners, push, pushEach } from '../realtime/push';
-import '../settlements/settlements.followers';
 
 const STATS_EVERY_MS = 1_000;
 
-/** Tells admins of drivers' documents (a new profile, an edit, a decision) and of the platform's figures. */
-export function adminRealtime(): void {
-  facts.on('driver.changed', ({ profile }) => {
-    const subject = `verification:${profile.user_id}`;
-    // A place or a rating raises no version: it is no change of the papers.
-    if (isNewer(subject, profile.version)) return inOrder(subject, () => tell(profile));
-  });
-  const tellStatsSoon = atMostEvery(STATS_EVERY_MS, tellStats);
-  facts.on('settlement.changed', tellStatsSoon);
-  facts.on('booking.changed', ({ booking }) => {
-    if (booking.status === 'completed') tellStatsSoon();
-  });
+/** Pushes a driver's documents to the admins: a new profile, an edit, a decision. */
+export async function pushVerification({ profile }: DomainEvents['driver.changed']): Promise<void> {
+  const subject = `verification:${profile.user_id}`;
+  // A place or a rating raises no version: it is no change of the documents.
+  if (isNewer(subject, profile.version)) await inOrder(subject, () => pushItem(profile));
 }
 
-async function tell(profile: DriverProfileDocument): Promise<void> {
+/** Pushes the platform's figures to the admins, at most once a second. */
+export const pushFigures = atMostEvery(STATS_EVERY_MS, pushStats);
+
+/** Pushes them after a ride was completed. */
+export function pushFiguresOfRide({ booking }: DomainEvents['booking.changed']): void {
+  if (booking.status === 'completed') pushFigures();
+}
+
+async function pushItem(profile: DriverProfileDocument): Promise<void> {
   // Two queries a change are for admins who are there; whoever comes later reads the list.
   if (!hasListeners(rooms.admins)) return;
   const [people, shared] = await Promise.all([
@@ -43,7 +41,7 @@ async function tell(profile: DriverProfileDocument): Promise<void> {
   }));
 }
 
-async function tellStats(): Promise<void> {
+async function pushStats(): Promise<void> {
   if (!hasListeners(rooms.admins)) return;
   push([rooms.admins], 'stats:updated', { stats: presentStats(await stats()) });
 }

@@ -1,10 +1,8 @@
 import { listPendingVerifications, readLive, verifyDriver } from '@boli/shared/admin/admin.endpoints';
 import type { Router } from 'express';
-import { readsSubject, recordAdminAction } from '../admin-log/admin-log.service';
-import { users } from '../auth/auth.repository';
+import { recordAdminAction } from '../admin-log/admin-log.service';
 import { page, route } from '../core/route';
-import { loggedVerification, presentProfile, presentVerificationItem } from '../drivers/drivers.presenter';
-import { profiles } from '../drivers/drivers.repository';
+import { presentProfile, presentVerificationItem } from '../drivers/drivers.presenter';
 import { presentLive } from './live.presenter';
 import { countLive, readBoard } from './live.service';
 import * as verification from './verification.service';
@@ -21,10 +19,6 @@ export function adminRoutes(router: Router): void {
       }),
     );
     return page(items, total);
-  });
-  readsSubject('driver', async (userId) => {
-    const [profile, user] = await Promise.all([profiles.byUser(userId), users.byId(userId)]);
-    return profile && { name: user?.name ?? null, values: loggedVerification(profile) };
   });
   route(router, verifyDriver, async ({ actor, params, query, body, request }) => {
     const decision = { status: query.status, reason: body.reason };

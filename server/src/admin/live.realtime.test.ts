@@ -5,11 +5,11 @@ import { rooms } from '@boli/shared/realtime/rooms';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { hasListeners } from '../realtime/push';
 import type { TestPerson } from '../testing/app';
-import { eventually, type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
 import { market } from '../testing/market';
+import { eventually, type RealtimeApp, settle, startRealtimeApp, type TestSocket } from '../testing/realtime';
 import { socketsOf } from '../testing/sockets';
 
-let app: LiveApp;
+let app: RealtimeApp;
 let steps: ReturnType<typeof market>;
 let admin: TestPerson;
 let customer: TestPerson;
@@ -17,7 +17,7 @@ let driver: TestPerson;
 const connect = socketsOf(() => app);
 
 beforeAll(async () => {
-  app = await startLiveApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+  app = await startRealtimeApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
   steps = market(app);
   admin = await app.register('admin');
 });

@@ -1,8 +1,7 @@
 import { listUsers, setSuspension } from '@boli/shared/admin/admin.endpoints';
 import type { Router } from 'express';
-import { readsSubject, recordAdminAction } from '../admin-log/admin-log.service';
+import { recordAdminAction } from '../admin-log/admin-log.service';
 import { loggedAccount } from '../auth/auth.presenter';
-import { users } from '../auth/auth.repository';
 import { suspend, unsuspend } from '../auth/suspension.service';
 import { page, route } from '../core/route';
 import { presentAdminUser } from './users.presenter';
@@ -16,10 +15,6 @@ export function userRoutes(router: Router): void {
       rows.map((user) => presentAdminUser(user, admins)),
       total,
     );
-  });
-  readsSubject('account', async (id) => {
-    const user = await users.byId(id);
-    return user && { name: user.name, values: loggedAccount(user) };
   });
   route(router, setSuspension, async ({ actor, params, body, request }) => {
     const { reason } = body;

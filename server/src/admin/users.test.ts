@@ -6,20 +6,20 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import { UserModel } from '../auth/auth.model';
 import { BookingModel } from '../bookings/bookings.model';
-import { sweep } from '../core/follow';
 import { tokenKey } from '../core/secrets';
 import { RideModel } from '../rides/rides.model';
 import type { TestPerson } from '../testing/app';
-import { type LiveApp, settle, startLiveApp } from '../testing/live';
 import { aRoute, market } from '../testing/market';
+import { type RealtimeApp, settle, startRealtimeApp } from '../testing/realtime';
 import { socketsOf } from '../testing/sockets';
+import { reconcileAll } from '../wiring/reconcile';
 
-let app: LiveApp;
+let app: RealtimeApp;
 let admin: TestPerson;
 let steps: ReturnType<typeof market>;
 const connect = socketsOf(() => app);
 beforeAll(async () => {
-  app = await startLiveApp();
+  app = await startRealtimeApp();
   admin = await app.register('admin', { name: 'Meera' });
   steps = market(app);
 });
@@ -149,7 +149,7 @@ describe('what a suspended person has open ends', () => {
       { _id: customer.id },
       { $set: { suspension, follow_up: at }, $inc: { token_version: 1 } },
     );
-    await sweep();
+    await reconcileAll();
     expect((await RideModel.findById(open.id).lean())?.status).toBe('cancelled');
     expect((await BookingModel.findById(bookingId).lean())?.status).toBe('rejected');
     expect((await UserModel.findById(customer.id).lean())?.follow_up).toBeUndefined();

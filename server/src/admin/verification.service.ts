@@ -2,12 +2,11 @@ import type { ReportChange } from '../admin-log/admin-log.service';
 import { type Person, users } from '../auth/auth.repository';
 import { clock } from '../core/clock';
 import { NotFound } from '../core/errors';
-import { facts } from '../core/facts';
 import type { Slice } from '../core/slice.repository';
-import '../drivers/drivers.facts';
-import { driverFollowers } from '../drivers/drivers.followers';
+import { domainEvents } from '../domain-events';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { loggedVerification } from '../drivers/drivers.presenter';
+import { driverReconciler } from '../drivers/drivers.reconcile';
 import { profiles } from '../drivers/drivers.repository';
 
 /** A page of the drivers whose documents wait for a decision, with all that a row shows. */
@@ -41,7 +40,7 @@ export async function decide(
   if (!written) throw new NotFound('admin.no_profile');
   const { before, after } = written;
   changed(loggedVerification(before), loggedVerification(after));
-  facts.tell('driver.decided', { profile: after });
-  await driverFollowers.follow(after._id);
+  domainEvents.emit('driver.decided', { profile: after });
+  await driverReconciler.reconcile(after._id);
   return after;
 }

@@ -6,9 +6,9 @@ import { PaymentModel } from '../payments/payments.model';
 import { SimulatedPaymentModel } from '../payments/simulated.model';
 import { SeatModel } from '../promos/seats.model';
 import type { TestPerson } from '../testing/app';
-import { eventually } from '../testing/live';
 import { type MortalServer, openMortalServer } from '../testing/mortal';
 import type { Proof } from '../testing/payments';
+import { eventually } from '../testing/realtime';
 import { audit } from './audit.service';
 
 let mortal: MortalServer;
@@ -70,7 +70,7 @@ const settle = (booking: Booking) =>
   });
 
 describe('a server that dies', () => {
-  test('between the seat of a promo code and the claim: the sweep gives the seat back after a minute', async () => {
+  test('between the seat of a promo code and the claim: the reconciler gives the seat back after a minute', async () => {
     await dieAt('book.seated', quoted, (quote) => there.steps.book(customer, quote, { promo_code: 'FIRST50' }));
     expect(await SeatModel.countDocuments({ customer_id: customer.id, state: 'taken' })).toBe(1);
     expect(await finished(55)).toEqual([]);

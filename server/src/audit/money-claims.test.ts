@@ -10,13 +10,13 @@ import { PaymentModel } from '../payments/payments.model';
 import { SimulatedPaymentModel } from '../payments/simulated.model';
 import { seedPromos } from '../promos/promos.service';
 import { SeatModel } from '../promos/seats.model';
-import { runJobs } from '../scheduler/scheduler';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { startAndDrive } from '../testing/drive';
-import { eventually } from '../testing/live';
 import { market } from '../testing/market';
 import { cashier, journalOf, type Proof } from '../testing/payments';
 import { race, rounds, tally } from '../testing/races';
+import { eventually } from '../testing/realtime';
+import { runJobs } from '../wiring/scheduler';
 import { audit } from './audit.service';
 
 let app: TestApp;

@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, Invalid, Unauthorized } from '../core/errors';
-import { facts } from '../core/facts';
 import { addressKey } from '../core/networks';
 import { countUse } from '../core/rate-limit';
 import { logSecurityEvent, pseudonym } from '../core/security-log';
+import { domainEvents } from '../domain-events';
 import { settings } from '../settings';
 import type { UserDocument } from './auth.model';
 import { checkAdminSignup, checkNewPassword } from './auth.policy';
@@ -105,7 +105,7 @@ export async function changePassword(
   }
   const passwordHash = await hashPassword(input.new_password);
   const changed = present(await users.endTokens(user._id, { version: user.token_version, passwordHash }));
-  facts.tell('session.ended', { userId: user._id, reason: 'password_changed' });
+  domainEvents.emit('session.ended', { userId: user._id, reason: 'password_changed' });
   postPasswordChanged(changed);
   return { user: changed, token: await tokenFor(changed, client) };
 }
@@ -113,7 +113,7 @@ export async function changePassword(
 /** Ends every session of the caller, this one too. */
 export async function logoutAll(actor: Actor): Promise<void> {
   await users.endTokens(actor.id);
-  facts.tell('session.ended', { userId: actor.id, reason: 'logged_out' });
+  domainEvents.emit('session.ended', { userId: actor.id, reason: 'logged_out' });
 }
 
 const knownTo = (email: string) => async (network: string) => {

@@ -3,8 +3,8 @@ import type { Session, User } from '@boli/shared/auth/auth.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import { clock } from '../core/clock';
-import { facts } from '../core/facts';
 import { tokenKey } from '../core/secrets';
+import { domainEvents } from '../domain-events';
 import { startTestApp, type TestApp } from '../testing/app';
 import { withSettings } from '../testing/settings';
 import { users } from './auth.repository';
@@ -170,11 +170,11 @@ describe('tokens', () => {
   test('ends everywhere on signing out everywhere, and tells it', async () => {
     const { id, token, email, password } = await app.register('customer');
     const other = await app.request<Session>('POST', '/auth/login', { body: { email, password } });
-    const told: unknown[] = [];
-    const off = facts.on('session.ended', (fact) => void told.push(fact));
+    const emitted: unknown[] = [];
+    const off = domainEvents.on('session.ended', (event) => void emitted.push(event));
     expect((await app.request('POST', '/auth/logout-all', { token })).status).toBe(204);
     off();
-    expect(told).toEqual([{ userId: id, reason: 'logged_out' }]);
+    expect(emitted).toEqual([{ userId: id, reason: 'logged_out' }]);
     expect((await me(token)).status).toBe(401);
     expect((await me(other.body.access_token)).status).toBe(401);
   });

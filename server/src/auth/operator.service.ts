@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { RegisterInput } from '@boli/shared/auth/auth.schema';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
-import { facts } from '../core/facts';
 import { validate } from '../core/validate';
+import { domainEvents } from '../domain-events';
 import type { UserDocument } from './auth.model';
 import { checkNewPassword } from './auth.policy';
 import { users } from './auth.repository';
@@ -47,7 +47,7 @@ export async function setPassword(user: UserDocument, password: string): Promise
   checkNewPassword(password, user, 'password');
   const changed = await users.endTokens(user._id, { passwordHash: await hashPassword(password) });
   if (!changed) throw new NotFound();
-  facts.tell('session.ended', { userId: user._id, reason: 'password_changed' });
+  domainEvents.emit('session.ended', { userId: user._id, reason: 'password_changed' });
   return changed;
 }
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type LiveApp, startLiveApp } from '../testing/live';
+import { type RealtimeApp, startRealtimeApp } from '../testing/realtime';
 import { withSettings } from '../testing/settings';
 import { accountOf, createAdmin, listAdmins, setPassword } from './operator.service';
 
-let app: LiveApp;
+let app: RealtimeApp;
 beforeAll(async () => {
-  app = await startLiveApp();
+  app = await startRealtimeApp();
 });
 afterAll(() => app.close());
 

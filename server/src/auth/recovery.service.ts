@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, Invalid, TooOften, Unauthorized } from '../core/errors';
-import { facts } from '../core/facts';
 import { addressKey } from '../core/networks';
 import { countUse } from '../core/rate-limit';
+import { domainEvents } from '../domain-events';
 import { hasMail, settings } from '../settings';
 import type { UserDocument } from './auth.model';
 import { checkNewPassword } from './auth.policy';
@@ -41,7 +41,7 @@ export async function reset({ token, new_password }: z.output<typeof ResetInput>
   // The token version is the arbiter: the first use of any link raises it, and the others meet another one.
   const changed = await users.endTokens(link.user_id, { version: link.token_version, passwordHash });
   if (!changed) throw linkEnded();
-  facts.tell('session.ended', { userId: changed._id, reason: 'password_changed' });
+  domainEvents.emit('session.ended', { userId: changed._id, reason: 'password_changed' });
   // Whoever has the link has the mailbox.
   await users.confirmEmail(changed._id, link.email, clock.now());
   postPasswordChanged(changed);

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { clock } from '../core/clock';
 import { closeMail, mailsWaiting } from '../mail/mail.service';
 import type { TestPerson } from '../testing/app';
-import { eventually, type LiveApp, startLiveApp } from '../testing/live';
 import { openMailbox, type TestMailbox, tokenIn } from '../testing/mailbox';
+import { eventually, type RealtimeApp, startRealtimeApp } from '../testing/realtime';
 import { freePort } from '../testing/serve';
 import { withSettings } from '../testing/settings';
 import { MailLinkModel } from './mail-links.model';
@@ -17,10 +17,10 @@ const mailSettings = (url: string) => ({
 const generous = { RATE_MAIL_ADDRESS: '1000000' };
 
 let box: TestMailbox;
-let app: LiveApp;
+let app: RealtimeApp;
 beforeAll(async () => {
   box = await openMailbox();
-  app = await startLiveApp({ settings: { ...mailSettings(box.url), ...generous } });
+  app = await startRealtimeApp({ settings: { ...mailSettings(box.url), ...generous } });
 });
 afterEach(() => clock.setOffset(0));
 afterAll(async () => {

@@ -3,9 +3,9 @@ import type { SessionEnd, SocketData, TokenId } from '@boli/shared/realtime/even
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { NotFound } from '../core/errors';
-import { facts } from '../core/facts';
 import { logger } from '../core/logger';
 import { networkOf } from '../core/networks';
+import { domainEvents } from '../domain-events';
 import type { UserDocument } from './auth.model';
 import { type TokensOfAccount, users } from './auth.repository';
 import { deviceOf } from './device';
@@ -64,14 +64,14 @@ export function isCurrent({ token }: Actor, sid: string): boolean {
 export async function endSession(actor: Actor, sid: string): Promise<void> {
   if (!(await users.endToken(actor.id, { sid }))) throw new NotFound();
   const reason = isCurrent(actor, sid) ? 'logged_out' : 'revoked';
-  facts.tell('session.ended', { userId: actor.id, token: { sid }, reason });
+  domainEvents.emit('session.ended', { userId: actor.id, token: { sid }, reason });
 }
 
 /** Ends the token of this call, and its sockets. */
 export async function logout(actor: Actor): Promise<void> {
   if (!actor.token) return;
   await users.endToken(actor.id, actor.token);
-  facts.tell('session.ended', { userId: actor.id, token: actor.token, reason: 'logged_out' });
+  domainEvents.emit('session.ended', { userId: actor.id, token: actor.token, reason: 'logged_out' });
 }
 
 /** Why a token holds no more on this account as it is now; null while it holds. */

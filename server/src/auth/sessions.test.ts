@@ -5,16 +5,16 @@ import mongoose from 'mongoose';
 import { z } from 'zod';
 import { tokenKey } from '../core/secrets';
 import type { TestPerson } from '../testing/app';
-import { eventually, type LiveApp, settle, startLiveApp } from '../testing/live';
 import { letPass } from '../testing/monotonic';
+import { eventually, type RealtimeApp, settle, startRealtimeApp } from '../testing/realtime';
 import { socketsOf } from '../testing/sockets';
 import { UserModel } from './auth.model';
 import { SessionModel } from './sessions.model';
 
-let app: LiveApp;
+let app: RealtimeApp;
 const connect = socketsOf(() => app);
 beforeAll(async () => {
-  app = await startLiveApp({ settings: { TRUST_PROXY: '1' } });
+  app = await startRealtimeApp({ settings: { TRUST_PROXY: '1' } });
 });
 afterAll(() => app.close());
 

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { clock } from '../core/clock';
 import { addressKey, networkOf } from '../core/networks';
 import { startTestApp, type TestApp } from '../testing/app';
-import { eventually } from '../testing/live';
 import { letPass } from '../testing/monotonic';
+import { eventually } from '../testing/realtime';
 import { withSettings } from '../testing/settings';
 
 /** Behind a proxy that names the address; what calls cost is no matter here. */

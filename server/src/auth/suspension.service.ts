@@ -1,8 +1,8 @@
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
-import { facts } from '../core/facts';
-import { accountFollowers } from './accounts.followers';
+import { domainEvents } from '../domain-events';
+import { accountReconciler } from './accounts.reconcile';
 import type { UserDocument } from './auth.model';
 import { checkMaySuspend } from './auth.policy';
 import { users } from './auth.repository';
@@ -40,8 +40,8 @@ async function finishSuspension(user: UserDocument): Promise<void> {
     await users.undoSuspension(user);
     throw new Conflict('admin.suspend_last');
   }
-  facts.tell('session.ended', { userId: user._id, reason: 'suspended' });
-  await accountFollowers.follow(user._id);
+  domainEvents.emit('session.ended', { userId: user._id, reason: 'suspended' });
+  await accountReconciler.reconcile(user._id);
 }
 
 /** Ends a suspension; without one nothing changes. The person signs in anew. Throws 404. */

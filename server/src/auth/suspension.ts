@@ -2,12 +2,13 @@ import type { Actor } from '../core/actor';
 import { Forbidden } from '../core/errors';
 import type { SuspensionRecord } from './auth.model';
 
-type IsFinishing = (actor: Actor) => Promise<boolean>;
-let isFinishing: IsFinishing = async () => false;
+/** Whether somebody has a ride to finish or to settle. */
+export type HasBookingsToFinish = (actor: Actor) => Promise<boolean>;
+let hasBookingsToFinish: HasBookingsToFinish = async () => false;
 
-/** Registers what knows whether somebody has a ride to finish or to settle; once, by the noun that has the rides. */
-export function onFinishing(check: IsFinishing): void {
-  isFinishing = check;
+/** Gives the account rules the answer of the bookings, which stand to their right; once, when the process starts. */
+export function implementFinishing(check: HasBookingsToFinish): void {
+  hasBookingsToFinish = check;
 }
 
 /** The 403 that tells a suspended person why. */
@@ -20,5 +21,5 @@ export function suspendedError({ reason }: Pick<SuspensionRecord, 'reason'>): Fo
  * (docs/decisions, a suspended person finishes the ride). Throws 403 with the reason.
  */
 export async function checkMayFinish(actor: Actor, record: SuspensionRecord, whileSuspended: boolean): Promise<void> {
-  if (!whileSuspended || !(await isFinishing(actor))) throw suspendedError(record);
+  if (!whileSuspended || !(await hasBookingsToFinish(actor))) throw suspendedError(record);
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { profiles } from '../drivers/drivers.repository';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { aRoute, market } from '../testing/market';
-import { bookingFollowers } from './bookings.followers';
+import { bookingReconciler } from './bookings.reconcile';
 
 let app: TestApp;
 let customer: TestPerson;
@@ -99,7 +99,7 @@ describe('booking a quote', () => {
     const doomed = await app.registerDriver();
     const booking = await steps.booked(customer, doomed);
     await profiles.set(doomed.id, { verification_status: 'rejected' });
-    await bookingFollowers.follow(booking.id);
+    await bookingReconciler.reconcile(booking.id);
     expect(await steps.readBooking(customer, booking.id)).toMatchObject({ status: 'rejected', cancelled_by: 'system' });
     expect((await steps.readRide(customer, booking.ride_request_id)).status).toBe('open');
   });

@@ -2,9 +2,9 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { clock } from '../core/clock';
-import { runJobs } from '../scheduler/scheduler';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { market } from '../testing/market';
+import { runJobs } from '../wiring/scheduler';
 import { bookings } from './bookings.repository';
 import { rejectAllUnanswered } from './bookings.steps';
 

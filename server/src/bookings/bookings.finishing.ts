@@ -1,6 +1,5 @@
 import { SUSPENDED_SETTLES_HOURS } from '@boli/shared/core/constants';
 import { users } from '../auth/auth.repository';
-import { onFinishing } from '../auth/suspension';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { profiles } from '../drivers/drivers.repository';
@@ -18,7 +17,10 @@ async function bookingsToFinish({ id, role }: Pick<Actor, 'id' | 'role'>): Promi
   return rows.filter((booking) => isToFinish(booking, now));
 }
 
-onFinishing(async (actor) => (await bookingsToFinish(actor)).length > 0);
+/** Whether a suspended person has a booking that it may still finish. */
+export async function hasBookingsToFinish(actor: Pick<Actor, 'id' | 'role'>): Promise<boolean> {
+  return (await bookingsToFinish(actor)).length > 0;
+}
 
 /**
  * Whether this person may open a file by its signed address: an active account may; a suspended one only the pictures by

@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import { abandonedAfter } from '../core/abandoned';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
-import { onSweep } from '../core/follow';
 import { logger } from '../core/logger';
 import type { PromoDocument } from '../promos/promos.model';
 import { discountOf, PromoRefused, refusalOf } from '../promos/promos.policy';
@@ -12,11 +11,10 @@ import { promos } from '../promos/promos.repository';
 import { seats } from '../promos/seats.repository';
 import { claims } from '../rides/rides.claims.repository';
 import { usesPromo, wholeFare } from './bookings.fare';
-import { bookingFollowers } from './bookings.followers';
 import type { BookingDocument } from './bookings.model';
 import { bookings } from './bookings.repository';
 
-/** A seat whose booking did not come about by then is looked at by the sweep. */
+/** A seat whose booking did not come about by then is reconciled. */
 const UNSETTLED_MS = 60_000;
 
 /** What a code takes off, in paise. */
@@ -61,10 +59,8 @@ async function discountFor(
   return { promo, discount: discountOf(promo, price) };
 }
 
-bookingFollowers.on('promo', settlePromo);
-
-/** The seat of a booking that is stored: kept while it lives or was ridden, also in part; given back when it died. */
-async function settlePromo(booking: BookingDocument): Promise<void> {
+/** Settles the seat of a booking that is stored: it is kept while it lives or was ridden, also in part; given back when it died. */
+export async function settlePromo(booking: BookingDocument): Promise<void> {
   if (booking.promo_code === null) return;
   if (usesPromo(booking)) await seats.keep(booking._id, (booking.part ?? wholeFare(booking)).discount_paise);
   else await seats.free(booking._id);
@@ -82,18 +78,20 @@ export async function settleSeat(bookingId: string, rideId: string): Promise<voi
   if (await claims.shutOut(rideId, bookingId)) await seats.free(bookingId);
 }
 
-/** Gives back what a booking took that was refused after all; a failure here is left to the sweep. */
+/** Gives back what a booking took that was refused after all; a failure here is left to the reconciler. */
 export async function giveSeatBack(bookingId: string): Promise<void> {
   try {
     const seat = await seats.ofBooking(bookingId);
     if (seat) await settleSeat(bookingId, seat.ride_request_id);
   } catch (error) {
-    logger.error({ err: error, bookingId }, 'a promo code is left to the sweep');
+    logger.error({ err: error, bookingId }, 'a promo code is left to the reconciler');
   }
 }
 
 const abandonedRedemptions = abandonedAfter(UNSETTLED_MS);
-onSweep(async () => {
+
+/** Gives back the seats of bookings that did not come about. */
+export async function settleAbandonedSeats(): Promise<void> {
   const unsettled = await seats.unsettled();
   const chosen = abandonedRedemptions(
     unsettled.flatMap(({ booking_id: id, unsettled_since: at }) => (at ? [{ id, at }] : [])),
@@ -101,4 +99,4 @@ onSweep(async () => {
   for (const { booking_id, ride_request_id } of unsettled) {
     if (chosen.has(booking_id)) await settleSeat(booking_id, ride_request_id);
   }
-});
+}

@@ -4,11 +4,11 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { hasListeners, push } from '../realtime/push';
 import type { TestPerson } from '../testing/app';
-import { type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
 import { market } from '../testing/market';
+import { type RealtimeApp, settle, startRealtimeApp, type TestSocket } from '../testing/realtime';
 import { socketsOf } from '../testing/sockets';
 
-let app: LiveApp;
+let app: RealtimeApp;
 let steps: ReturnType<typeof market>;
 let customer: TestPerson;
 let driver: TestPerson;
@@ -17,7 +17,7 @@ let admin: TestPerson;
 const connect = socketsOf(() => app);
 
 beforeAll(async () => {
-  app = await startLiveApp();
+  app = await startRealtimeApp();
   steps = market(app);
   admin = await app.register('admin');
 });

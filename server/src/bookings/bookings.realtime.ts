@@ -1,54 +1,55 @@
 import { isLive } from '@boli/shared/bookings/bookings.state';
 import type { Position } from '@boli/shared/realtime/events';
 import { rooms } from '@boli/shared/realtime/rooms';
-import { facts } from '../core/facts';
-import { command } from '../realtime/commands';
+import type { DomainEvents } from '../domain-events';
+import type { CommandHandler } from '../realtime/commands';
 import { inOrder, inOrderOf, isStillNews } from '../realtime/in-order';
 import { followBooking, keepQuiet } from '../realtime/positions';
 import { latestPosition } from '../realtime/positions.memory';
 import { emptyRoom, pushEach } from '../realtime/push';
 import { watch } from '../realtime/watches';
-import './bookings.facts';
 import type { BookingDocument } from './bookings.model';
 import { bookingContext, presentBooking } from './bookings.presenter';
 import * as bookings from './bookings.service';
 
-/** Tells each party and the admins of a booking, everyone as its own REST answer shows it, and answers the watches. */
-export function bookingRealtime(): void {
-  facts.on('booking.changed', ({ booking, change }) => {
-    const { _id, customer_id, driver_id, status, created_at, version } = booking;
-    followBooking({
-      bookingId: _id,
-      customerId: customer_id,
-      driverId: driver_id,
-      status,
-      createdAt: created_at,
-      version,
-    });
-    return inOrder(_id, () => tell(booking, change));
+/** Pushes a booking to each party and the admins, to everyone as its own REST answer shows it. */
+export function pushBooking({ booking, change }: DomainEvents['booking.changed']): Promise<void> {
+  const { _id, customer_id, driver_id, status, created_at, version } = booking;
+  followBooking({
+    bookingId: _id,
+    customerId: customer_id,
+    driverId: driver_id,
+    status,
+    createdAt: created_at,
+    version,
   });
-  command('booking:watch', ({ actor, payload: { booking_id: id }, socket }) => {
-    const room = rooms.booking(id);
-    const read = async () => {
-      const booking = await bookings.read(actor, id);
-      const context = await bookingContext([booking]);
-      return { booking: presentBooking(booking, actor, context), position: lastPosition(booking) };
-    };
-    const goesOn = ({ booking }: Awaited<ReturnType<typeof read>>) => isLive(booking.status);
-    return inOrderOf(socket, room, () =>
-      watch(socket, { room, authorise: () => bookings.read(actor, id), read, goesOn }),
-    );
-  });
-  command('booking:unwatch', ({ payload, socket }) => {
-    const room = rooms.booking(payload.booking_id);
-    return inOrderOf(socket, room, async () => {
-      await socket.leave(room);
-      return {};
-    });
-  });
+  return inOrder(_id, () => pushToParties(booking, change));
 }
 
-async function tell(booking: BookingDocument, change: 'created' | 'updated'): Promise<void> {
+/** `booking:watch`: the booking with its newest position, then everything that becomes of it. */
+export const watchBooking: CommandHandler<'booking:watch'> = ({ actor, payload: { booking_id: id }, socket }) => {
+  const room = rooms.booking(id);
+  const read = async () => {
+    const booking = await bookings.read(actor, id);
+    const context = await bookingContext([booking]);
+    return { booking: presentBooking(booking, actor, context), position: lastPosition(booking) };
+  };
+  const goesOn = ({ booking }: Awaited<ReturnType<typeof read>>) => isLive(booking.status);
+  return inOrderOf(socket, room, () =>
+    watch(socket, { room, authorise: () => bookings.read(actor, id), read, goesOn }),
+  );
+};
+
+/** `booking:unwatch` */
+export const unwatchBooking: CommandHandler<'booking:unwatch'> = ({ payload, socket }) => {
+  const room = rooms.booking(payload.booking_id);
+  return inOrderOf(socket, room, async () => {
+    await socket.leave(room);
+    return {};
+  });
+};
+
+async function pushToParties(booking: BookingDocument, change: 'created' | 'updated'): Promise<void> {
   if (!isStillNews(booking._id, booking.version)) return;
   const context = await bookingContext([booking]);
   const receivers = [
@@ -60,7 +61,7 @@ async function tell(booking: BookingDocument, change: 'created' | 'updated'): Pr
   for (const { room, role } of receivers) {
     pushEach([room], `booking:${change}`, (id) => ({ booking: presentBooking(booking, { id, role }, context) }));
   }
-  // Only positions are told there, and there are no more of them.
+  // Only positions are pushed there, and there are no more of them.
   if (!isLive(booking.status)) emptyRoom(rooms.booking(booking._id));
 }
 

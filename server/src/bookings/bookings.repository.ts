@@ -5,7 +5,7 @@ import {
   trackedBookingStatuses,
 } from '@boli/shared/bookings/bookings.state';
 import { batches } from '../core/batches';
-import { followUpMarks } from '../core/follow.repository';
+import { followUpMarks } from '../core/reconcile.repository';
 import { newestFirst, type Slice } from '../core/slice.repository';
 import { duplicateField, isDuplicateKey } from '../store/duplicate';
 import { insertOnce } from '../store/insert-once';

@@ -4,7 +4,7 @@ import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
 import { failpoint } from '../core/failpoint';
-import { ABANDONED_AFTER_MS, onSweep } from '../core/follow';
+import { ABANDONED_AFTER_MS } from '../core/reconcile';
 import type { Slice } from '../core/slice.repository';
 import { profiles } from '../drivers/drivers.repository';
 import { takeSeat } from '../promos/promos.service';
@@ -14,10 +14,10 @@ import type { RideDocument } from '../rides/rides.model';
 import { asOf } from '../rides/rides.policy';
 import { rides } from '../rides/rides.repository';
 import { type BookingRequest, newBooking, type Wanted } from './bookings.draft';
-import { bookingFollowers, emitBooking } from './bookings.followers';
 import type { BookingDocument } from './bookings.model';
 import { canReadBooking, checkMethod, checkSeenAmounts } from './bookings.policy';
 import { discountOn, giveSeatBack } from './bookings.promo';
+import { bookingReconciler, emitBooking } from './bookings.reconcile';
 import { bookings } from './bookings.repository';
 
 const MAX_TRIES = 8;
@@ -91,19 +91,20 @@ async function finish(ride: RideDocument, claimed: { _id: string }): Promise<Boo
   await bookings.insertOnce(claimed as BookingDocument);
   failpoint('book.inserted');
   await claims.settle(ride._id, claimed._id);
-  await bookingFollowers.follow(claimed._id);
+  await bookingReconciler.reconcile(claimed._id);
   return existing(await bookings.byId(claimed._id));
 }
 
-// Whoever won a request and died before storing the booking: it is stored for them.
 const abandonedClaims = abandonedAfter(ABANDONED_AFTER_MS);
-onSweep(async () => {
+
+/** Stores the bookings whose claim was written by a process that died before it stored them. */
+export async function finishAbandonedClaims(): Promise<void> {
   const claimed = await claims.unsettled();
   const chosen = abandonedClaims(claimed.flatMap(({ _id, claim }) => (claim ? [{ id: _id, at: claim.at }] : [])));
   for (const ride of claimed) {
     if (ride.claim && chosen.has(ride._id)) await finish(ride, ride.claim.booking);
   }
-});
+}
 
 /** Every booking of the caller in every status, newest first; an admin's list has all. */
 export async function list(actor: Actor, slice: Slice): Promise<{ rows: BookingDocument[]; total: number }> {

@@ -1,21 +1,21 @@
 import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
 import { translate } from '@boli/shared/core/messages';
-import { accountFollowers } from '../auth/accounts.followers';
+import type { UserDocument } from '../auth/auth.model';
 import { users } from '../auth/auth.repository';
 import type { Actor } from '../core/actor';
 import { inGroups } from '../core/batches';
 import { clock } from '../core/clock';
 import { Conflict, Forbidden, NotFound } from '../core/errors';
 import { failpoint } from '../core/failpoint';
-import { driverFollowers } from '../drivers/drivers.followers';
+import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { checkNotRejected } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
 import { withdrawAll } from '../quotes/quotes.service';
 import { cancelAllOf } from '../rides/rides.service';
 import { driveOf } from './bookings.drive';
-import { bookingFollowers, emitBooking } from './bookings.followers';
 import type { BookingDocument } from './bookings.model';
 import { changeOfStep, checkStep, partyOf, type Step, sideOf } from './bookings.policy';
+import { bookingReconciler, emitBooking } from './bookings.reconcile';
 import { type BookingChange, bookings } from './bookings.repository';
 
 const MAX_TRIES = 10;
@@ -23,7 +23,7 @@ const MAX_TRIES = 10;
 const AT_ONCE = 20;
 
 /**
- * Changes a booking by what `decide` derives from it as it is now, then runs the followers. `decide` throws the refusal,
+ * Changes a booking by what `decide` derives from it as it is now, then runs the reconcile steps. `decide` throws the refusal,
  * or gives null when there is nothing to change (a repeat, which is emitted again). When somebody else changed the
  * booking meanwhile it decides again.
  */
@@ -43,7 +43,7 @@ export async function changeBooking(
     if (!written) continue;
     if ('busy' in written) throw new Conflict(`bookings.${written.busy}_busy`);
     failpoint('step.written');
-    await bookingFollowers.follow(id);
+    await bookingReconciler.reconcile(id);
     return written;
   }
   throw new Conflict('common.changed_meanwhile');
@@ -104,24 +104,29 @@ export async function rejectAllUnanswered(): Promise<void> {
   await inGroups(await bookings.unanswered(clock.now()), AT_ONCE, ({ _id }) => rejectUnanswered(_id));
 }
 
-// A driver whom an admin has rejected loses its active quotes and pending bookings; accepted and running rides go on.
-driverFollowers.on('rejection', async (profile) => {
+/** Ends the active quotes and pending bookings of a driver whom an admin has rejected; accepted and running rides go on. */
+export async function endRejectedDriver(profile: DriverProfileDocument): Promise<void> {
   if (profile.verification_status !== 'rejected') return;
   await withdrawAll(profile.user_id);
   for (const booking of await bookings.pendingOf('driver_id', profile.user_id)) await rejectForAdmin(booking._id);
-});
+}
 
-// So does a suspended person. The bookings come first: a request that opens again by them is cancelled with the others.
-accountFollowers.on('standing', async ({ _id: id, role, suspension }) => {
+/**
+ * Ends the quotes, pending bookings and open requests of a suspended account. The bookings come first: a request that
+ * opens again by them is cancelled with the others.
+ */
+export async function endSuspendedAccount({ _id: id, role, suspension }: UserDocument): Promise<void> {
   if (!suspension) return;
   if (role === 'driver') await withdrawAll(id);
   for (const booking of await bookings.pendingOf(sideOf(role), id)) await rejectForSuspension(booking._id);
   await cancelAllOf(id);
-});
+}
 
-// A booking may be stored just after its driver was rejected, or one of its sides suspended, and the pending bookings were
-// looked through.
-bookingFollowers.on('standing', async (booking) => {
+/**
+ * Rejects a pending booking of a rejected driver or a suspended person: it may be stored just after the pending bookings
+ * of that person were looked through.
+ */
+export async function checkStanding(booking: BookingDocument): Promise<void> {
   if (booking.status !== 'pending') return;
   const [profile, suspended] = await Promise.all([
     profiles.byUser(booking.driver_id),
@@ -129,7 +134,7 @@ bookingFollowers.on('standing', async (booking) => {
   ]);
   if (profile?.verification_status === 'rejected') await rejectForAdmin(booking._id);
   else if (suspended) await rejectForSuspension(booking._id);
-});
+}
 
 async function rejectForSuspension(id: string): Promise<void> {
   await rejectBySystem(id, 'bookings.account_inactive');

@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { translate } from '@boli/shared/core/messages';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
-import { eventually } from '../testing/live';
+import { eventually } from '../testing/realtime';
 
 let app: TestApp;
 let person: TestPerson;

@@ -2,18 +2,18 @@ import type { Session } from '@boli/shared/auth/auth.schema';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { io, type Socket } from 'socket.io-client';
 import type { TestPerson } from '../testing/app';
-import { eventually, type LiveApp, startLiveApp } from '../testing/live';
 import { market } from '../testing/market';
 import { tally } from '../testing/races';
+import { eventually, type RealtimeApp, startRealtimeApp } from '../testing/realtime';
 import { withSettings } from '../testing/settings';
 import { socketsOf } from '../testing/sockets';
 
-let app: LiveApp;
+let app: RealtimeApp;
 let restore: () => void = () => undefined;
 const connect = socketsOf(() => app);
 
 beforeAll(async () => {
-  app = await startLiveApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+  app = await startRealtimeApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
 });
 afterEach(() => restore());
 afterAll(() => app.close());

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { translate } from '@boli/shared/core/messages';
 import { afterEach, expect, test } from '@jest/globals';
 import express from 'express';
-import { eventually } from '../testing/live';
+import { eventually } from '../testing/realtime';
 import { allowBodyTime, bodyDeadline } from './deadlines';
 import { createHttpServer } from './http-server';
 

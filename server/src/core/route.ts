@@ -46,8 +46,12 @@ type Handler<E extends EndpointShape> = (
   call: Call<E>,
 ) => E['reply'] extends null ? Promise<void> : Promise<ReplyOf<E> | Answer<ReplyOf<E>>>;
 
-/** Every route that has been mounted, for the test that compares them with the OpenAPI document. */
-export const mounted: EndpointShape[] = [];
+const mounted = new WeakMap<Router, EndpointShape[]>();
+
+/** The endpoints that have been mounted on a router, in that order. */
+export function mountedOn(router: Router): readonly EndpointShape[] {
+  return mounted.get(router) ?? [];
+}
 
 /**
  * Mounts an endpoint: role and budget, then the body, which nobody reads before it is paid for, then schemas, then the
@@ -61,7 +65,7 @@ export function route<E extends EndpointShape>(
   handler: Handler<E>,
   before: RequestHandler[] = [],
 ): void {
-  mounted.push(shape);
+  mounted.set(router, [...mountedOn(router), shape]);
   const path = shape.path.replace(/\{(\w+)\}/g, ':$1');
   router[shape.method](
     path,

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import express from 'express';
 import { pino } from 'pino';
 import { pinoHttp } from 'pino-http';
-import { type LiveApp, startLiveApp } from '../testing/live';
+import { type RealtimeApp, startRealtimeApp } from '../testing/realtime';
 import { serve } from '../testing/serve';
 import { loggedRequest } from './logged-request';
 import { logger } from './logger';
@@ -14,11 +14,11 @@ interface Line {
   [field: string]: unknown;
 }
 
-let app: LiveApp;
+let app: RealtimeApp;
 let lines: Line[] = [];
 const warn = logger.warn.bind(logger);
 beforeAll(async () => {
-  app = await startLiveApp();
+  app = await startRealtimeApp();
 });
 beforeEach(() => {
   forgetSecurityEvents();

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { facts } from '../core/facts';
+import { domainEvents } from '../domain-events';
 import type { TestPerson } from '../testing/app';
-import { eventually, type LiveApp, settle, startLiveApp } from '../testing/live';
+import { eventually, type RealtimeApp, settle, startRealtimeApp } from '../testing/realtime';
 import { socketsOf } from '../testing/sockets';
 import { profiles } from './drivers.repository';
 
-let app: LiveApp;
+let app: RealtimeApp;
 let driver: TestPerson;
 let rival: TestPerson;
 let admin: TestPerson;
 const connect = socketsOf(() => app);
 
 beforeAll(async () => {
-  app = await startLiveApp();
+  app = await startRealtimeApp();
   admin = await app.register('admin');
 });
 afterAll(() => app.close());
@@ -75,7 +75,7 @@ test('what is told last is what is stored, though the news of two writes come in
   await own.ask('driver:availability', { is_available: false });
   await own.hears('driver:updated', (told) => 'profile' in told && !told.profile.is_available);
   own.heard.length = 0;
-  facts.tell('driver.changed', { profile: before });
+  domainEvents.emit('driver.changed', { profile: before });
   await own.hears('driver:updated');
   expect(own.all('driver:updated')).toMatchObject([{ profile: { is_available: false } }]);
 });
@@ -91,7 +91,7 @@ test('a decision is not told back to admins as undecided by news that come late'
       .filter(({ item }) => item.user.id === driver.id)
       .map(({ item }) => item.profile.verification_status);
   await eventually(() => told().includes('verified'), 'the decision was not told');
-  facts.tell('driver.changed', { profile: before });
+  domainEvents.emit('driver.changed', { profile: before });
   await app.request('PUT', `/admin/drivers/${driver.id}/verify?status=rejected`, { token: admin.token });
   await eventually(() => told().includes('rejected'), 'the next decision was not told');
   expect(told().slice(-2)).toEqual(['verified', 'rejected']);

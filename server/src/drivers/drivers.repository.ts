@@ -1,5 +1,5 @@
 import { type DocumentKind, documentNames, type VerificationStatus } from '@boli/shared/drivers/drivers.schema';
-import { followUpMarks } from '../core/follow.repository';
+import { followUpMarks } from '../core/reconcile.repository';
 import { newestRows, type Slice, type Sliced } from '../core/slice.repository';
 import { insertOnce } from '../store/insert-once';
 import { type DriverProfileDocument, DriverProfileModel } from './drivers.model';

@@ -4,9 +4,8 @@ import type { z } from 'zod';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
-import { facts } from '../core/facts';
+import { domainEvents } from '../domain-events';
 import { removeDocuments, type StoredDocuments, storeDocuments, type UploadedDocuments } from './documents';
-import './drivers.facts';
 import type { DriverProfileDocument } from './drivers.model';
 import { checkAllDocuments, licenseKey, needsNewVerification } from './drivers.policy';
 import { type ProfileChange, profiles } from './drivers.repository';
@@ -31,7 +30,7 @@ export async function createProfile(
   await keepingFilesOnlyIf(stored, async () => {
     if (!(await profiles.insert(profile))) throw new Conflict('drivers.profile_exists');
   });
-  facts.tell('driver.changed', { profile });
+  domainEvents.emit('driver.changed', { profile });
   return profile;
 }
 
@@ -46,7 +45,7 @@ export async function updateProfile(
   const { before, after } = await keepingFilesOnlyIf(stored, () => applyPatch(actor.id, patch, stored));
   const replaced = Object.keys(stored).map((name) => [name, before[name as keyof StoredDocuments]]);
   await removeDocuments(Object.fromEntries(replaced));
-  facts.tell('driver.changed', { profile: after });
+  domainEvents.emit('driver.changed', { profile: after });
   return after;
 }
 
@@ -58,7 +57,7 @@ export async function setAvailability(
   const { is_available, lat, lng } = input;
   const position = lat !== null && lng !== null && { position_lat: lat, position_lng: lng, position_at: clock.now() };
   const profile = existing(await profiles.set(actor.id, { online_switch: is_available, ...position }));
-  facts.tell('driver.changed', { profile });
+  domainEvents.emit('driver.changed', { profile });
   return profile;
 }
 

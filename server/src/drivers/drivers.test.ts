@@ -2,17 +2,18 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { isOnline, onlineDrivers } from '../realtime/presence';
 import { onePixelPng, profileForm, startTestApp, type TestApp } from '../testing/app';
 import { pdfFile } from '../testing/pdf';
 import { profiles } from './drivers.repository';
-import { providePresence } from './presence';
+import { implementPresence } from './presence';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.close());
-afterEach(() => providePresence(() => false));
+afterEach(() => implementPresence({ isOnline, onlineDrivers }));
 
 const filesStored = async () => (await readdir(join(app.dataDir, 'uploads')).catch(() => [])).length;
 const post = (token: string, form: FormData) => app.request<DriverProfile>('POST', '/driver/profile', { token, form });
@@ -151,7 +152,7 @@ describe('availability', () => {
       (await app.request<DriverProfile>('GET', '/driver/profile', { token })).body.is_available;
     const turn = (body: unknown) => app.request('PUT', '/driver/availability', { token, body });
     expect(await available()).toBe(false);
-    providePresence(() => true);
+    implementPresence({ isOnline: () => true, onlineDrivers });
     expect(await available()).toBe(true);
     expect(await turn({ is_available: false })).toMatchObject({ status: 200, body: { is_available: false } });
     expect(await available()).toBe(false);

@@ -1,21 +1,22 @@
-type Presence = (driverId: string) => boolean;
-type Online = () => string[];
+/** Who knows which drivers (user ids) have had a live connection within the last 60 seconds. */
+export interface Presence {
+  isOnline(driverId: string): boolean;
+  onlineDrivers(): string[];
+}
 
-let presence: Presence = () => false;
-let online: Online = () => [];
+let presence: Presence = { isOnline: () => false, onlineDrivers: () => [] };
 
-/** Names who knows which drivers have a live connection; until somebody does, none has. */
-export function providePresence(source: Presence, all: Online = () => []): void {
+/** Gives the drivers the answers of the hub, which stands to their right; once, when the process starts. */
+export function implementPresence(source: Presence): void {
   presence = source;
-  online = all;
 }
 
 /** Whether this driver (user id) has had a live connection within the last 60 seconds. */
 export function isOnline(driverId: string): boolean {
-  return presence(driverId);
+  return presence.isOnline(driverId);
 }
 
 /** Every driver (user id) who has. */
 export function onlineDrivers(): string[] {
-  return online();
+  return presence.onlineDrivers();
 }

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { DriverStatus } from '@boli/shared/drivers/drivers.schema';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { sweepPresence } from '../realtime/presence';
+import { expirePresence } from '../realtime/presence';
 import type { TestPerson } from '../testing/app';
-import { eventually, type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
 import { market } from '../testing/market';
 import { letPass } from '../testing/monotonic';
+import { eventually, type RealtimeApp, settle, startRealtimeApp, type TestSocket } from '../testing/realtime';
 import { socketsOf } from '../testing/sockets';
 
-let app: LiveApp;
+let app: RealtimeApp;
 let customer: TestPerson;
 let driver: TestPerson;
 let admin: TestPerson;
 const connect = socketsOf(() => app);
 
 beforeAll(async () => {
-  app = await startLiveApp();
+  app = await startRealtimeApp();
   admin = await app.register('admin');
 });
 afterAll(() => app.close());
@@ -59,7 +59,7 @@ test('a favorite comes, turns its switch, is verified and goes, and its customer
   // Minutes pass, whenever the server notices that the link is gone.
   await eventually(() => {
     letPass(61_000);
-    sweepPresence();
+    expirePresence();
     return screen.all('driver:updated').some(is({ is_available: false }));
   }, 'the driver never went offline');
 });

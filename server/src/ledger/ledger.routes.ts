@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as endpoints from '@boli/shared/ledger/ledger.endpoints';
 import type { Router } from 'express';
-import { readsSubject, recordAdminAction } from '../admin-log/admin-log.service';
+import { recordAdminAction } from '../admin-log/admin-log.service';
 import { clock } from '../core/clock';
 import { logger } from '../core/logger';
 import { page, route } from '../core/route';
@@ -10,7 +10,6 @@ import { exported } from './export.service';
 import { dayInIndia } from './india';
 import * as present from './ledger.presenter';
 import * as ledger from './ledger.service';
-import { payouts } from './payouts.repository';
 
 export function ledgerRoutes(router: Router): void {
   route(router, endpoints.readReceipt, async ({ actor, params }) =>
@@ -33,10 +32,6 @@ export function ledgerRoutes(router: Router): void {
   route(router, endpoints.listPayouts, async ({ query }) => {
     const { rows, total } = await ledger.listPayouts(query);
     return page(rows.map(present.presentPayout), total);
-  });
-  readsSubject('payout', async (id) => {
-    const payout = await payouts.byId(id);
-    return payout && { name: payout.driver_name, values: present.loggedPayout(payout) };
   });
   route(router, endpoints.payPayout, async ({ actor, params, body, request }) =>
     present.presentPayout(

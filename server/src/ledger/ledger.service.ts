@@ -11,8 +11,8 @@ import { settlements } from '../settlements/settlements.repository';
 import { type CommissionSums, type DaySums, figures, type Sums } from './figures.repository';
 import { beginningOf, lastDays, monthInIndia } from './india';
 import { journalEntries } from './journal.repository';
-import { payoutFollowers } from './ledger.followers';
 import { loggedPayout } from './ledger.presenter';
+import { payoutReconciler } from './ledger.reconcile';
 import type { PayoutDocument } from './payouts.model';
 import { payouts } from './payouts.repository';
 
@@ -83,7 +83,7 @@ export async function payPayout(id: string, reference: string, changed: ReportCh
   if (paid) {
     failpoint('payout.paid');
     changed({ ...loggedPayout(paid), payout_status: 'owed', reference: null }, loggedPayout(paid));
-    await payoutFollowers.follow(id);
+    await payoutReconciler.reconcile(id);
     return paid;
   }
   const payout = await payouts.byId(id);

@@ -1,4 +1,4 @@
-import { followUpMarks } from '../core/follow.repository';
+import { followUpMarks } from '../core/reconcile.repository';
 import { newestFirst, type Slice, type Sliced } from '../core/slice.repository';
 import { insertOnce } from '../store/insert-once';
 import { type PayoutDocument, PayoutModel } from './payouts.model';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { registry } from '../core/metrics';
-import { eventually } from '../testing/live';
 import { openMailbox, type TestMailbox } from '../testing/mailbox';
+import { eventually } from '../testing/realtime';
 import { freePort } from '../testing/serve';
 import type { Mail } from './mail';
 import { type MailJob, MailQueue, type QueueLimits } from './mail.queue';

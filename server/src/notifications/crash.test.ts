@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
 import { RideModel } from '../rides/rides.model';
-import { runJobs } from '../scheduler/scheduler';
 import { type MortalServer, openMortalServer } from '../testing/mortal';
+import { runJobs } from '../wiring/scheduler';
 import { NotificationModel } from './notifications.model';
 
 let mortal: MortalServer;
@@ -27,7 +27,7 @@ const kindsOf = async (person: { id: string }) =>
   (await NotificationModel.find({ user_id: person.id }).lean()).map((row) => row.kind).sort();
 
 test.each(['step.written', 'bookings.driver_figures'])(
-  'a server that dies at %s has told nobody: the sweep does',
+  'a server that dies at %s has told nobody: the reconciler does',
   async (failpoint) => {
     const { customer, driver } = await people();
     const booking = await mortal.here.steps.booked(customer, driver);
@@ -40,7 +40,7 @@ test.each(['step.written', 'bookings.driver_figures'])(
   180_000,
 );
 
-test.each(['quote.written', 'quotes.followed'])(
+test.each(['quote.written', 'quotes.inbox'])(
   'a server that dies at %s: the customer has the quote in the inbox once, and nothing is left to do',
   async (failpoint) => {
     const { customer, driver } = await people();

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { TestPerson } from '../testing/app';
-import { type LiveApp, settle, startLiveApp } from '../testing/live';
 import { market } from '../testing/market';
+import { type RealtimeApp, settle, startRealtimeApp } from '../testing/realtime';
 import { socketsOf } from '../testing/sockets';
 
-let app: LiveApp;
+let app: RealtimeApp;
 let steps: ReturnType<typeof market>;
 let customer: TestPerson;
 let driver: TestPerson;
 const connect = socketsOf(() => app);
 
 beforeAll(async () => {
-  app = await startLiveApp();
+  app = await startRealtimeApp();
   steps = market(app);
 });
 afterAll(() => app.close());

@@ -1,17 +1,14 @@
 import { rooms } from '@boli/shared/realtime/rooms';
-import { facts } from '../core/facts';
+import type { DomainEvents } from '../domain-events';
 import { push } from '../realtime/push';
-import './notifications.facts';
 import { presentNotification } from './notifications.presenter';
 
-/** Tells a person's devices of what came into the inbox and of what was read on one of them. */
-export function notificationRealtime(): void {
-  facts.on('notification.created', ({ notification }) =>
-    push([rooms.user(notification.user_id)], 'notification:created', {
-      notification: presentNotification(notification),
-    }),
-  );
-  facts.on('notification.read', ({ userId, ids, unread }) =>
-    push([rooms.user(userId)], 'notification:read', { ids: ids && [...ids], unread }),
-  );
+/** Pushes a new row of the inbox to all devices of its owner. */
+export function pushNotification({ notification }: DomainEvents['notification.created']): void {
+  push([rooms.user(notification.user_id)], 'notification:created', { notification: presentNotification(notification) });
+}
+
+/** Pushes to all devices of a person what was read on one of them. */
+export function pushRead({ userId, ids, unread }: DomainEvents['notification.read']): void {
+  push([rooms.user(userId)], 'notification:read', { ids: ids && [...ids], unread });
 }

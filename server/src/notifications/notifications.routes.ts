@@ -2,7 +2,6 @@ import { listNotifications, readNotifications } from '@boli/shared/notifications
 import type { Inbox } from '@boli/shared/notifications/notifications.schema';
 import type { Router } from 'express';
 import { route } from '../core/route';
-import './notifications.followers';
 import { presentNotification } from './notifications.presenter';
 import * as notifications from './notifications.service';
 

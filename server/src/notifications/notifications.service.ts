@@ -2,10 +2,9 @@ import { NOTIFICATION_DAYS, REMINDER_LEAD_MINUTES } from '@boli/shared/core/cons
 import { bookings } from '../bookings/bookings.repository';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
-import { facts } from '../core/facts';
 import type { Slice } from '../core/slice.repository';
+import { domainEvents } from '../domain-events';
 import { remindersOf } from './notices';
-import './notifications.facts';
 import type { NotificationDocument } from './notifications.model';
 import { notifications } from './notifications.repository';
 
@@ -27,7 +26,7 @@ export async function inbox(actor: Actor, slice: Slice): Promise<Page> {
 export async function read(actor: Actor, ids: readonly string[] | null): Promise<Page> {
   await notifications.read(actor.id, ids, clock.now());
   const page = await inbox(actor, FIRST_PAGE);
-  facts.tell('notification.read', { userId: actor.id, ids, unread: page.unread });
+  domainEvents.emit('notification.read', { userId: actor.id, ids, unread: page.unread });
   return page;
 }
 
@@ -37,7 +36,8 @@ export async function deliver(notices: readonly NotificationDocument[]): Promise
   const oldest = clock.millis() - KEPT_MS;
   const due = notices.filter((notice) => notice.created_at.getTime() > oldest);
   if (due.length === 0) return;
-  for (const notification of await notifications.insertNew(due)) facts.tell('notification.created', { notification });
+  for (const notification of await notifications.insertNew(due))
+    domainEvents.emit('notification.created', { notification });
 }
 
 /** Reminds both sides of each accepted ride that is planned for the next 30 minutes: once, whoever does it and how often. */

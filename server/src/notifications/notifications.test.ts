@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Inbox, Notification } from '@boli/shared/notifications/notifications.schema';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { bookingFollowers } from '../bookings/bookings.followers';
+import { bookingReconciler } from '../bookings/bookings.reconcile';
 import { clock } from '../core/clock';
-import { runJobs } from '../scheduler/scheduler';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
-import { eventually } from '../testing/live';
 import { market } from '../testing/market';
+import { eventually } from '../testing/realtime';
+import { runJobs } from '../wiring/scheduler';
 import { NotificationModel } from './notifications.model';
 
 let app: TestApp;
@@ -205,7 +205,7 @@ describe('what comes into the inbox', () => {
     const booking = await steps.booked(customer, driver);
     await steps.drive(driver, booking, 'completed');
     const before = await NotificationModel.countDocuments({ booking_id: booking.id });
-    await Promise.all(Array.from({ length: 10 }, () => bookingFollowers.follow(booking.id)));
+    await Promise.all(Array.from({ length: 10 }, () => bookingReconciler.reconcile(booking.id)));
     expect(await NotificationModel.countDocuments({ booking_id: booking.id })).toBe(before);
     expect(before).toBe(3);
   });
@@ -215,7 +215,7 @@ describe('what comes into the inbox', () => {
     await steps.drive(driver, booking, 'completed');
     await NotificationModel.deleteMany({ booking_id: booking.id });
     clock.setOffset(31 * 86_400_000);
-    await bookingFollowers.follow(booking.id);
+    await bookingReconciler.reconcile(booking.id);
     expect(await NotificationModel.countDocuments({ booking_id: booking.id })).toBe(0);
   });
 });

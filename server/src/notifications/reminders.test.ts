@@ -4,10 +4,10 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { BookingModel } from '../bookings/bookings.model';
 import { clock } from '../core/clock';
-import { runJobs, startScheduler } from '../scheduler/scheduler';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
-import { eventually } from '../testing/live';
 import { market } from '../testing/market';
+import { eventually } from '../testing/realtime';
+import { runJobs, startScheduler } from '../wiring/scheduler';
 import { NotificationModel } from './notifications.model';
 import { remindOfRides } from './notifications.service';
 

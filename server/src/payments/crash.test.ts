@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { BookingModel } from '../bookings/bookings.model';
 import { clock } from '../core/clock';
 import { JournalModel } from '../ledger/journal.model';
-import { runJobs } from '../scheduler/scheduler';
 import type { TestPerson } from '../testing/app';
-import { eventually } from '../testing/live';
 import { type MortalServer, openMortalServer } from '../testing/mortal';
 import { journalOf } from '../testing/payments';
 import { RazorpayStub, type StubPayment } from '../testing/razorpay-stub';
+import { eventually } from '../testing/realtime';
+import { runJobs } from '../wiring/scheduler';
 import { PaymentModel } from './payments.model';
 
 /** How many payments are made under kills: `PAYMENTS`, 60 unless told. One in twenty kills the server. */
@@ -53,7 +53,7 @@ describe('a server that dies while it takes a payment', () => {
     'capture.inserted',
     'step.written',
     'bookings.refund',
-    'bookings.tell',
+    'bookings.emit',
     'payments.credit',
     'payments.journal',
   ])(
@@ -111,7 +111,7 @@ interface Story {
   late: boolean;
 }
 
-const killers = ['capture.inserted', 'step.written', 'payments.credit', 'payments.journal', 'bookings.tell'];
+const killers = ['capture.inserted', 'step.written', 'payments.credit', 'payments.journal', 'bookings.emit'];
 
 test(
   `${PAYMENTS} payments, told of thrice, shuffled, late or never, under kills, are ${PAYMENTS} credits`,

@@ -1,23 +1,21 @@
 import { refundOf } from '../bookings/bookings.fare';
-import { bookingFollowers } from '../bookings/bookings.followers';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { bookings } from '../bookings/bookings.repository';
 import { changeBooking } from '../bookings/bookings.steps';
 import { clock } from '../core/clock';
 import { failpoint } from '../core/failpoint';
-import { followers } from '../core/follow';
+import { reconciler } from '../core/reconcile';
 import { raiseAlarm } from './alarms';
 import type { Gateway, GatewayPayment } from './gateway';
-import { recordPayment } from './payments.journal';
 import type { PaymentDocument } from './payments.model';
 import { canCredit, creditOf, fits } from './payments.policy';
 import { payments } from './payments.repository';
 import { refundSoon } from './refunds.service';
 
-/** After a payment is stored: it pays its booking or is owed back, and the journal gets its entry. */
-const paymentFollowers = followers<PaymentDocument>({
+/** What must happen after a payment is stored: it pays its booking or is owed back; the journal gets its entry. */
+export const paymentReconciler = reconciler({
   name: 'payments',
-  order: ['credit', 'journal'],
+  steps: ['credit', 'journal'],
   read: payments.byId,
   clear: payments.clearFollowUp,
   marks: payments.followUps,
@@ -64,26 +62,25 @@ export async function takeCaptured(
 
 /** Does whatever is still to be done for a payment that is stored, and gives it back as it is then. */
 export async function finishPayment(id: string): Promise<PaymentDocument> {
-  await paymentFollowers.follow(id);
+  await paymentReconciler.reconcile(id);
   const stored = await payments.byId(id);
   if (!stored) throw new Error(`the payment ${id} was stored and is not there`);
   return stored;
 }
 
-paymentFollowers.on('credit', async (payment) => {
+/** Credits a captured payment to its booking; what the booking cannot take falls due as a refund. */
+export async function creditBooking(payment: PaymentDocument): Promise<void> {
   if (payment.state !== 'captured' || !payment.booking_id) return;
   const booking = await changeBooking(payment.booking_id, (read) =>
     canCredit(read) ? creditOf(payment._id, clock.now()) : null,
   );
   if (booking.payment_id !== payment._id) await oweRefund(payment._id);
-});
+}
 
-paymentFollowers.on('journal', recordPayment);
-
-// The payment of a booking that was called off afterwards, or of a ride that a review refused.
-bookingFollowers.on('refund', async (booking) => {
+/** Makes the refund fall due of a booking that was called off after its payment, or of a ride that a review refused. */
+export async function oweRefundOfBooking(booking: BookingDocument): Promise<void> {
   if (booking.refund_status === 'due' && booking.payment_id) await oweRefund(booking.payment_id, refundOf(booking));
-});
+}
 
 async function oweRefund(id: string, refundPaise?: number): Promise<void> {
   await payments.oweRefund(id, clock.now(), refundPaise);

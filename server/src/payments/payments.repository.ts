@@ -1,4 +1,4 @@
-import { followUpMarks } from '../core/follow.repository';
+import { followUpMarks } from '../core/reconcile.repository';
 import { insertOnce } from '../store/insert-once';
 import { type PaymentDocument, PaymentModel, type PaymentState } from './payments.model';
 

@@ -1,11 +1,9 @@
 import { toPaise } from '@boli/shared/core/money';
 import * as endpoints from '@boli/shared/payments/payments.endpoints';
 import type { Router } from 'express';
-import { readsSubject, recordAdminAction } from '../admin-log/admin-log.service';
-import { loggedBooking } from '../bookings/bookings.logged';
+import { recordAdminAction } from '../admin-log/admin-log.service';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { bookingContext, presentBooking } from '../bookings/bookings.presenter';
-import { bookings } from '../bookings/bookings.repository';
 import { read as readBooking } from '../bookings/bookings.service';
 import type { Actor } from '../core/actor';
 import { once } from '../core/idempotency';
@@ -57,10 +55,6 @@ export function paymentRoutes(router: Router): void {
       rows.map((booking) => presentRefund(booking, actor, context)),
       total,
     );
-  });
-  readsSubject('booking', async (id) => {
-    const booking = await bookings.byId(id);
-    return booking && { name: `${booking.customer_name}, ${booking.driver_name}`, values: loggedBooking(booking) };
   });
   route(router, endpoints.markRefunded, async ({ actor, params, body, request }) => {
     const amount_paise = typeof body.amount === 'number' ? toPaise(body.amount) : null;

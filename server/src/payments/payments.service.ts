@@ -59,7 +59,7 @@ async function take(
   return takeCaptured(booking, { ...payment, order_id: orderId }, gateway);
 }
 
-/** What could not be asked now is asked by the next sweep. */
+/** What could not be asked now is asked by the next reconciliation. */
 async function ask<T>({ _id, order }: BookingDocument, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

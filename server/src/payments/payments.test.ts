@@ -5,13 +5,13 @@ import { BookingModel } from '../bookings/bookings.model';
 import { bookings } from '../bookings/bookings.repository';
 import { clock } from '../core/clock';
 import { registry } from '../core/metrics';
-import { runJobs } from '../scheduler/scheduler';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
-import { eventually } from '../testing/live';
 import { market } from '../testing/market';
 import { letPass } from '../testing/monotonic';
 import { cashier, journalOf } from '../testing/payments';
 import { RazorpayStub, type StubPayment } from '../testing/razorpay-stub';
+import { eventually } from '../testing/realtime';
+import { runJobs } from '../wiring/scheduler';
 import { PaymentModel } from './payments.model';
 
 const QUARTER_MS = 16 * 60_000;

@@ -1,7 +1,6 @@
 import { bookings } from '../bookings/bookings.repository';
 import { abandonedAfter } from '../core/abandoned';
 import { clock } from '../core/clock';
-import { onSweep } from '../core/follow';
 import { raiseAlarm } from './alarms';
 import { dueAttempts } from './attempts';
 import { type Gateway, GatewayFailed } from './gateway';
@@ -13,14 +12,14 @@ import { MAKING_MS, nextAttempt, nextCheck } from './payments.policy';
 import { payments } from './payments.repository';
 
 const BATCH = 50;
-/** A round of the sweep waits for the gateway no longer than this. */
+/** One round waits for the gateway no longer than this. */
 const ROUND_MS = 5_000;
 
 /** Whoever asks the gateway about an order has this long before another may. */
 const LEASE_MS = 60_000;
 
-// Orders nobody told us about in time: their payers closed the page and the webhook was lost.
-onSweep(async () => {
+/** Asks the gateway about orders whose payer closed the page and whose webhook was lost. */
+export async function checkOrders(): Promise<void> {
   const gateway = currentGateway();
   if (!gateway) return;
   const until = performance.now() + ROUND_MS;
@@ -30,21 +29,21 @@ onSweep(async () => {
     await orders.checkAt(_id, order.token, new Date(clock.millis() + LEASE_MS));
     if (!(await isAnswered(reconcile(_id, gateway)))) return;
   }
-});
+}
 
 const abandonedOrders = abandonedAfter(MAKING_MS);
 
-// Whoever began to make an order and died keeps nobody from paying, whatever the clock says meanwhile.
-onSweep(async () => {
+/** Frees bookings for whose order a process died: it keeps nobody from paying, whatever the clock says meanwhile. */
+export async function freeAbandonedOrders(): Promise<void> {
   const begun = await orders.beingMade(BATCH);
   const left = abandonedOrders(begun.map(({ token, at }) => ({ id: token, at })));
   for (const { bookingId, token } of begun) if (left.has(token)) await orders.abandoned(bookingId, token);
-});
+}
 
 const dueParked = dueAttempts('parked');
 
-// Payments for orders that nobody here knows.
-onSweep(async () => {
+/** Looks for the bookings of payments whose order is not known here. */
+export async function findOwnersOfParked(): Promise<void> {
   const gateway = currentGateway();
   if (!gateway) return;
   const until = performance.now() + ROUND_MS;
@@ -53,7 +52,7 @@ onSweep(async () => {
     await payments.attemptAgain(payment._id, nextAttempt(payment.attempts, clock.now()));
     if (payment.gateway === gateway.name && !(await isAnswered(findOwner(payment, gateway)))) return;
   }
-});
+}
 
 /** False when the gateway does not answer: the rest of the round would wait for it in vain. */
 async function isAnswered(work: Promise<void>): Promise<boolean> {

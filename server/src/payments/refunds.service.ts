@@ -5,7 +5,6 @@ import { bookings } from '../bookings/bookings.repository';
 import { changeBooking } from '../bookings/bookings.steps';
 import { clock } from '../core/clock';
 import { failpoint } from '../core/failpoint';
-import { onSweep } from '../core/follow';
 import { logger } from '../core/logger';
 import type { Slice, Sliced } from '../core/slice.repository';
 import { raiseAlarm } from './alarms';
@@ -19,20 +18,18 @@ import { payments } from './payments.repository';
 import { changeOfRefund, type RefundDecision } from './refunds.policy';
 
 const dueRefunds = dueAttempts('refund_due');
-/** A round of the sweep waits for the gateway no longer than this. */
+/** One round waits for the gateway no longer than this. */
 const ROUND_MS = 5_000;
 /** Tried in vain so often, a refund needs somebody to look at it. */
 const ALARM_AFTER = 5;
 
-onSweep(payRefunds);
-
-/** Pays what has just become due, without anybody waiting for it; what fails is left to the sweep. */
+/** Pays what has just become due, without anybody waiting for it; what fails is repeated by the reconciler. */
 export function refundSoon(): void {
-  payRefunds().catch((error: unknown) => logger.error({ err: error }, 'refunds are left to the sweep'));
+  payRefunds().catch((error: unknown) => logger.error({ err: error }, 'refunds are left to the reconciler'));
 }
 
 /** Pays back every payment that is due; when the gateway does not answer the others wait for the next round. */
-async function payRefunds(): Promise<void> {
+export async function payRefunds(): Promise<void> {
   const gateway = currentGateway();
   if (!gateway) return;
   const until = performance.now() + ROUND_MS;

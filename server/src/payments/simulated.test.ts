@@ -3,12 +3,12 @@ import type { AppConfig } from '@boli/shared/app/app.schema';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
-import { runJobs } from '../scheduler/scheduler';
 import { configure, readSettings, settings } from '../settings';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
-import { eventually } from '../testing/live';
 import { market } from '../testing/market';
 import { cashier, journalOf, type Proof } from '../testing/payments';
+import { eventually } from '../testing/realtime';
+import { runJobs } from '../wiring/scheduler';
 import { simulatedStore } from './simulated.repository';
 
 const SECRET = 'what only the simulated gateway knows';

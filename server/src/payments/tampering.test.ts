@@ -3,11 +3,11 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { BookingModel } from '../bookings/bookings.model';
 import { JournalModel } from '../ledger/journal.model';
-import { runJobs } from '../scheduler/scheduler';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { cashier, type Proof } from '../testing/payments';
 import { RazorpayStub, type StubPayment } from '../testing/razorpay-stub';
+import { runJobs } from '../wiring/scheduler';
 import { PaymentModel } from './payments.model';
 
 /** How many calls are tampered with: `TAMPERED`, 200 unless told. */

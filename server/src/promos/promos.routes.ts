@@ -1,9 +1,8 @@
 import { changePromo, createPromo, listPromos } from '@boli/shared/promos/promos.endpoints';
 import type { Router } from 'express';
-import { readsSubject, recordAdminAction } from '../admin-log/admin-log.service';
+import { recordAdminAction } from '../admin-log/admin-log.service';
 import { page, route } from '../core/route';
-import { loggedPromo, presentPromo } from './promos.presenter';
-import { promos as stored } from './promos.repository';
+import { presentPromo } from './promos.presenter';
 import * as promos from './promos.service';
 
 export function promoRoutes(router: Router): void {
@@ -13,10 +12,6 @@ export function promoRoutes(router: Router): void {
       rows.map(({ promo, use }) => presentPromo(promo, use)),
       rows.length,
     );
-  });
-  readsSubject('promo', async (code) => {
-    const promo = await stored.byCode(code);
-    return promo && { name: null, values: loggedPromo(promo) };
   });
   route(router, createPromo, async ({ actor, body, request }) => {
     const promo = await recordAdminAction(

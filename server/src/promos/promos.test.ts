@@ -208,8 +208,8 @@ describe('a code is given back', () => {
       const again = await book(person, 100, { promo_code: code });
       expect(again.status).toBe(201);
       // The first booking's end, told once more, does not take the second one's seat.
-      const { bookingFollowers } = await import('../bookings/bookings.followers');
-      await bookingFollowers.follow(body.id);
+      const { bookingReconciler } = await import('../bookings/bookings.reconcile');
+      await bookingReconciler.reconcile(body.id);
       expect(await listed(code)).toMatchObject({ used: 1, discount_given: 10 });
       await steps.cancel(person, again.body);
     }

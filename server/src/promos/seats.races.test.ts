@@ -6,10 +6,10 @@ import { BookingModel } from '../bookings/bookings.model';
 import { settleSeat } from '../bookings/bookings.promo';
 import { clock } from '../core/clock';
 import { RideModel } from '../rides/rides.model';
-import { runJobs } from '../scheduler/scheduler';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { rounds as allRounds, race, tally } from '../testing/races';
+import { runJobs } from '../wiring/scheduler';
 import { PromoModel } from './promos.model';
 import { promos } from './promos.repository';
 import { takeSeat } from './promos.service';
@@ -184,7 +184,7 @@ describe('somebody who died or is slow between the seat and the claim', () => {
     return { code, person, quote, bookingId, rideId };
   };
 
-  test('keeps the seat for a minute; then the sweep gives it back and the booking can never take the request', async () => {
+  test('keeps the seat for a minute; then the reconciler gives it back and the booking can never take the request', async () => {
     const { code, bookingId, rideId } = await seated();
     clock.setOffset(30_000);
     await runJobs();

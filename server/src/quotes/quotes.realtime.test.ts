@@ -2,14 +2,14 @@ import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
-import { type Facts, facts } from '../core/facts';
+import { type DomainEvents, domainEvents } from '../domain-events';
 import * as rides from '../rides/rides.service';
 import type { TestPerson } from '../testing/app';
-import { eventually, type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
 import { market } from '../testing/market';
+import { eventually, type RealtimeApp, settle, startRealtimeApp, type TestSocket } from '../testing/realtime';
 import { socketsOf } from '../testing/sockets';
 
-let app: LiveApp;
+let app: RealtimeApp;
 let steps: ReturnType<typeof market>;
 let customer: TestPerson;
 let driver: TestPerson;
@@ -17,7 +17,7 @@ let rival: TestPerson;
 const connect = socketsOf(() => app);
 
 beforeAll(async () => {
-  app = await startLiveApp();
+  app = await startRealtimeApp();
   steps = market(app);
 });
 afterAll(() => app.close());
@@ -193,12 +193,12 @@ test('versions come in the order in which they were written', async () => {
 
 test('a version that is told after a higher one goes to nobody', async () => {
   const ride = await steps.ride(customer);
-  const told: Facts['quote.changed'][] = [];
-  const stop = facts.on('quote.changed', (fact) => void told.push(fact));
+  const emitted: DomainEvents['quote.changed'][] = [];
+  const stop = domainEvents.on('quote.changed', (event) => void emitted.push(event));
   for (const price of [100, 90]) await steps.quote(driver, ride, price);
   stop();
   const mine = await connect(customer);
-  for (const fact of told.reverse()) facts.tell('quote.changed', fact);
+  for (const event of emitted.reverse()) domainEvents.emit('quote.changed', event);
   await steps.quote(driver, ride, 80);
   await mine.hears('quote:updated', ({ quote }) => quote.price === 80);
   expect(mine.all('quote:updated').map(({ quote }) => quote.price)).toEqual([90, 80]);

@@ -3,18 +3,17 @@ import { users } from '../auth/auth.repository';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
-import { facts } from '../core/facts';
 import { failpoint } from '../core/failpoint';
+import { domainEvents } from '../domain-events';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { checkMayOffer } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
-import './quotes.facts';
 import type { QuoteRecord, RideDocument } from '../rides/rides.model';
 import { asOf, ownQuote } from '../rides/rides.policy';
 import { rides } from '../rides/rides.repository';
 import * as rideService from '../rides/rides.service';
-import { followQuote } from './quotes.followers';
 import { checkOpen, notActive, quotesFor } from './quotes.policy';
+import { reconcileQuote } from './quotes.reconcile';
 import { type Offer, quotes } from './quotes.repository';
 
 const MAX_TRIES = 8;
@@ -42,7 +41,7 @@ export async function offer(
   failpoint('quote.written');
   tell(offered, offered.repeated ? 'updated' : 'created');
   await withdrawIfBarredMeanwhile(actor, offered);
-  if (!offered.repeated) followQuote(offered);
+  if (!offered.repeated) reconcileQuote(offered);
   return offered;
 }
 
@@ -139,6 +138,6 @@ export async function onRide(actor: Actor, rideId: string): Promise<{ ride: Ride
 }
 
 function tell(told: { ride: RideDocument; quote: QuoteRecord }, change: 'created' | 'updated' | 'withdrawn'): void {
-  facts.tell('quote.changed', { ride: told.ride, quote: told.quote, change });
-  facts.tell('ride.changed', { ride: told.ride, change: 'updated' });
+  domainEvents.emit('quote.changed', { ride: told.ride, quote: told.quote, change });
+  domainEvents.emit('ride.changed', { ride: told.ride, change: 'updated' });
 }

@@ -1,14 +1,12 @@
 import type { RatingInput } from '@boli/shared/ratings/ratings.schema';
 import type { z } from 'zod';
-import { bookingFollowers } from '../bookings/bookings.followers';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { partyOf } from '../bookings/bookings.policy';
 import { changeBooking } from '../bookings/bookings.steps';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict } from '../core/errors';
-import { facts } from '../core/facts';
-import '../drivers/drivers.facts';
+import { domainEvents } from '../domain-events';
 import { profiles } from '../drivers/drivers.repository';
 import { ratings } from './ratings.repository';
 
@@ -37,9 +35,10 @@ export async function rate(
   });
 }
 
-bookingFollowers.on('driver_figures', async (booking) => {
+/** Counts the figures of a completed booking's driver anew. */
+export async function countDriverFigures(booking: BookingDocument): Promise<void> {
   if (booking.status === 'completed') await countAnew(booking.driver_id);
-});
+}
 
 const MAX_TRIES = 5;
 
@@ -48,7 +47,7 @@ async function countAnew(driverId: string): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const profile = await profiles.setFigures(driverId, await ratings.figuresOf(driverId));
     if (profile) {
-      facts.tell('driver.changed', { profile });
+      domainEvents.emit('driver.changed', { profile });
       return;
     }
     // Somebody put a later count there while ours was under way: what ours has beyond that is counted again.

@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { logger } from '../core/logger';
-import { eventually } from '../testing/live';
+import { eventually } from '../testing/realtime';
 import { atMostEvery } from './at-most';
 
 logger.level = 'silent';

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { TestPerson } from '../testing/app';
-import { eventually, type LiveApp, startLiveApp } from '../testing/live';
+import { eventually, type RealtimeApp, startRealtimeApp } from '../testing/realtime';
 import { withSettings } from '../testing/settings';
 import { socketsOf } from '../testing/sockets';
 
-let app: LiveApp;
+let app: RealtimeApp;
 let customer: TestPerson;
 let driver: TestPerson;
 const connect = socketsOf(() => app);
 
 beforeAll(async () => {
-  app = await startLiveApp();
+  app = await startRealtimeApp();
   [customer, driver] = await Promise.all([app.register('customer'), app.register('driver')]);
 });
 afterAll(() => app.close());

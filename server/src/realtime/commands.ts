@@ -1,5 +1,5 @@
 import { translate } from '@boli/shared/core/messages';
-import { type AckOf, type ClientMessage, clientMessages } from '@boli/shared/realtime/events';
+import { type AckOf, type ClientMessage, clientMessages, type MessageShape } from '@boli/shared/realtime/events';
 import type { z } from 'zod';
 import type { Actor } from '../core/actor';
 import { type Allowance, buckets } from '../core/buckets';
@@ -21,11 +21,11 @@ export interface Command<M extends ClientMessage> {
 /** What the acknowledgement adds to `{ ok: true }`. */
 export type Added<M extends ClientMessage> = Omit<Extract<AckOf<M>, { ok: true }>, 'ok'>;
 
-/** A registered message: what it takes of its sender's budget before its rows, and what it does. */
-interface Registered {
-  readonly cost: number;
-  readonly answer: (actor: Actor, socket: HubSocket, given: unknown) => Promise<object>;
-}
+/** Answers one message of a client; what it throws becomes the acknowledgement's refusal. */
+export type CommandHandler<M extends ClientMessage> = (command: Command<M>) => Promise<Added<M>>;
+/** A handler for each message that a client may send. */
+export type CommandHandlers = { readonly [M in ClientMessage]: CommandHandler<M> };
+
 type Refusal = Extract<AckOf<ClientMessage>, { ok: false }>;
 type Ack = (answer: object) => void;
 
@@ -33,17 +33,28 @@ type Ack = (answer: object) => void;
 const POSITIONS: Allowance = { perSecond: 5, burst: 20 };
 const positions = buckets(() => POSITIONS);
 
-const commands = new Map<string, Registered>();
+let handlers: CommandHandlers | null = null;
 
-/** Registers the handler of a client's message. What it throws becomes the acknowledgement's refusal. */
-export function command<M extends ClientMessage>(name: M, handler: (command: Command<M>) => Promise<Added<M>>): void {
-  const shape: { roles: readonly string[]; payload: z.ZodType; cost?: number } = clientMessages[name];
-  const answer: Registered['answer'] = async (actor, socket, given) => {
-    if (!shape.roles.includes(actor.role)) throw new Forbidden();
-    const payload = validate(shape.payload, given ?? {}) as Command<M>['payload'];
-    return handler({ actor, payload, socket });
-  };
-  commands.set(name, { cost: shape.cost ?? 1, answer });
+/** Gives each message its handler; once, when the process starts. */
+export function implementCommands(given: CommandHandlers): void {
+  handlers = given;
+}
+
+const shapes: Readonly<Record<ClientMessage, MessageShape>> = clientMessages;
+
+function isMessage(name: unknown): name is ClientMessage {
+  return typeof name === 'string' && Object.hasOwn(shapes, name);
+}
+
+/** Checks role and payload and calls the handler. */
+async function answer<M extends ClientMessage>(
+  name: M,
+  { actor, socket, given }: { actor: Actor; socket: HubSocket; given: unknown },
+): Promise<object> {
+  if (!handlers) throw new Error('the commands are not wired');
+  if (!shapes[name].roles.includes(actor.role)) throw new Forbidden();
+  const payload = validate(shapes[name].payload, given ?? {}) as Command<M>['payload'];
+  return handlers[name]({ actor, payload, socket });
 }
 
 /**
@@ -70,10 +81,9 @@ function isAck(value: unknown): value is Ack {
 
 async function run(socket: HubSocket, name: unknown, given: unknown): Promise<object> {
   const { userId, role, name: person } = socket.data;
-  const found = typeof name === 'string' ? commands.get(name) : undefined;
-  if (name !== 'booking:location') spend(userId, found?.cost ?? 1);
-  if (!found) throw new NotFound('realtime.unknown_event');
-  const added = await found.answer({ id: userId, role, name: person }, socket, given);
+  if (name !== 'booking:location') spend(userId, isMessage(name) ? (shapes[name].cost ?? 1) : 1);
+  if (!isMessage(name)) throw new NotFound('realtime.unknown_event');
+  const added = await answer(name, { actor: { id: userId, role, name: person }, socket, given });
   chargeRows(userId, added);
   return added;
 }

@@ -2,7 +2,8 @@ import type { SessionEnd, TokenId } from '@boli/shared/realtime/events';
 import { rooms } from '@boli/shared/realtime/rooms';
 import { users } from '../auth/auth.repository';
 import { endReason, touchSessions } from '../auth/sessions.service';
-import type { HubServer, HubSocket } from './push';
+import type { DomainEvents } from '../domain-events';
+import { type HubServer, type HubSocket, socketsIn } from './push';
 
 const KEPT_MS = 60_000;
 /** Accounts that are read at once. */
@@ -26,19 +27,14 @@ export function endedSince(moment: number, userId: string, token: TokenId): bool
 }
 
 /** Says to the sockets of a person, or of one token alone, that their session has ended, and closes them. */
-export function endSessions(
-  server: HubServer,
-  { userId, token, reason }: { userId: string; token?: TokenId; reason: SessionEnd },
-): void {
+export function endSessions({ userId, token, reason }: DomainEvents['session.ended']): void {
   endings += 1;
   const ending = endings;
   const key = keyOf(userId, token);
   lastEnding.set(key, ending);
   setTimeout(() => lastEnding.get(key) === ending && lastEnding.delete(key), KEPT_MS).unref();
-  for (const id of [...(server.sockets.adapter.rooms.get(rooms.user(userId)) ?? [])]) {
-    const socket = server.sockets.sockets.get(id);
-    if (!socket || (token && nameOf(token) !== nameOf(socket.data.tokenId))) continue;
-    close(socket, reason);
+  for (const socket of socketsIn(rooms.user(userId))) {
+    if (!token || nameOf(token) === nameOf(socket.data.tokenId)) close(socket, reason);
   }
 }
 

@@ -5,19 +5,19 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { io } from 'socket.io-client';
 import { clock } from '../core/clock';
-import { facts } from '../core/facts';
+import { domainEvents } from '../domain-events';
 import type { TestPerson } from '../testing/app';
-import { eventually, type LiveApp, startLiveApp } from '../testing/live';
+import { eventually, type RealtimeApp, startRealtimeApp } from '../testing/realtime';
 import { socketsOf } from '../testing/sockets';
 import { push } from './push';
 
-let app: LiveApp;
+let app: RealtimeApp;
 let customer: TestPerson;
 let driver: TestPerson;
 const connect = socketsOf(() => app);
 
 beforeAll(async () => {
-  app = await startLiveApp();
+  app = await startRealtimeApp();
   [customer, driver] = await Promise.all([app.register('customer'), app.register('driver')]);
 });
 afterAll(() => app.close());
@@ -107,7 +107,7 @@ test('a handshake that is reading the account while its sessions end does not sl
   mongoose.set('debug', (collection: string, method: string) => {
     if (collection !== 'users' || method !== 'findOne') return;
     mongoose.set('debug', false);
-    facts.tell('session.ended', { userId: person.id, reason: 'logged_out' });
+    domainEvents.emit('session.ended', { userId: person.id, reason: 'logged_out' });
   });
   await expect(connect(person)).rejects.toThrow('unauthorized');
   await connect(person);

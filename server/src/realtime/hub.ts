@@ -6,17 +6,16 @@ import { identify } from '../auth/tokens';
 import { spend, spendAnonymously } from '../core/budget';
 import { clock } from '../core/clock';
 import { AppError } from '../core/errors';
-import { facts } from '../core/facts';
 import { logger } from '../core/logger';
 import { countRefusal } from '../core/security-log';
 import { receive } from './commands';
-import { closesEnded, endedSince, endingsSoFar, endSessions, PARTS } from './endings';
+import { closesEnded, endedSince, endingsSoFar, PARTS } from './endings';
 import { guardUpgrades, keepLinks, type Links } from './links';
 import { type MeteredConnection, meterLinks } from './meters';
 import { isAllowedOrigin } from './origins';
-import { driverJoined, driverLeft, sweepPresence } from './presence';
+import { driverJoined, driverLeft, expirePresence } from './presence';
 import { type HubServer, type HubSocket, pushThrough } from './push';
-import { syncAfterInterruptions } from './sync';
+import { stopSyncs } from './sync';
 import { chargeUpgrade, HANDSHAKE_COST } from './upgrades';
 
 /**
@@ -25,7 +24,8 @@ import { chargeUpgrade, HANDSHAKE_COST } from './upgrades';
  */
 const MAX_WAITING = 256;
 const MAX_WAITING_BYTES = { customer: 256_000, driver: 256_000, admin: 4_000_000 } as const;
-const SWEEP_MS = 5_000;
+/** How often the hub looks for drivers who have gone. */
+const EXPIRE_PRESENCE_MS = 5_000;
 /** How often the hub looks for sockets whose token has expired. */
 const EXPIRY_CHECK_MS = 1_000;
 /** How often the tokens of open sockets are checked against the database. */
@@ -64,18 +64,15 @@ export function openHub(http: HttpServer): Hub {
     welcome(socket, links);
   });
   pushThrough(server);
-  const stopSyncs = syncAfterInterruptions(server);
-  const stopEndings = facts.on('session.ended', (ended) => endSessions(server, ended));
   const stopChecks = every(CHECK_SESSIONS_MS / PARTS, closesEnded(server));
-  const sweep = setInterval(sweepPresence, SWEEP_MS);
-  sweep.unref();
+  const presence = setInterval(expirePresence, EXPIRE_PRESENCE_MS);
+  presence.unref();
   const expiry = setInterval(() => endExpired(server), EXPIRY_CHECK_MS);
   expiry.unref();
   return {
     async close() {
-      clearInterval(sweep);
+      clearInterval(presence);
       clearInterval(expiry);
-      stopEndings();
       stopSyncs();
       stopChecks();
       pushThrough(null);

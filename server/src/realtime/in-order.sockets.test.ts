@@ -1,17 +1,17 @@
 import { rooms } from '@boli/shared/realtime/rooms';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { TestPerson } from '../testing/app';
-import { type LiveApp, startLiveApp } from '../testing/live';
 import { market } from '../testing/market';
+import { type RealtimeApp, startRealtimeApp } from '../testing/realtime';
 import { hasListeners } from './push';
 
-let app: LiveApp;
+let app: RealtimeApp;
 let ride: string;
 let booking: string;
 let people: Record<'customer' | 'driver' | 'admin', TestPerson>;
 
 beforeAll(async () => {
-  app = await startLiveApp();
+  app = await startRealtimeApp();
   const [customer, driver, admin] = await Promise.all([
     app.register('customer'),
     app.registerDriver(),

@@ -1,7 +1,7 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import mongoose from 'mongoose';
-import { facts } from '../core/facts';
 import { logger } from '../core/logger';
+import { domainEvents } from '../domain-events';
 import { noteAnswer } from '../store/interruptions';
 import { letPass } from '../testing/monotonic';
 import { inOrder, isNewer, isStillNews } from './in-order';
@@ -60,7 +60,7 @@ test('an event whose presenting finds no database is tried again, and the later 
 
 test('of what waits for one subject a hundred are kept; what is dropped is made up for by fresh snapshots', async () => {
   let restored = 0;
-  const stop = facts.on('database.restored', () => {
+  const stop = domainEvents.on('database.restored', () => {
     restored += 1;
   });
   let letGo: () => void = () => undefined;
@@ -90,7 +90,7 @@ test('of what waits for one subject a hundred are kept; what is dropped is made 
 
 test('an event that cannot be presented is made up for by fresh snapshots, and the log names the reason', async () => {
   const reasons: (readonly string[])[] = [];
-  const stop = facts.on('database.restored', (restored) => void reasons.push(restored.reasons));
+  const stop = domainEvents.on('database.restored', (restored) => void reasons.push(restored.reasons));
   const warned = jest.spyOn(logger, 'warn');
   const damaged = new mongoose.mongo.MongoServerError({ message: 'a record is damaged', code: 366 });
   for (let time = 0; time < 3; time += 1) await inOrder('damaged', () => Promise.reject(damaged));

@@ -4,13 +4,13 @@ import { logger } from '../core/logger';
 import { registry } from '../core/metrics';
 import { forgetSecurityEvents } from '../core/security-log';
 import type { TestPerson } from '../testing/app';
-import { eventually, type LiveApp, startLiveApp } from '../testing/live';
 import { market } from '../testing/market';
 import { frame, openRawLink, openRawSocket, type RawLink } from '../testing/raw-link';
+import { eventually, type RealtimeApp, startRealtimeApp } from '../testing/realtime';
 import { withSettings } from '../testing/settings';
 import { socketsOf } from '../testing/sockets';
 
-let app: LiveApp;
+let app: RealtimeApp;
 let customer: TestPerson;
 let lines: object[] = [];
 const links: RawLink[] = [];
@@ -18,7 +18,7 @@ const connect = socketsOf(() => app);
 const warn = logger.warn.bind(logger);
 
 beforeAll(async () => {
-  app = await startLiveApp();
+  app = await startRealtimeApp();
   customer = await app.register('customer');
 });
 beforeEach(() => {

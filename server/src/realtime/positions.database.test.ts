@@ -2,15 +2,15 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import type { TestPerson } from '../testing/app';
-import { eventually, type LiveApp, startLiveApp, type TestSocket } from '../testing/live';
 import { market } from '../testing/market';
 import { type PausableLink, pausableLink } from '../testing/pausable-link';
+import { eventually, type RealtimeApp, startRealtimeApp, type TestSocket } from '../testing/realtime';
 
 const STOPPED_MS = 5_000;
 /** A sender a little slower than the hub's own pace, as a phone is. */
 const INTERVAL_MS = 1_050;
 
-let app: LiveApp;
+let app: RealtimeApp;
 let steps: ReturnType<typeof market>;
 let link: PausableLink;
 const realUri = process.env.TEST_MONGODB_URI;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   uri.host = `127.0.0.1:${link.port}`;
   uri.searchParams.set('directConnection', 'true');
   process.env.TEST_MONGODB_URI = uri.toString();
-  app = await startLiveApp();
+  app = await startRealtimeApp();
   steps = market(app);
 });
 afterAll(async () => {

@@ -2,12 +2,12 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { rooms } from '@boli/shared/realtime/rooms';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { TestPerson } from '../testing/app';
-import { eventually, type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
 import { market } from '../testing/market';
+import { eventually, type RealtimeApp, settle, startRealtimeApp, type TestSocket } from '../testing/realtime';
 import { socketsOf } from '../testing/sockets';
 import { hasListeners } from './push';
 
-let app: LiveApp;
+let app: RealtimeApp;
 let steps: ReturnType<typeof market>;
 let customer: TestPerson;
 let driver: TestPerson;
@@ -15,7 +15,7 @@ let rival: TestPerson;
 const connect = socketsOf(() => app);
 
 beforeAll(async () => {
-  app = await startLiveApp();
+  app = await startRealtimeApp();
   steps = market(app);
 });
 afterAll(() => app.close());

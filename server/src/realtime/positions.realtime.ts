@@ -1,9 +1,6 @@
-import { command } from './commands';
+import type { CommandHandler } from './commands';
 import { acceptFix } from './positions';
 
-/** Takes positions by socket. */
-export function positionRealtime(): void {
-  command('booking:location', ({ actor, payload: { booking_id, ...fix } }) => {
-    return acceptFix(booking_id, actor.id, fix);
-  });
-}
+/** `booking:location`: one position of the driver. */
+export const receivePosition: CommandHandler<'booking:location'> = ({ actor, payload: { booking_id, ...fix } }) =>
+  acceptFix(booking_id, actor.id, fix);

@@ -3,7 +3,7 @@ import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
-import { eventually } from '../testing/live';
+import { eventually } from '../testing/realtime';
 import { recordedDrive } from './drive';
 import { acceptFix, flushPositions, followBooking, readTrack, stopPositions, storeTrack } from './positions';
 import { heldBooking, latestPosition } from './positions.memory';

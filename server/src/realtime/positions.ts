@@ -33,7 +33,7 @@ const LINGER_MS = MINUTE_MS;
 /** Who drives which booking in which status, so that no position waits for the database. */
 const known = new Map<string, Authority>();
 
-/** A booking as the fact of its change carries it. */
+/** A booking as the domain event of its change carries it. */
 export interface ChangedBooking extends Omit<Authority, 'seq'> {
   bookingId: string;
 }

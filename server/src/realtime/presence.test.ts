@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { facts } from '../core/facts';
+import { domainEvents } from '../domain-events';
 import { letPass, setWallClockBack } from '../testing/monotonic';
-import { driverJoined, driverLeft, isOnline, sweepPresence } from './presence';
+import { driverJoined, driverLeft, expirePresence, isOnline } from './presence';
 
 let driver = 0;
 let id = '';
-const told: { driverId: string; online: boolean }[] = [];
+const emitted: { driverId: string; online: boolean }[] = [];
 let stop = () => {};
 
 beforeEach(() => {
   driver += 1;
   id = `driver-${driver}`;
-  told.length = 0;
-  stop = facts.on('driver.presence', (fact) => void told.push(fact));
+  emitted.length = 0;
+  stop = domainEvents.on('driver.presence_changed', (event) => void emitted.push(event));
 });
 afterEach(() => {
   stop();
@@ -42,21 +42,21 @@ test('a driver who has left is not online for longer because the clock of the se
   setWallClockBack();
   letPass(61_000);
   expect(isOnline(id)).toBe(false);
-  sweepPresence();
+  expirePresence();
 });
 
 test('coming and going are told once each, coming back within the minute not at all', async () => {
   driverJoined(id);
   driverLeft(id);
-  sweepPresence();
+  expirePresence();
   driverJoined(id);
   driverLeft(id);
   letPass(61_000);
-  sweepPresence();
-  sweepPresence();
+  expirePresence();
+  expirePresence();
   await Promise.resolve();
   await Promise.resolve();
-  expect(told).toEqual([
+  expect(emitted).toEqual([
     { driverId: id, online: true },
     { driverId: id, online: false },
   ]);

@@ -1,12 +1,5 @@
 import { PRESENCE_MS } from '@boli/shared/core/constants';
-import { facts } from '../core/facts';
-
-declare module '../core/facts' {
-  interface Facts {
-    /** A driver's live connection came, or has been gone for a minute. */
-    'driver.presence': { driverId: string; online: boolean };
-  }
-}
+import { domainEvents } from '../domain-events';
 
 interface Presence {
   sockets: number;
@@ -24,7 +17,7 @@ export function driverJoined(driverId: string): void {
     return;
   }
   drivers.set(driverId, { sockets: 1, leftAt: 0 });
-  facts.tell('driver.presence', { driverId, online: true });
+  domainEvents.emit('driver.presence_changed', { driverId, online: true });
 }
 
 /** A driver's socket went; the driver stays present for a minute, so that a tunnel does not flicker on screens. */
@@ -47,11 +40,11 @@ export function onlineDrivers(): string[] {
 }
 
 /** Forgets those who have been gone for a minute and tells so; the hub calls it every few seconds. */
-export function sweepPresence(): void {
+export function expirePresence(): void {
   for (const [driverId, known] of drivers) {
     if (!isGone(known)) continue;
     drivers.delete(driverId);
-    facts.tell('driver.presence', { driverId, online: false });
+    domainEvents.emit('driver.presence_changed', { driverId, online: false });
   }
 }
 

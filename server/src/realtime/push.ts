@@ -68,6 +68,11 @@ export function hasListeners(...names: string[]): boolean {
   return names.some((name) => hub?.sockets.adapter.rooms.has(name));
 }
 
+/** Every socket that is connected now. */
+export function allSockets(): HubSocket[] {
+  return [...(hub?.sockets.sockets.values() ?? [])];
+}
+
 /** The sockets that are in the room now. */
 export function socketsIn(room: string): HubSocket[] {
   const sockets = hub?.sockets;

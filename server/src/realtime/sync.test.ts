@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { facts } from '../core/facts';
-import { eventually, type LiveApp, settle, startLiveApp } from '../testing/live';
+import { domainEvents } from '../domain-events';
+import { eventually, type RealtimeApp, settle, startRealtimeApp } from '../testing/realtime';
 import { spreads } from './sync';
 
-let app: LiveApp;
+let app: RealtimeApp;
 beforeAll(async () => {
-  app = await startLiveApp();
+  app = await startRealtimeApp();
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -19,7 +19,7 @@ test('after an interruption every socket is told to take fresh snapshots, once, 
   jest.useFakeTimers({
     doNotFake: ['setImmediate', 'setInterval', 'nextTick', 'queueMicrotask', 'performance', 'Date'],
   });
-  facts.tell('database.restored', { reasons: ['silence'] });
+  domainEvents.emit('database.restored', { reasons: ['silence'] });
   await new Promise((resolve) => setImmediate(resolve));
   // Twelve moments out of three seconds: all within half a second is one run in a billion.
   jest.advanceTimersByTime(500);
@@ -36,7 +36,7 @@ test('of interruptions that follow each other closely every socket hears once an
   const { token } = await app.register('customer');
   const sockets = await Promise.all(Array.from({ length: 8 }, () => app.connect(token)));
   const from = performance.now();
-  for (let round = 0; round < 4; round += 1) facts.tell('database.restored', { reasons: ['silence'] });
+  for (let round = 0; round < 4; round += 1) domainEvents.emit('database.restored', { reasons: ['silence'] });
   const latest = Math.max(
     ...(await Promise.all(
       sockets.map(async (socket) => {

@@ -1,6 +1,4 @@
-import { facts } from '../core/facts';
-import '../store/interruptions';
-import type { HubServer, HubSocket } from './push';
+import { allSockets, type HubSocket } from './push';
 
 /** Snapshots of all clients at once would be a second interruption. */
 const SPREAD_MS = 3_000;
@@ -21,29 +19,30 @@ export function spreads(now: () => number = () => performance.now()): () => numb
   };
 }
 
+const nextSpread = spreads();
+const timers = new Map<string, NodeJS.Timeout>();
+
 /**
- * After every interruption of the database sends `sync:required` to every socket that is connected then, each at a moment
- * of its own within three seconds (six where interruptions follow each other closely): events may be missing, and whoever
- * gets it takes fresh snapshots. A socket that still waits for an earlier round's gets one for both. One that connects
- * later reads everything anyway. Gives back what ends it.
+ * Sends `sync:required` to every socket that is connected now, each at a moment of its own within three seconds (six where
+ * interruptions follow each other closely): events may be missing, and whoever gets it takes fresh snapshots. A socket
+ * that still waits for an earlier round's gets one for both. One that connects later reads everything anyway.
  */
-export function syncAfterInterruptions(server: HubServer): () => void {
-  const nextSpread = spreads();
-  const timers = new Map<string, NodeJS.Timeout>();
-  const sendLater = (socket: HubSocket, spread: number) => {
-    if (timers.has(socket.id)) return;
-    const timer = setTimeout(() => {
-      timers.delete(socket.id);
-      if (socket.connected) socket.emit('sync:required', {});
-    }, Math.random() * spread);
-    timers.set(socket.id, timer);
-  };
-  const stop = facts.on('database.restored', () => {
-    const spread = nextSpread();
-    for (const socket of server.sockets.sockets.values()) sendLater(socket, spread);
-  });
-  return () => {
-    stop();
-    for (const timer of timers.values()) clearTimeout(timer);
-  };
+export function requireSync(): void {
+  const spread = nextSpread();
+  for (const socket of allSockets()) sendLater(socket, spread);
+}
+
+function sendLater(socket: HubSocket, spread: number): void {
+  if (timers.has(socket.id)) return;
+  const timer = setTimeout(() => {
+    timers.delete(socket.id);
+    if (socket.connected) socket.emit('sync:required', {});
+  }, Math.random() * spread);
+  timers.set(socket.id, timer);
+}
+
+/** Forgets what is still to be sent; for the end of the hub. */
+export function stopSyncs(): void {
+  for (const timer of timers.values()) clearTimeout(timer);
+  timers.clear();
 }

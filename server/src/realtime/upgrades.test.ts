@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { TestPerson } from '../testing/app';
-import { eventually, type LiveApp, startLiveApp } from '../testing/live';
 import { tally } from '../testing/races';
 import { openRawLink, openRawSocket, type RawLink } from '../testing/raw-link';
+import { eventually, type RealtimeApp, startRealtimeApp } from '../testing/realtime';
 import { withSettings } from '../testing/settings';
 import { socketsOf } from '../testing/sockets';
 import { HANDSHAKE_COST } from './upgrades';
 
-let app: LiveApp;
+let app: RealtimeApp;
 let customer: TestPerson;
 let restore: () => void = () => undefined;
 const links: RawLink[] = [];
 const connect = socketsOf(() => app);
 
 beforeAll(async () => {
-  app = await startLiveApp();
+  app = await startRealtimeApp();
   customer = await app.register('customer');
 });
 afterEach(async () => {

@@ -4,20 +4,20 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { hasListeners } from '../realtime/push';
 import type { TestPerson } from '../testing/app';
-import { type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
 import { market } from '../testing/market';
+import { type RealtimeApp, settle, startRealtimeApp, type TestSocket } from '../testing/realtime';
 import { socketsOf } from '../testing/sockets';
 import { cellsTouching } from './near';
 import { type RideDocument, RideModel } from './rides.model';
 
-let app: LiveApp;
+let app: RealtimeApp;
 let steps: ReturnType<typeof market>;
 let customer: TestPerson;
 let driver: TestPerson;
 const connect = socketsOf(() => app);
 
 beforeAll(async () => {
-  app = await startLiveApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+  app = await startRealtimeApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
   steps = market(app);
   driver = await app.registerDriver();
 });

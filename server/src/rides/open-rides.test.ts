@@ -1,10 +1,10 @@
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { facts } from '../core/facts';
+import { domainEvents } from '../domain-events';
 import type { TestPerson } from '../testing/app';
-import { eventually } from '../testing/live';
 import type { market } from '../testing/market';
 import { type MortalServer, openMortalServer } from '../testing/mortal';
+import { eventually } from '../testing/realtime';
 import { RideModel } from './rides.model';
 
 let two: MortalServer;
@@ -67,7 +67,7 @@ test('everything is read anew when the database has come back from an interrupti
   expect(await listed(two.here)).toEqual({ [ride.id]: 1 });
   // As a write that a new primary has never seen.
   await RideModel.collection.updateMany({}, { $set: { status: 'cancelled' } });
-  facts.tell('database.restored', { reasons: ['server lost'] });
+  domainEvents.emit('database.restored', { reasons: ['server lost'] });
   await eventually(async () => !(ride.id in (await listed(two.here))), 'what was lost is still listed');
 });
 

@@ -1,8 +1,7 @@
 import type { Near } from '@boli/shared/rides/rides.schema';
 import { clock } from '../core/clock';
-import { facts } from '../core/facts';
-import '../store/interruptions';
 import type { Slice } from '../core/slice.repository';
+import type { DomainEvents } from '../domain-events';
 import { OpenList, type OpenPage } from './open-list';
 import { openRides } from './open-rides.repository';
 
@@ -23,16 +22,11 @@ let held: Held | null = null;
 let reading: Held | null = null;
 /** Counts interruptions: what was read across one is not kept. */
 let interruptions = 0;
-let isListening = false;
 
-function listen(): void {
-  if (isListening) return;
-  isListening = true;
-  facts.on('database.restored', forgetOpenRides);
-  facts.on('ride.changed', ({ ride }) => {
-    held?.list.take(ride);
-    reading?.list.take(ride);
-  });
+/** Applies a changed request to what is held. */
+export function updateOpenRides({ ride }: DomainEvents['ride.changed']): void {
+  held?.list.take(ride);
+  reading?.list.take(ride);
 }
 
 /** Drops what is held: the next question reads everything from the database. */
@@ -73,7 +67,6 @@ function start(): Promise<Held> {
 }
 
 async function refreshOnce(): Promise<Held> {
-  listen();
   const known = held;
   if (!known || performance.now() - known.readAt > ANEW_AFTER_MS) return readEverything();
   await catchUp(known);

@@ -7,13 +7,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import fc from 'fast-check';
 import { settings } from '../settings';
 import type { TestPerson } from '../testing/app';
-import { eventually, type LiveApp, settle, startLiveApp, type TestSocket } from '../testing/live';
 import { market } from '../testing/market';
+import { eventually, type RealtimeApp, settle, startRealtimeApp, type TestSocket } from '../testing/realtime';
 import { withSettings } from '../testing/settings';
 import { socketsOf } from '../testing/sockets';
 import { openPoint } from './pickup';
 
-let app: LiveApp;
+let app: RealtimeApp;
 let steps: ReturnType<typeof market>;
 let customer: TestPerson;
 let driver: TestPerson;
@@ -22,7 +22,7 @@ let resetSettings: () => void = () => undefined;
 const connect = socketsOf(() => app);
 
 beforeAll(async () => {
-  app = await startLiveApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+  app = await startRealtimeApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
   steps = market(app);
 });
 afterAll(() => app.close());

@@ -1,6 +1,6 @@
 import { rooms } from '@boli/shared/realtime/rooms';
 import { clock } from '../core/clock';
-import { facts } from '../core/facts';
+import type { DomainEvents } from '../domain-events';
 import { mayOffer } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
 import { inOrder, isStillNews } from '../realtime/in-order';
@@ -15,24 +15,22 @@ import { presentRide, presentRideToDrivers } from './rides.presenter';
 const closing = closings();
 
 /**
- * Tells of ride requests: all of it to the customer and admins, to drivers only while it is open to them, and then that
- * it is closed. Drivers with a quote are told by the quotes.
+ * Pushes a ride request: all of it to the customer and admins, to drivers only while it is open to them, and then that it
+ * is closed. Drivers with a quote get theirs from `pushToBidders`.
  */
-export function rideRealtime(): void {
-  facts.on('ride.changed', ({ ride: stored, change }) =>
-    inOrder(stored._id, async () => {
-      if (!isStillNews(stored._id, stored.version)) return;
-      const ride = asOf(stored, clock.now());
-      const event = change === 'created' ? 'ride:created' : 'ride:updated';
-      push([rooms.user(ride.customer_id), rooms.ride(ride._id), rooms.admins], event, {
-        ride_request: presentRide(ride),
-      });
-      await tellDrivers(ride, event);
-    }),
-  );
+export function pushRide({ ride: stored, change }: DomainEvents['ride.changed']): Promise<void> {
+  return inOrder(stored._id, async () => {
+    if (!isStillNews(stored._id, stored.version)) return;
+    const ride = asOf(stored, clock.now());
+    const event = change === 'created' ? 'ride:created' : 'ride:updated';
+    push([rooms.user(ride.customer_id), rooms.ride(ride._id), rooms.admins], event, {
+      ride_request: presentRide(ride),
+    });
+    await pushToDrivers(ride, event);
+  });
 }
 
-async function tellDrivers(ride: RideDocument, event: 'ride:created' | 'ride:updated'): Promise<void> {
+async function pushToDrivers(ride: RideDocument, event: 'ride:created' | 'ride:updated'): Promise<void> {
   const area = [rooms.rides, ...cellsOf(openPoint(ride)).map(rooms.cell)];
   const quoting = ride.quotes.map((quote) => rooms.user(quote.driver_id));
   if (ride.status === 'open') {

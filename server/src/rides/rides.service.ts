@@ -5,9 +5,9 @@ import type { Actor } from '../core/actor';
 import { inGroups } from '../core/batches';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
-import { facts } from '../core/facts';
 import type { Slice } from '../core/slice.repository';
 import { type Holder, storeInSlot } from '../core/slots';
+import { domainEvents } from '../domain-events';
 import { checkMayOffer } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
 import { settings } from '../settings';
@@ -19,13 +19,6 @@ import { rides } from './rides.repository';
 
 /** How many requests are expired at a time. */
 const AT_ONCE = 20;
-
-declare module '../core/facts' {
-  interface Facts {
-    /** A ride request as it is stored now, with every quote on it. */
-    'ride.changed': { ride: RideDocument; change: 'created' | 'updated' };
-  }
-}
 
 /** Posts a request under `id`; the same id again gives the same request. Throws 409 beyond `MAX_OPEN_REQUESTS`. */
 export async function post(actor: Actor, input: RideRequestInput, id: string): Promise<RideDocument> {
@@ -57,7 +50,7 @@ export async function post(actor: Actor, input: RideRequestInput, id: string): P
     if (made) return emitAgain(made);
     throw new Conflict('rides.too_many_open', { max });
   }
-  facts.tell('ride.changed', { ride, change: 'created' });
+  domainEvents.emit('ride.changed', { ride, change: 'created' });
   return (await cancelIfSuspended(ride)) ?? ride;
 }
 
@@ -77,7 +70,7 @@ export async function posted(id: string | null, otherwise: Error): Promise<RideD
 
 /** A repeated write emits again: the reply to the first may have been lost before its event. Versions make it harmless. */
 function emitAgain(ride: RideDocument): RideDocument {
-  facts.tell('ride.changed', { ride, change: ride.version === 1 ? 'created' : 'updated' });
+  domainEvents.emit('ride.changed', { ride, change: ride.version === 1 ? 'created' : 'updated' });
   return ride;
 }
 
@@ -161,7 +154,7 @@ export async function cancelAllOf(customerId: string): Promise<void> {
 
 async function cancelOpen(id: string, customerId: string): Promise<RideDocument | null> {
   const cancelled = await rides.cancel(id, customerId, clock.now());
-  if (cancelled) facts.tell('ride.changed', { ride: cancelled, change: 'updated' });
+  if (cancelled) domainEvents.emit('ride.changed', { ride: cancelled, change: 'updated' });
   return cancelled;
 }
 
@@ -173,7 +166,7 @@ export async function expireDue(): Promise<void> {
 /** Expires this request if it is open and past its time. */
 export async function expireIfDue(id: string): Promise<void> {
   const ride = await rides.expire(id, clock.now());
-  if (ride) facts.tell('ride.changed', { ride, change: 'updated' });
+  if (ride) domainEvents.emit('ride.changed', { ride, change: 'updated' });
 }
 
 function present(ride: RideDocument | null): RideDocument {

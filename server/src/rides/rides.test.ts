@@ -1,9 +1,9 @@
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
-import { runJobs } from '../scheduler/scheduler';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { aRoute, market } from '../testing/market';
+import { runJobs } from '../wiring/scheduler';
 import { RideModel } from './rides.model';
 
 const MINUTE_MS = 60_000;

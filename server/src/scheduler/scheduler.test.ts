@@ -2,16 +2,16 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
 import type { TestPerson } from '../testing/app';
-import { type LiveApp, startLiveApp } from '../testing/live';
 import { market } from '../testing/market';
+import { type RealtimeApp, startRealtimeApp } from '../testing/realtime';
 import { socketsOf } from '../testing/sockets';
-import { startScheduler } from './scheduler';
+import { startScheduler } from '../wiring/scheduler';
 
 /** A second and a half, in minutes. */
 const SOON = '0.025';
 const WITHIN_MS = 2_000;
 
-let app: LiveApp;
+let app: RealtimeApp;
 let steps: ReturnType<typeof market>;
 let customer: TestPerson;
 let driver: TestPerson;
@@ -19,7 +19,7 @@ let stop: (() => Promise<void>) | null = null;
 const connect = socketsOf(() => app);
 
 beforeAll(async () => {
-  app = await startLiveApp({ settings: { RIDE_REQUEST_TTL_MIN: SOON, BOOKING_ANSWER_TTL_MIN: SOON } });
+  app = await startRealtimeApp({ settings: { RIDE_REQUEST_TTL_MIN: SOON, BOOKING_ANSWER_TTL_MIN: SOON } });
   steps = market(app);
   customer = await app.register('customer');
   driver = await app.registerDriver();

@@ -1,5 +1,5 @@
 import { BookingModel } from '../bookings/bookings.model';
-import { followUpMarks } from '../core/follow.repository';
+import { followUpMarks } from '../core/reconcile.repository';
 import { newestFirst, type Slice, type Sliced } from '../core/slice.repository';
 import { insertOnce } from '../store/insert-once';
 import { type SettlementDocument, SettlementModel } from './settlements.model';

@@ -2,37 +2,37 @@ import type { SettlementInput } from '@boli/shared/settlements/settlements.schem
 import type { z } from 'zod';
 import type { ReportChange } from '../admin-log/admin-log.service';
 import { chargedFare, isCreditRefused } from '../bookings/bookings.fare';
-import { bookingFollowers } from '../bookings/bookings.followers';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { isConfirmed } from '../bookings/bookings.payment-claims';
 import { bookings } from '../bookings/bookings.repository';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
-import { facts } from '../core/facts';
 import { failpoint } from '../core/failpoint';
 import type { Slice } from '../core/slice.repository';
+import { domainEvents } from '../domain-events';
 import { settings } from '../settings';
-import { emitSettlement, settlementFollowers } from './settlements.followers';
 import type { SettlementDocument } from './settlements.model';
 import { loggedSettlement } from './settlements.presenter';
+import { emitSettlement, settlementReconciler } from './settlements.reconcile';
 import { type EarningsSums, settlements } from './settlements.repository';
 
 /** How a settlement is paid whose money came through the gateway: the platform kept its fee. */
 export const BY_GATEWAY = 'gateway';
 const DAY_MS = 24 * 60 * 60_000;
 
-bookingFollowers.on('settlement', async (booking) => {
+/** Makes the settlement of a booking whose fare is charged, or reduces it to what a refused review left of the fare. */
+export async function settleBooking(booking: BookingDocument): Promise<void> {
   const settlement = settlementOf(booking);
   if (settlement) await settle(booking, settlement);
-});
+}
 
 /**
  * Makes the one settlement of a booking whose fare is charged; under the booking's id, so that a second time changes
  * nothing but what a refused review takes back.
  */
 async function settle(booking: BookingDocument, settlement: SettlementDocument): Promise<void> {
-  if (await settlements.insertOnce(settlement)) facts.tell('settlement.changed', { settlement });
+  if (await settlements.insertOnce(settlement)) domainEvents.emit('settlement.changed', { settlement });
   // Completed before the money came: the settlement may be there and wait.
   else if (booking.payment_id) await paidByGateway(booking._id, booking.payment_id);
   if (booking.review_status === 'refused') await takeBack(settlement);
@@ -41,7 +41,7 @@ async function settle(booking: BookingDocument, settlement: SettlementDocument):
 /** A refused ride is charged less than its settlement says. What a driver has paid by bank stays as it was paid. */
 async function takeBack({ _id, platform_fee_paise, discount_paise, net_due_paise }: SettlementDocument): Promise<void> {
   const settlement = await settlements.reduce(_id, { platform_fee_paise, discount_paise, net_due_paise }, BY_GATEWAY);
-  if (settlement) facts.tell('settlement.changed', { settlement });
+  if (settlement) domainEvents.emit('settlement.changed', { settlement });
 }
 
 /**
@@ -52,7 +52,7 @@ export async function paidByGateway(bookingId: string, paymentId: string): Promi
   const payment = { method: BY_GATEWAY, reference: paymentId, at: clock.now() };
   if (await settlements.pay(bookingId, payment)) {
     failpoint('settlement.paid');
-    await settlementFollowers.follow(bookingId);
+    await settlementReconciler.reconcile(bookingId);
   }
 }
 
@@ -113,7 +113,7 @@ export async function pay(
     failpoint('settlement.paid');
     const before = { settlement_status: 'pending', payment_method: null, payment_reference: null };
     changed({ ...loggedSettlement(paid), ...before }, loggedSettlement(paid));
-    await settlementFollowers.follow(id);
+    await settlementReconciler.reconcile(id);
     return paid;
   }
   const now = await settlements.byId(id);

@@ -1,7 +1,7 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { bookingFollowers } from '../bookings/bookings.followers';
+import { bookingReconciler } from '../bookings/bookings.reconcile';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 
@@ -40,9 +40,9 @@ test('a driver without a ride has zeros', async () => {
   });
 });
 
-test('a completed booking makes one settlement, due in a week; running its followers again makes no second', async () => {
+test('a completed booking makes one settlement, due in a week; running its reconcile steps again makes no second', async () => {
   const booking = await completed(99.95);
-  await bookingFollowers.follow(booking.id);
+  await bookingReconciler.reconcile(booking.id);
   const [settlement, ...others] = (await pending()).filter((row) => row.booking_id === booking.id);
   expect(others).toEqual([]);
   expect(settlement).toMatchObject({

@@ -1,16 +1,6 @@
 import type { mongo } from 'mongoose';
-import { facts } from '../core/facts';
 import { logger } from '../core/logger';
-
-declare module '../core/facts' {
-  interface Facts {
-    /**
-     * The database answers again after an interruption, and nothing has failed for a second. What was written meanwhile
-     * may have been emitted to nobody: the reply that would have led to the event was lost.
-     */
-    'database.restored': { reasons: readonly string[] };
-  }
-}
+import { domainEvents } from '../domain-events';
 
 /** No failure for this long, while the database answers: the writes of broken connections have landed by then. */
 const QUIET_MS = 1_000;
@@ -40,7 +30,7 @@ export function noteAnswer(): void {
   if (reasons.size === 0 || performance.now() - lastAt < QUIET_MS) return;
   const ended = [...reasons];
   reasons = new Set();
-  facts.tell('database.restored', { reasons: ended });
+  domainEvents.emit('database.restored', { reasons: ended });
 }
 
 /** What is read and written goes to servers of these kinds. */

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { apiAt, type TestPerson } from './app';
-import { eventually } from './live';
 import { type LoadCounts, startLoad } from './load';
 import { type Mirror, openMirror } from './mirror';
 import { startServerProcess, storeOf } from './process';
+import { eventually } from './realtime';
 import { freePort } from './serve';
 
 /** How an interruption of the store goes: it stands still for so many seconds, or is killed and started again. */

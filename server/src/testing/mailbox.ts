@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { eventually } from './live';
+import { eventually } from './realtime';
 
 export interface ReceivedMail {
   /** Everybody whom the mail was sent to, by the envelope. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { root } from '../root';
-import { eventually } from './live';
+import { eventually } from './realtime';
 
 /** A server in a process of its own, that can be killed or stopped like any other. */
 export interface ServerProcess {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { eventually } from './live';
+import { eventually } from './realtime';
 
 /** A websocket without a library: whatever a client may put on the wire, as fast as the link takes it. */
 export interface RawLink {

@@ -1,11 +1,14 @@
 import { afterEach } from '@jest/globals';
 import type { TestPerson } from './app';
-import type { LiveApp, TestSocket } from './live';
+import type { RealtimeApp, TestSocket } from './realtime';
 
-type Connect = (person: Pick<TestPerson, 'token'>, options?: Parameters<LiveApp['connect']>[1]) => Promise<TestSocket>;
+type Connect = (
+  person: Pick<TestPerson, 'token'>,
+  options?: Parameters<RealtimeApp['connect']>[1],
+) => Promise<TestSocket>;
 
 /** For the head of a test file: what opens sockets at its app. After each test those that it has opened are closed. */
-export function socketsOf(app: () => LiveApp): Connect {
+export function socketsOf(app: () => RealtimeApp): Connect {
   const open: TestSocket[] = [];
   afterEach(() => {
     for (const socket of open.splice(0)) socket.close();

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { eventually } from '../testing/live';
 import { letPass } from '../testing/monotonic';
+import { eventually } from '../testing/realtime';
 import { chargeDecoding, DECODING_BUDGET, decode } from './decoding';
 
 /** A sender in a network of its own. */

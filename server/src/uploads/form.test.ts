@@ -6,11 +6,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import express from 'express';
 import sharp from 'sharp';
 import { failureHandler } from '../core/failure';
-import { startScheduler } from '../scheduler/scheduler';
 import { configure, readSettings, settings } from '../settings';
 import { profileForm, startTestApp, type TestApp, testSettings } from '../testing/app';
-import { eventually } from '../testing/live';
+import { eventually } from '../testing/realtime';
 import { type Served, serve } from '../testing/serve';
+import { startScheduler } from '../wiring/scheduler';
 import { type FormLimits, formFiles, readForm, removeOldForms, workOnForm } from './form';
 
 const PLACES = { atOnce: 2, ofOne: 2, waitingOfOne: 10, waitMs: 20_000 };

@@ -28,7 +28,8 @@ const BookingRef = z.object({ booking_id: Id });
 const DriverRefs = z.object({ driver_ids: z.array(Id).max(MAX_FAVORITES, says('realtime.too_many_drivers')) });
 const Nothing = z.object({});
 
-interface MessageShape {
+/** A message of a client: who may send it, what it carries, what the acknowledgement adds. */
+export interface MessageShape {
   readonly roles: readonly Role[];
   readonly payload: z.ZodType;
   /** What the acknowledgement adds to `{ ok: true }`. */

@@ -4,7 +4,7 @@ import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
 import { mailLinks } from '../../auth/mail-links.repository';
 import { hashOfToken } from '../../auth/recovery.mails';
 import { profileForm } from '../app';
-import { eventually } from '../live';
+import { eventually } from '../realtime';
 import { admins, type CallRow, customers, drivers, everybody, signedIn } from './row';
 import type { World } from './world';
 

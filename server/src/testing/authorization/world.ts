@@ -2,9 +2,9 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Order, SimulatedAnswer } from '@boli/shared/payments/payments.schema';
 import type { z } from 'zod';
 import type { TestPerson } from '../app';
-import { type LiveApp, startLiveApp } from '../live';
 import { market } from '../market';
 import { cashier } from '../payments';
+import { type RealtimeApp, startRealtimeApp } from '../realtime';
 import type { Caller, Person } from './row';
 
 /** The webhook key of the built-in gateway in this world. */
@@ -12,7 +12,7 @@ export const GATEWAY_SECRET = 'what the simulated gateway signs with in the test
 
 /** The people of the matrix on one server, and the things they make; each is fresh, in the state asked for. */
 export interface World {
-  readonly app: LiveApp;
+  readonly app: RealtimeApp;
   readonly people: Record<Person, TestPerson>;
   readonly steps: ReturnType<typeof market>;
   /** An open request of the customer, with a quote of its driver and one of the losing driver. */
@@ -28,7 +28,7 @@ export interface World {
 }
 
 export async function startWorld(): Promise<World> {
-  const app = await startLiveApp({
+  const app = await startRealtimeApp({
     settings: {
       MAX_OPEN_REQUESTS: '10000',
       SIMULATED_GATEWAY_SECRET: GATEWAY_SECRET,
@@ -96,7 +96,7 @@ export async function startWorld(): Promise<World> {
 }
 
 async function payOrder(
-  app: LiveApp,
+  app: RealtimeApp,
   customer: TestPerson,
   booking: Booking,
 ): Promise<z.infer<typeof SimulatedAnswer>> {
@@ -108,7 +108,7 @@ async function payOrder(
   return paid.body;
 }
 
-async function substitute(app: LiveApp, caller: Caller): Promise<TestPerson | null> {
+async function substitute(app: RealtimeApp, caller: Caller): Promise<TestPerson | null> {
   if (caller === 'no one') return null;
   if (caller === 'admin') return app.register('admin');
   return app.register(caller.includes('driver') ? 'driver' : 'customer');

@@ -1,17 +1,14 @@
-import { followers } from '../core/follow';
+import { reconciler } from '../core/reconcile';
 import type { UserDocument } from './auth.model';
 import { users } from './auth.repository';
 
 type Account = UserDocument & { version: number };
 
-/**
- * What must happen after an account was suspended, also when the process dies in between: `standing` ends what it has
- * open in the marketplace (bookings register it).
- */
-export const accountFollowers = followers<Account>({
+/** What must happen after an account was suspended: `standing` ends what it has open in the marketplace. */
+export const accountReconciler = reconciler({
   name: 'users',
-  order: ['standing'],
-  async read(id) {
+  steps: ['standing'],
+  async read(id: string): Promise<Account | null> {
     const user = await users.byId(id);
     return user && { ...user, version: user.token_version };
   },

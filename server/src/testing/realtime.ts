@@ -1,6 +1,6 @@
 import type { ServerEvent, ServerPayload } from '@boli/shared/realtime/events';
 import { io, type Socket } from 'socket.io-client';
-import { startLive } from '../live';
+import { startRealtime } from '../realtime/realtime';
 import { startTestApp, type TestApp } from './app';
 
 /** An acknowledgement as JSON gives it; a test states what it expects of it. */
@@ -31,15 +31,15 @@ export interface TestSocket {
   close(): void;
 }
 
-export interface LiveApp extends TestApp {
+export interface RealtimeApp extends TestApp {
   /** A socket of this person, connected. Rejects with the server's refusal. */
   connect(token: string, options?: { headers?: Record<string, string> }): Promise<TestSocket>;
 }
 
 /** The test app with its live side. */
-export async function startLiveApp(options: Parameters<typeof startTestApp>[0] = {}): Promise<LiveApp> {
+export async function startRealtimeApp(options: Parameters<typeof startTestApp>[0] = {}): Promise<RealtimeApp> {
   const app = await startTestApp(options);
-  const live = startLive(app.server);
+  const live = startRealtime(app.server);
   const sockets: Socket[] = [];
   return {
     ...app,

@@ -1,14 +1,14 @@
 import type { Model } from 'mongoose';
 import type { Mark } from './abandoned';
-import type { Followed } from './follow';
+import type { Reconciled } from './reconcile';
 
-/** How many marks one sweep looks at. */
+/** How many marks are looked at in one round. */
 const BATCH = 200;
 
 /** The marks of a collection's documents whose consequences are still to be done, longest waiting first. */
-export function followUpMarks<D extends Followed & { follow_up?: Date }>(model: Model<D>) {
+export function followUpMarks<D extends Reconciled & { follow_up?: Date }>(model: Model<D>) {
   return {
-    /** Takes the mark away, but only from this very version. */
+    /** Removes the mark, but only from this very version. */
     async clearFollowUp(id: string, version: number): Promise<void> {
       await model.updateOne({ _id: id, version }, { $unset: { follow_up: 1 } });
     },

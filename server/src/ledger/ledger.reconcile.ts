@@ -1,10 +1,8 @@
 import { chargedFare } from '../bookings/bookings.fare';
-import { bookingFollowers } from '../bookings/bookings.followers';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { bookings } from '../bookings/bookings.repository';
 import { clock } from '../core/clock';
-import { followers } from '../core/follow';
-import { settlementFollowers } from '../settlements/settlements.followers';
+import { reconciler } from '../core/reconcile';
 import type { SettlementDocument } from '../settlements/settlements.model';
 import { settlements } from '../settlements/settlements.repository';
 import { type Entry, entriesOfBooking, entryOfPayout, entryOfSettlement, owedToDriver } from './entries';
@@ -12,25 +10,39 @@ import { record } from './journal';
 import type { PayoutDocument } from './payouts.model';
 import { payouts } from './payouts.repository';
 
-/** After a payout was paid the journal gets its entry. */
-export const payoutFollowers = followers<PayoutDocument>({
+/** What must happen after a payout was paid: the journal gets its entry. */
+export const payoutReconciler = reconciler({
   name: 'payouts',
-  order: ['journal'],
+  steps: ['journal'],
   read: payouts.byId,
   clear: payouts.clearFollowUp,
   marks: payouts.followUps,
 });
 
-bookingFollowers.on('journal', async (booking) => {
+/** Enters a booking's fare and its payments into the journal. */
+export async function journalBooking(booking: BookingDocument): Promise<void> {
   for (const entry of entriesOfBooking(booking)) await enter(entry);
-});
-bookingFollowers.on('payout', async (booking) => {
-  if (!chargedFare(booking)) return;
-  await listPayout(booking, await settlements.byId(booking._id));
-});
-settlementFollowers.on('journal', async (settlement) => enter(entryOfSettlement(settlement)));
-settlementFollowers.on('payout', async (settlement) => listPayout(await bookings.byId(settlement._id), settlement));
-payoutFollowers.on('journal', async (payout) => enter(entryOfPayout(payout)));
+}
+
+/** Enters a paid settlement into the journal. */
+export async function journalSettlement(settlement: SettlementDocument): Promise<void> {
+  await enter(entryOfSettlement(settlement));
+}
+
+/** Enters a paid payout into the journal. */
+export async function journalPayout(payout: PayoutDocument): Promise<void> {
+  await enter(entryOfPayout(payout));
+}
+
+/** Lists what the platform owes the driver of a booking whose settlement is made. */
+export async function listPayoutOfBooking(booking: BookingDocument): Promise<void> {
+  if (chargedFare(booking)) await listPayout(booking, await settlements.byId(booking._id));
+}
+
+/** Lists what the platform owes the driver of a settlement. */
+export async function listPayoutOfSettlement(settlement: SettlementDocument): Promise<void> {
+  await listPayout(await bookings.byId(settlement._id), settlement);
+}
 
 async function enter(entry: Entry | null): Promise<void> {
   if (entry) await record({ ...entry, at: entry.at ?? clock.now() });

@@ -1,9 +1,7 @@
 import { isDead } from '@boli/shared/bookings/bookings.state';
 import { clock } from '../core/clock';
-import { facts } from '../core/facts';
-import { followers } from '../core/follow';
-import './bookings.facts';
-import '../quotes/quotes.facts';
+import { reconciler } from '../core/reconcile';
+import { domainEvents } from '../domain-events';
 import { claims } from '../rides/rides.claims.repository';
 import type { RideDocument } from '../rides/rides.model';
 import { expiryOf } from '../rides/rides.policy';
@@ -13,14 +11,14 @@ import type { BookingDocument } from './bookings.model';
 import { bookings } from './bookings.repository';
 
 /**
- * What has to happen after a booking has changed, in this order: a rejected driver or a suspended person gets no new one;
- * its ride request moves on or opens again; its promo code stays taken or is given back; a completed ride makes its
+ * What must happen after a booking has changed, in this order: a rejected driver or a suspended person gets no new one;
+ * its ride request moves on or opens again; its promo code stays redeemed or is given back; a completed ride gets its
  * settlement; money that has to go back is sent; the journal gets its entries; what the platform owes the driver is
- * listed; the driver's figures are counted anew; the inboxes get their rows; last everybody is told.
+ * listed; the driver's figures are counted anew; the inboxes get their rows; last the domain events are emitted.
  */
-export const bookingFollowers = followers<BookingDocument>({
+export const bookingReconciler = reconciler({
   name: 'bookings',
-  order: [
+  steps: [
     'standing',
     'request',
     'promo',
@@ -30,18 +28,15 @@ export const bookingFollowers = followers<BookingDocument>({
     'payout',
     'driver_figures',
     'inbox',
-    'tell',
+    'emit',
   ],
   read: bookings.byId,
   clear: bookings.clearFollowUp,
   marks: bookings.followUps,
 });
 
-bookingFollowers.on('request', moveRequest);
-bookingFollowers.on('tell', emitBooking);
-
-/** Only forward, and only while the request still belongs to this booking: running it late or twice changes nothing. */
-async function moveRequest(booking: BookingDocument): Promise<void> {
+/** Moves the ride request along with its booking: only forward, and only while the request still belongs to this booking: running it late or twice changes nothing. */
+export async function moveRequest(booking: BookingDocument): Promise<void> {
   const { _id: id, ride_request_id: rideId } = booking;
   if (booking.status === 'accepted' && booking.accepted_at) await claims.accept(rideId, id, booking.accepted_at);
   if (booking.status === 'in_progress') await claims.start(rideId, id);
@@ -71,12 +66,16 @@ export async function emitBooking(booking: BookingDocument): Promise<void> {
   const ride = await rides.byId(booking.ride_request_id);
   if (ride) {
     for (const quote of toldQuotes(ride, booking)) {
-      facts.tell('quote.changed', { ride, quote, change: quote.status === 'withdrawn' ? 'withdrawn' : 'updated' });
+      domainEvents.emit('quote.changed', {
+        ride,
+        quote,
+        change: quote.status === 'withdrawn' ? 'withdrawn' : 'updated',
+      });
     }
-    facts.tell('ride.changed', { ride, change: 'updated' });
+    domainEvents.emit('ride.changed', { ride, change: 'updated' });
   }
-  facts.tell('booking.changed', { booking, change: booking.version === 1 ? 'created' : 'updated' });
-  if (booking.status === 'completed') facts.tell('earnings.changed', { driverId: booking.driver_id });
+  domainEvents.emit('booking.changed', { booking, change: booking.version === 1 ? 'created' : 'updated' });
+  if (booking.status === 'completed') domainEvents.emit('earnings.changed', { driverId: booking.driver_id });
 }
 
 /** The booked quote, and those that expired with their request. */

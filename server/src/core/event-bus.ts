@@ -1,0 +1,36 @@
+import { EventEmitter } from 'node:events';
+import { noteDiskFull } from '../store/space';
+import { logger } from './logger';
+
+export type Listener<Event> = (event: Event) => void | Promise<void>;
+
+/** Carries domain events from the code that emits them to its listeners in the same process. */
+export interface EventBus<Events> {
+  /** Calls `listener` for every event of this name from now on; the function returned ends that. */
+  on<N extends keyof Events & string>(name: N, listener: Listener<Events[N]>): () => void;
+  /** Calls the listeners after the current code has run. What a listener throws is logged and reaches nobody else. */
+  emit<N extends keyof Events & string>(name: N, event: Events[N]): void;
+}
+
+/** Makes an event bus. Events are lost with the process: what must happen is a reconcile step (core/reconcile.ts). */
+export function eventBus<Events>(): EventBus<Events> {
+  const emitter = new EventEmitter();
+  emitter.setMaxListeners(50);
+  return {
+    on(name, listener) {
+      const guarded = (event: Events[typeof name]) => {
+        Promise.resolve()
+          .then(() => listener(event))
+          .catch((error: unknown) => {
+            noteDiskFull(error);
+            logger.error({ err: error, event: name }, 'a listener failed');
+          });
+      };
+      emitter.on(name, guarded);
+      return () => emitter.off(name, guarded);
+    },
+    emit(name, event) {
+      emitter.emit(name, event);
+    },
+  };
+}

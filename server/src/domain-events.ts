@@ -1,0 +1,64 @@
+import type { SessionEnd, TokenId } from '@boli/shared/realtime/events';
+import type { BookingDocument } from './bookings/bookings.model';
+import { eventBus, type Listener } from './core/event-bus';
+import type { DriverProfileDocument } from './drivers/drivers.model';
+import type { NotificationDocument } from './notifications/notifications.model';
+import type { QuoteRecord, RideDocument } from './rides/rides.model';
+import type { SettlementDocument } from './settlements/settlements.model';
+
+/**
+ * Every domain event: what happened, in the past tense, emitted by a noun for whoever stands to its right. An event only
+ * notifies and may be lost with the process; what must happen is a reconcile step.
+ */
+export interface DomainEvents {
+  /** A ride request as it is stored now. */
+  'ride.changed': { ride: RideDocument; change: 'created' | 'updated' };
+  /** A quote as it is stored now, with the request that holds it. */
+  'quote.changed': { ride: RideDocument; quote: QuoteRecord; change: 'created' | 'updated' | 'withdrawn' };
+  /** A booking as it is stored now. */
+  'booking.changed': { booking: BookingDocument; change: 'created' | 'updated' };
+  /** What this driver earned or owes has changed. */
+  'earnings.changed': { driverId: string };
+  /** A settlement was made or paid. */
+  'settlement.changed': { settlement: SettlementDocument };
+  /** A profile was made, edited, decided on or rated. */
+  'driver.changed': { profile: DriverProfileDocument };
+  /** An admin has decided on a profile; its reconcile steps are still to run. */
+  'driver.decided': { profile: DriverProfileDocument };
+  /** A driver's live connection came, or has been gone for a minute. */
+  'driver.presence_changed': { driverId: string; online: boolean };
+  /** A row came into somebody's inbox. */
+  'notification.created': { notification: NotificationDocument };
+  /** Somebody has read these rows, or all (null). */
+  'notification.read': { userId: string; ids: readonly string[] | null; unread: number };
+  /** Every session of this user has ended, or the one of `token` alone: its sockets must be closed. */
+  'session.ended': { userId: string; token?: TokenId; reason: SessionEnd };
+  /**
+   * The database answers again after an interruption, and nothing has failed for a second. What was written meanwhile
+   * may have been emitted to nobody: the reply that would have led to the event was lost.
+   */
+  'database.restored': { reasons: readonly string[] };
+}
+
+/** Who listens to each event, in the order in which they are called. The listeners stand in wiring/events.ts. */
+export const eventListeners = {
+  'ride.changed': ['open_list', 'push', 'push_ended_quotes', 'push_to_bidders', 'live_board'],
+  'quote.changed': ['push'],
+  'booking.changed': ['push', 'admin_figures', 'live_board'],
+  'earnings.changed': ['push'],
+  'settlement.changed': ['push', 'admin_figures'],
+  'driver.changed': ['push', 'watched_areas', 'push_verification', 'live_board'],
+  'driver.decided': ['watched_areas'],
+  'driver.presence_changed': ['push', 'live_board'],
+  'notification.created': ['push'],
+  'notification.read': ['push'],
+  'session.ended': ['close_sockets'],
+  'database.restored': ['open_list', 'reconcile', 'ask_for_sync'],
+} as const satisfies Record<keyof DomainEvents, readonly string[]>;
+
+/** A function for each listener that is declared. */
+export type EventListeners = {
+  readonly [E in keyof DomainEvents]: Readonly<Record<(typeof eventListeners)[E][number], Listener<DomainEvents[E]>>>;
+};
+
+export const domainEvents = eventBus<DomainEvents>();

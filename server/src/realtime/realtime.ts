@@ -1,0 +1,21 @@
+import type { Server as HttpServer } from 'node:http';
+import { openHub } from './hub';
+import { startPositions, stopPositions } from './positions';
+
+/** The realtime side of a server: the hub and the writer of positions. */
+export interface Realtime {
+  /** Closes every socket and, once `requests` have ended too (they bring positions as well), writes what waits. */
+  close(requests?: Promise<void>): Promise<void>;
+}
+
+/** Opens the realtime side on the server that carries the REST API. */
+export function startRealtime(http: HttpServer): Realtime {
+  const hub = openHub(http);
+  startPositions();
+  return {
+    async close(requests) {
+      await Promise.all([hub.close(), requests]);
+      await stopPositions();
+    },
+  };
+}

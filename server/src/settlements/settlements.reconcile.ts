@@ -1,0 +1,22 @@
+import { reconciler } from '../core/reconcile';
+import { domainEvents } from '../domain-events';
+import type { SettlementDocument } from './settlements.model';
+import { settlements } from './settlements.repository';
+
+/**
+ * What must happen after a settlement was paid, in this order: the journal gets its entry; what the platform owes the
+ * driver is listed; last the domain events are emitted.
+ */
+export const settlementReconciler = reconciler({
+  name: 'settlements',
+  steps: ['journal', 'payout', 'emit'],
+  read: settlements.byId,
+  clear: settlements.clearFollowUp,
+  marks: settlements.followUps,
+});
+
+/** Emits a settlement as it is stored; a repeated write does it again. */
+export function emitSettlement(settlement: SettlementDocument): void {
+  domainEvents.emit('settlement.changed', { settlement });
+  domainEvents.emit('earnings.changed', { driverId: settlement.driver_id });
+}

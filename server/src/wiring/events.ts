@@ -1,0 +1,47 @@
+import { pushFigures, pushFiguresOfRide, pushVerification } from '../admin/admin.realtime';
+import { updateLiveBoard } from '../admin/live.realtime';
+import { pushBooking } from '../bookings/bookings.realtime';
+import type { EventListeners } from '../domain-events';
+import { pushDriver, setAreas } from '../drivers/drivers.realtime';
+import { pushNotification, pushRead } from '../notifications/notifications.realtime';
+import { pushEndedQuotes, pushQuote, pushToBidders } from '../quotes/quotes.realtime';
+import { endSessions } from '../realtime/endings';
+import { requireSync } from '../realtime/sync';
+import { forgetOpenRides, updateOpenRides } from '../rides/open-rides';
+import { pushRide } from '../rides/rides.realtime';
+import { pushEarnings, pushSettlement } from '../settlements/settlements.realtime';
+import { retryFailed } from './reconcile';
+
+/** The listeners of every domain event, under the names that domain-events.ts declares. */
+export const listeners: EventListeners = {
+  'ride.changed': {
+    open_list: updateOpenRides,
+    push: pushRide,
+    push_ended_quotes: pushEndedQuotes,
+    push_to_bidders: pushToBidders,
+    live_board: ({ ride }) => updateLiveBoard({ rides: ride._id }),
+  },
+  'quote.changed': { push: pushQuote },
+  'booking.changed': {
+    push: pushBooking,
+    admin_figures: pushFiguresOfRide,
+    live_board: ({ booking }) => updateLiveBoard({ bookings: booking._id, drivers: booking.driver_id }),
+  },
+  'earnings.changed': { push: pushEarnings },
+  'settlement.changed': { push: pushSettlement, admin_figures: pushFigures },
+  'driver.changed': {
+    push: ({ profile }) => pushDriver(profile.user_id),
+    watched_areas: setAreas,
+    push_verification: pushVerification,
+    live_board: ({ profile }) => updateLiveBoard({ drivers: profile.user_id }),
+  },
+  'driver.decided': { watched_areas: setAreas },
+  'driver.presence_changed': {
+    push: ({ driverId }) => pushDriver(driverId),
+    live_board: ({ driverId }) => updateLiveBoard({ drivers: driverId }),
+  },
+  'notification.created': { push: pushNotification },
+  'notification.read': { push: pushRead },
+  'session.ended': { close_sockets: endSessions },
+  'database.restored': { open_list: forgetOpenRides, reconcile: retryFailed, ask_for_sync: requireSync },
+};

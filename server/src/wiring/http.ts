@@ -1,0 +1,50 @@
+import type { Router } from 'express';
+import { adminRoutes } from '../admin/admin.routes';
+import { recordOpened } from '../admin/document-views.service';
+import { userRoutes } from '../admin/users.routes';
+import { adminLogRoutes } from '../admin-log/admin-log.routes';
+import { appRoutes } from '../app/app.routes';
+import { authRoutes } from '../auth/auth.routes';
+import { mayOpenFile } from '../bookings/bookings.finishing';
+import { bookingRoutes } from '../bookings/bookings.routes';
+import { contactRoutes } from '../contacts/contacts.routes';
+import { driverRoutes } from '../drivers/drivers.routes';
+import { favoriteRoutes } from '../favorites/favorites.routes';
+import { geoRoutes } from '../geo/geo.routes';
+import { ledgerRoutes } from '../ledger/ledger.routes';
+import { notificationRoutes } from '../notifications/notifications.routes';
+import { paymentRoutes } from '../payments/payments.routes';
+import { promoRoutes } from '../promos/promos.routes';
+import { quoteRoutes } from '../quotes/quotes.routes';
+import { ratingRoutes } from '../ratings/ratings.routes';
+import { positionRoutes } from '../realtime/positions.routes';
+import { rideRoutes } from '../rides/rides.routes';
+import { settlementRoutes } from '../settlements/settlements.routes';
+import { fileRoutes } from '../uploads/files.routes';
+
+/** Mounts the endpoints of one noun. */
+export type MountRoutes = (router: Router) => void;
+
+/** The routes of every noun. Together they implement each endpoint of shared/src/endpoints.ts once. */
+export const routes: readonly MountRoutes[] = [
+  authRoutes,
+  appRoutes,
+  geoRoutes,
+  promoRoutes,
+  driverRoutes,
+  rideRoutes,
+  quoteRoutes,
+  bookingRoutes,
+  ratingRoutes,
+  contactRoutes,
+  favoriteRoutes,
+  notificationRoutes,
+  settlementRoutes,
+  ledgerRoutes,
+  paymentRoutes,
+  positionRoutes,
+  adminRoutes,
+  adminLogRoutes,
+  userRoutes,
+  (router) => fileRoutes(router, { mayOpen: mayOpenFile, opened: recordOpened }),
+];

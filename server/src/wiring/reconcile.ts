@@ -1,0 +1,102 @@
+import { finishAbandonedActions } from '../admin-log/admin-log.service';
+import { accountReconciler } from '../auth/accounts.reconcile';
+import { settleAbandonedSeats, settlePromo } from '../bookings/bookings.promo';
+import { bookingReconciler, emitBooking, moveRequest } from '../bookings/bookings.reconcile';
+import { finishAbandonedClaims } from '../bookings/bookings.service';
+import { checkStanding, endRejectedDriver, endSuspendedAccount } from '../bookings/bookings.steps';
+import { logger } from '../core/logger';
+import type { Reconciled, Reconciler, ReconcileSteps } from '../core/reconcile';
+import { driverReconciler, emitDriver } from '../drivers/drivers.reconcile';
+import {
+  journalBooking,
+  journalPayout,
+  journalSettlement,
+  listPayoutOfBooking,
+  listPayoutOfSettlement,
+  payoutReconciler,
+} from '../ledger/ledger.reconcile';
+import { notifyOfBooking, notifyOfDecision } from '../notifications/notifications.reconcile';
+import { creditBooking, oweRefundOfBooking, paymentReconciler } from '../payments/payments.capture';
+import { recordPayment } from '../payments/payments.journal';
+import { checkOrders, findOwnersOfParked, freeAbandonedOrders } from '../payments/reconciler';
+import { payRefunds } from '../payments/refunds.service';
+import { reconcileAbandonedQuotes } from '../quotes/quotes.reconcile';
+import { countDriverFigures } from '../ratings/ratings.service';
+import { emitSettlement, settlementReconciler } from '../settlements/settlements.reconcile';
+import { settleBooking } from '../settlements/settlements.service';
+import { noteDiskFull } from '../store/space';
+import type { ReconcilerName, RepairName } from './declared';
+
+/** A reconciler with the functions of its steps, whatever its documents are. */
+export interface WiredReconciler {
+  readonly steps: readonly string[];
+  readonly implementation: object;
+  implement(): void;
+  retryFailed(): Promise<void>;
+  retryAbandoned(): Promise<void>;
+}
+
+function wired<D extends Reconciled, Step extends string>(
+  reconciler: Reconciler<D, Step>,
+  implementation: ReconcileSteps<D, Step>,
+): WiredReconciler {
+  const { steps, retryFailed, retryAbandoned } = reconciler;
+  return { steps, implementation, implement: () => reconciler.implement(implementation), retryFailed, retryAbandoned };
+}
+
+/** Every reconciler with its steps. They run in the order in which the reconciler declares them. */
+export const reconcilers: Readonly<Record<ReconcilerName, WiredReconciler>> = {
+  users: wired(accountReconciler, { standing: endSuspendedAccount }),
+  driver_profiles: wired(driverReconciler, {
+    rejection: endRejectedDriver,
+    inbox: notifyOfDecision,
+    emit: emitDriver,
+  }),
+  bookings: wired(bookingReconciler, {
+    standing: checkStanding,
+    request: moveRequest,
+    promo: settlePromo,
+    settlement: settleBooking,
+    refund: oweRefundOfBooking,
+    journal: journalBooking,
+    payout: listPayoutOfBooking,
+    driver_figures: countDriverFigures,
+    inbox: notifyOfBooking,
+    emit: emitBooking,
+  }),
+  settlements: wired(settlementReconciler, {
+    journal: journalSettlement,
+    payout: listPayoutOfSettlement,
+    emit: emitSettlement,
+  }),
+  payouts: wired(payoutReconciler, { journal: journalPayout }),
+  payments: wired(paymentReconciler, { credit: creditBooking, journal: recordPayment }),
+};
+
+/** What finishes the rest that a stopped process may leave half done; each is safe to run twice at once. */
+export const repairs: Readonly<Record<RepairName, () => Promise<void>>> = {
+  claims: finishAbandonedClaims,
+  quotes: reconcileAbandonedQuotes,
+  seats: settleAbandonedSeats,
+  orders: freeAbandonedOrders,
+  order_checks: checkOrders,
+  parked_payments: findOwnersOfParked,
+  refunds: payRefunds,
+  admin_actions: finishAbandonedActions,
+};
+
+/** Repeats what failed in this process while the database was away. */
+export async function retryFailed(): Promise<void> {
+  for (const { retryFailed } of Object.values(reconcilers)) await retryFailed();
+}
+
+/** Finishes whatever any process has left half done; one failing part does not keep the others from running. */
+export async function reconcileAll(): Promise<void> {
+  const parts = [...Object.values(reconcilers).map(({ retryAbandoned }) => retryAbandoned), ...Object.values(repairs)];
+  for (const part of parts) {
+    await part().catch((error: unknown) => {
+      noteDiskFull(error);
+      logger.error({ err: error }, 'a part of the reconciliation failed');
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import { rejectAllUnanswered } from '../bookings/bookings.steps';
+import { remindOfRides } from '../notifications/notifications.service';
+import { expireDue } from '../rides/rides.service';
+import { type Job, repeat, runOnce } from '../scheduler/scheduler';
+import { removeOldForms } from '../uploads/form';
+import type { PromptJobName, SteadyJobName } from './declared';
+import { reconcileAll } from './reconcile';
+
+/** What people wait for by the second. Each look is one indexed query. */
+export const promptJobs: Readonly<Record<PromptJobName, Job>> = {
+  expire_requests: expireDue,
+  reject_unanswered: rejectAllUnanswered,
+};
+const PROMPT_EVERY_MS = 1_000;
+
+export const steadyJobs: Readonly<Record<SteadyJobName, Job>> = {
+  remind: remindOfRides,
+  reconcile: reconcileAll,
+  remove_old_forms: removeOldForms,
+};
+const STEADY_EVERY_MS = 10_000;
+
+/** Runs every job once. */
+export function runJobs(): Promise<void> {
+  return runOnce({ ...promptJobs, ...steadyJobs });
+}
+
+/**
+ * Runs the jobs from now on: what people wait for every second, the rest every 10 seconds (or `everyMs`). The function
+ * returned stops that and resolves when the rounds under way have ended.
+ */
+export function startScheduler(everyMs = STEADY_EVERY_MS): () => Promise<void> {
+  const stops = [repeat(promptJobs, Math.min(everyMs, PROMPT_EVERY_MS)), repeat(steadyJobs, everyMs)];
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}

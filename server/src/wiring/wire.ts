@@ -1,0 +1,112 @@
+import { subjectKinds } from '@boli/shared/admin-log/admin-log.schema';
+import type { EndpointShape } from '@boli/shared/core/endpoint';
+import { allEndpoints } from '@boli/shared/endpoints';
+import { clientMessages } from '@boli/shared/realtime/events';
+import type { Router } from 'express';
+import { implementSubjects } from '../admin-log/admin-log.service';
+import { implementFinishing } from '../auth/suspension';
+import { hasBookingsToFinish } from '../bookings/bookings.finishing';
+import { mountedOn } from '../core/route';
+import { type DomainEvents, domainEvents, eventListeners } from '../domain-events';
+import { implementPresence } from '../drivers/presence';
+import { notifyOfQuotes } from '../notifications/notifications.reconcile';
+import { implementQuoteSteps } from '../quotes/quotes.reconcile';
+import { implementCommands } from '../realtime/commands';
+import { isOnline, onlineDrivers } from '../realtime/presence';
+import { declared } from './declared';
+import { listeners } from './events';
+import { type MountRoutes, routes } from './http';
+import { commands } from './hub';
+import { reconcilers, repairs } from './reconcile';
+import { promptJobs, steadyJobs } from './scheduler';
+import { subjects } from './subjects';
+
+/** Something that is declared has no implementation, or two; the message names each, a line each. */
+export class WiringError extends Error {
+  constructor(faults: readonly string[]) {
+    super(`The server is not wired completely:\n${faults.join('\n')}`);
+  }
+}
+
+/** Everything that is wired by name. */
+export const wiring = { listeners, commands, reconcilers, repairs, promptJobs, steadyJobs, subjects };
+export type Wiring = { readonly [Part in keyof typeof wiring]: Readonly<Record<string, unknown>> };
+
+/** What is declared and not implemented, or implemented and not declared: a sentence each. */
+export function wiringFaults(given: Wiring): string[] {
+  return [
+    ...compare('domain event', Object.keys(eventListeners), given.listeners),
+    ...Object.entries(eventListeners).flatMap(([event, names]) =>
+      compare('listener', names, objectIn(given.listeners, event), `${event} `),
+    ),
+    ...compare('message', Object.keys(clientMessages), given.commands),
+    ...compare('reconciler', declared.reconcilers, given.reconcilers),
+    ...Object.entries(reconcilers).flatMap(([name, { steps }]) =>
+      compare('reconcile step', steps, objectIn(objectIn(given.reconcilers, name), 'implementation'), `${name} `),
+    ),
+    ...compare('repair', declared.repairs, given.repairs),
+    ...compare('job', declared.promptJobs, given.promptJobs),
+    ...compare('job', declared.steadyJobs, given.steadyJobs),
+    ...compare('subject of the admin log', subjectKinds, given.subjects),
+  ];
+}
+
+function compare(kind: string, names: readonly string[], given: object, of = ''): string[] {
+  return [
+    ...names
+      .filter((name) => !Object.hasOwn(given, name))
+      .map((name) => `The ${kind} ${of}${name} is declared and has no implementation.`),
+    ...Object.keys(given)
+      .filter((name) => !names.includes(name))
+      .map((name) => `The ${kind} ${of}${name} is implemented and not declared.`),
+  ];
+}
+
+/** The object under that key; an empty one where there is none. */
+function objectIn(given: object, key: string): object {
+  const value: unknown = Object.entries(given).find(([name]) => name === key)?.[1];
+  return typeof value === 'object' && value !== null ? value : {};
+}
+
+let isWired = false;
+
+/**
+ * Gives everything that is declared its implementation: listeners, handlers, reconcile steps. Once a process, because
+ * these are the process's. Throws `WiringError` where one is missing.
+ */
+export function wire(): void {
+  if (isWired) return;
+  const faults = wiringFaults(wiring);
+  if (faults.length > 0) throw new WiringError(faults);
+  isWired = true;
+  for (const event of eventNames) listenTo(event);
+  for (const { implement } of Object.values(reconcilers)) implement();
+  implementCommands(commands);
+  implementSubjects(subjects);
+  implementQuoteSteps({ inbox: notifyOfQuotes });
+  implementPresence({ isOnline, onlineDrivers });
+  implementFinishing(hasBookingsToFinish);
+}
+
+const eventNames = Object.keys(eventListeners) as (keyof DomainEvents)[];
+
+function listenTo<E extends keyof DomainEvents>(event: E): void {
+  const ofEvent = listeners[event];
+  for (const name of eventListeners[event]) domainEvents.on(event, ofEvent[name as keyof typeof ofEvent]);
+}
+
+const nameOf = ({ method, path }: EndpointShape) => `${method.toUpperCase()} ${path}`;
+
+/** Mounts the routes of every noun. Throws `WiringError` where an endpoint has none, or two. */
+export function mountRoutes(router: Router, mounts: readonly MountRoutes[] = routes): void {
+  for (const mount of mounts) mount(router);
+  const mounted = mountedOn(router).map(nameOf);
+  const faults = allEndpoints.map(nameOf).flatMap((name) => {
+    const times = mounted.filter((other) => other === name).length;
+    if (times === 0) return [`The endpoint ${name} is declared and has no implementation.`];
+    return times > 1 ? [`The endpoint ${name} has ${times} implementations.`] : [];
+  });
+  const unknown = mounted.filter((name) => !allEndpoints.map(nameOf).includes(name));
+  faults.push(...unknown.map((name) => `The endpoint ${name} is implemented and not declared.`));
+  if (faults.length > 0) throw new WiringError(faults);
+}
