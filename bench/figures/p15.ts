@@ -31,6 +31,8 @@ interface Town {
   customer: string;
   admin: string;
   pid: number;
+  /** Collects the garbage of the server's process. */
+  collect(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -38,16 +40,16 @@ interface Town {
 async function startTown(open: number, limits: 'default' | 'unlimited'): Promise<Town> {
   const { RATE_CALLS: _, ...environment } = process.env;
   const data = mkdtempSync(join(tmpdir(), 'boli-p15-'));
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', TOWN], {
+  const child: ChildProcess = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', TOWN], {
     env: {
       ...environment,
       OPEN: String(open),
       DATA_DIR: data,
       ...(limits === 'unlimited' && { RATE_CALLS: '1000000' }),
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  const ready = await new Promise<Omit<Town, 'pid' | 'stop'>>((resolve, reject) => {
+  const ready = await new Promise<Omit<Town, 'pid' | 'collect' | 'stop'>>((resolve, reject) => {
     let text = '';
     child.stdout?.on('data', (part) => {
       text += String(part);
@@ -59,6 +61,11 @@ async function startTown(open: number, limits: 'default' | 'unlimited'): Promise
   return {
     ...ready,
     pid: child.pid ?? 0,
+    async collect() {
+      const collected = new Promise((resolve) => child.once('message', resolve));
+      child.send('collect');
+      await collected;
+    },
     async stop() {
       const gone = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
@@ -183,6 +190,8 @@ async function measureHostile(effort: Effort, tell: (line: string) => void): Pro
   return rows;
 }
 
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0);
+
 async function measureDeaf(effort: Effort, tell: (line: string) => void): Promise<Row[]> {
   const name = `${DEAF} deaf readers`;
   if (effort.only && !name.includes(effort.only)) return [];
@@ -190,6 +199,11 @@ async function measureDeaf(effort: Effort, tell: (line: string) => void): Promis
   // Each has an account of its own, or the limit of one would keep the others from asking.
   const accounts: TestPerson[] = [];
   for (let count = 0; count < DEAF; count += 1) accounts.push(await apiAt(town.url).registerDriver());
+  // What an honest reader makes the server hold, too, is not the price of deaf ones.
+  const honest = await connect(town);
+  await honest.emitWithAck('rides:watch', {});
+  honest.close();
+  await town.collect();
   const from = memoryOf(town.pid);
   const readers: DeafReader[] = [];
   for (const { token } of accounts) {
@@ -200,16 +214,21 @@ async function measureDeaf(effort: Effort, tell: (line: string) => void): Promis
     for (const reader of readers) reader.ask();
     await delay(250);
   }
+  const most = megabytes(memoryOf(town.pid) - from);
+  await town.collect();
   const held = memoryOf(town.pid) - from;
-  tell(`${name} hold ${(held / 1e6).toFixed(0)} MB`);
   for (const reader of readers) reader.end();
+  await delay(1_000);
+  await town.collect();
+  const left = megabytes(memoryOf(town.pid) - from);
+  tell(`${name} hold ${megabytes(held)} MB, ${most} with garbage; ${left} when they are gone`);
   await town.stop();
   return [
     {
       name: `memory of ${name} against 50 MB`,
       ratio: spreadOf([Math.max(0, held) / DEAF_GOAL_BYTES]),
       goal: 1,
-      shown: { MB: (held / 1e6).toFixed(0) },
+      shown: { MB: megabytes(held), 'MB with garbage': most, 'MB when they are gone': left },
     },
   ];
 }
