@@ -1,9 +1,9 @@
 import { cancelBooking, createBooking, markPaid } from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { isLive } from '@boli/shared/bookings/bookings.state';
-import { listQuotes } from '@boli/shared/quotes/quotes.endpoints';
-import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import { createRating } from '@boli/shared/ratings/ratings.endpoints';
+import { listQuotes } from '@boli/shared/rides/quotes.endpoints';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { cancelRide, createRide } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { CallFailed } from './api';

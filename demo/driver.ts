@@ -1,7 +1,7 @@
 import { cancelBooking, stepBooking } from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { isLive } from '@boli/shared/bookings/bookings.state';
-import { createQuote } from '@boli/shared/quotes/quotes.endpoints';
+import { createQuote } from '@boli/shared/rides/quotes.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { CallFailed } from './api';
 import { takeRide } from './held';

@@ -2,8 +2,8 @@ import type { Role } from '@boli/shared/auth/auth.schema';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Earnings } from '@boli/shared/drivers/drivers.schema';
 import type { Notification } from '@boli/shared/notifications/notifications.schema';
-import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import type { ClientToServerEvents, ServerToClientEvents } from '@boli/shared/realtime/events';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import type { Socket } from 'socket.io-client';
 

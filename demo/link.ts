@@ -1,5 +1,4 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import type {
   AckOf,
   ClientMessage,
@@ -9,6 +8,7 @@ import type {
   ServerPayload,
   ServerToClientEvents,
 } from '@boli/shared/realtime/events';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { io, type Socket } from 'socket.io-client';
 import type { HeardVersion } from './announcements';

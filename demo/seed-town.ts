@@ -1,7 +1,7 @@
 import { stepBooking } from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { withdrawQuote } from '@boli/shared/quotes/quotes.endpoints';
-import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import { withdrawQuote } from '@boli/shared/rides/quotes.endpoints';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { cancelRide } from '@boli/shared/rides/rides.endpoints';
 import { ask, book, drive, offer, stand } from './seed-acts';
 import { past } from './seed-past';

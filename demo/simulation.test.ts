@@ -1,4 +1,4 @@
-import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Server } from 'socket.io';
 import { market } from '../server/src/testing/market';

@@ -1,4 +1,4 @@
-import { listQuotes } from '@boli/shared/quotes/quotes.endpoints';
+import { listQuotes } from '@boli/shared/rides/quotes.endpoints';
 import { cancelRide } from '@boli/shared/rides/rides.endpoints';
 import { Api } from './support/api';
 import { signedIn } from './support/people';

@@ -48,7 +48,7 @@ export const bookingMutants = [
     name: 'step: a rejected driver accepts nothing',
     file: 'bookings/bookings.steps.ts',
     find: '  if (profile) checkNotRejected(profile);\n',
-    test: 'quotes/quotes.test.ts',
+    test: 'rides/quotes.test.ts',
     only: 'whom an admin rejects',
   },
   {

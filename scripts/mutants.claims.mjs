@@ -218,7 +218,7 @@ export const claimMutants = [
   },
   {
     name: 'once: a quote finds itself made',
-    file: 'quotes/quotes.service.ts',
+    file: 'rides/quotes.service.ts',
     find: '    if (read && made?._id === wanted.id) return { ride: read, quote: made, repeated: false };\n',
     test: onceTests,
     only: 'a quote under a key',

@@ -115,7 +115,7 @@ export const inboxMutants = [
   },
   {
     name: 'drivers:watch: quoted to this customer',
-    file: 'quotes/quotes.repository.ts',
+    file: 'rides/quotes.repository.ts',
     find: "{ customer_id: customerId, 'quotes.driver_id': { $in: driverIds } }",
     replace: "{ 'quotes.driver_id': { $in: driverIds } }",
     test: watchTests,

@@ -6,9 +6,9 @@ const syncTests = 'realtime/sync.test.ts';
 export const interruptionMutants = [
   {
     name: 'full disk: noticed by what nobody waits for',
-    file: 'realtime/positions.ts',
+    file: 'tracking/positions.ts',
     find: '    noteDiskFull(error);\n',
-    test: 'realtime/positions.test.ts',
+    test: 'tracking/positions.test.ts',
     only: 'no room on the disk',
   },
   {
@@ -102,7 +102,7 @@ export const interruptionMutants = [
   },
   {
     name: 'repeat: a withdrawn quote is emitted again',
-    file: 'quotes/quotes.service.ts',
+    file: 'rides/quotes.service.ts',
     find: "tell({ ride, quote }, 'withdrawn');\n  return { ride, quote };",
     replace: "if (written) tell({ ride, quote }, 'withdrawn');\n  return { ride, quote };",
     test: interruptionTests,

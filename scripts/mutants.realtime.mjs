@@ -4,10 +4,10 @@ const bookings = 'bookings/bookings.realtime.ts';
 const hubTests = 'realtime/hub.test.ts';
 const commandTests = 'realtime/commands.test.ts';
 const bookingTests = 'bookings/bookings.realtime.test.ts';
-const quoteTests = 'quotes/quotes.realtime.test.ts';
-const memoryTests = 'realtime/positions.memory.test.ts';
-const positionTests = 'realtime/positions.test.ts';
-const toldTests = 'realtime/positions.realtime.test.ts';
+const quoteTests = 'rides/quotes.realtime.test.ts';
+const memoryTests = 'tracking/positions.memory.test.ts';
+const positionTests = 'tracking/positions.test.ts';
+const toldTests = 'tracking/positions.realtime.test.ts';
 const watchTests = 'realtime/watches.test.ts';
 
 /** The guards of the live side, in the form of `mutants.mjs`. */
@@ -86,71 +86,71 @@ export const realtimeMutants = [
   },
   {
     name: 'quote: sealed on the socket',
-    file: 'quotes/quotes.realtime.ts',
+    file: 'rides/quotes.realtime.ts',
     find: 'rooms.user(quote.driver_id)]',
     replace: 'rooms.rides]',
     test: quoteTests,
   },
   {
     name: 'position: late batch',
-    file: 'realtime/positions.repository.ts',
+    file: 'tracking/positions.repository.ts',
     find: 'driver_location_seq: { $not: { $gte: seq } }',
     test: positionTests,
   },
   {
     name: 'position: older reading of a booking',
-    file: 'realtime/positions.ts',
+    file: 'tracking/positions.ts',
     find: 'if (before && before.version > authority.version) return before;',
     test: positionTests,
   },
   {
     name: 'position: seq',
-    file: 'realtime/positions.memory.ts',
+    file: 'tracking/positions.memory.ts',
     find: 'Math.max(booking.seq + 1, now.wall)',
     replace: 'now.wall',
     test: memoryTests,
   },
   {
     name: 'position: stale',
-    file: 'realtime/positions.memory.ts',
+    file: 'tracking/positions.memory.ts',
     find: "(age > STALE_FIX_MS ? 'stale' : null) ?? ",
     replace: '',
     test: memoryTests,
   },
   {
     name: "position: the server's clock decides no order",
-    file: 'realtime/positions.memory.ts',
+    file: 'tracking/positions.memory.ts',
     find: 'return fix.observedAt < other.observedAt;',
     replace: 'return fix.recordedAt < other.recordedAt;',
     test: memoryTests,
   },
   {
     name: 'position: a bare position is shown as it comes',
-    file: 'realtime/positions.memory.ts',
+    file: 'tracking/positions.memory.ts',
     find: 'isBare || ',
     replace: '',
     test: memoryTests,
   },
   {
     name: 'position: 0,0 is no place',
-    file: 'realtime/plausibility.ts',
+    file: 'tracking/plausibility.ts',
     find: "return 'zero';",
     replace: 'return null;',
     test: memoryTests,
   },
   {
     name: 'position: fixes that agree support each other',
-    file: 'realtime/plausibility.ts',
+    file: 'tracking/plausibility.ts',
     find: 'counted >= SUPPORT_COUNT && place.at - since >= SUPPORT_MS',
     replace: 'false',
     test: memoryTests,
   },
   {
     name: 'position: what waits to be written counts as recorded',
-    file: 'realtime/positions.ts',
+    file: 'tracking/positions.ts',
     find: ', ...waiting]);',
     replace: ']);',
-    test: 'realtime/positions.test.ts',
+    test: 'tracking/positions.test.ts',
     only: 'not written yet',
   },
   {

@@ -1,6 +1,6 @@
 const claims = 'rides/rides.claims.repository.ts';
 const rides = 'rides/rides.repository.ts';
-const quotes = 'quotes/quotes.repository.ts';
+const quotes = 'rides/quotes.repository.ts';
 const claimTests = 'rides/rides.claims.test.ts';
 const claimRaces = 'bookings/claims.races.test.ts';
 const bookRaces = 'bookings/book.races.test.ts';
@@ -144,17 +144,17 @@ export const requestMutants = [
   },
   {
     name: 'quote: looked at again after a rejection',
-    file: 'quotes/quotes.service.ts',
+    file: 'rides/quotes.service.ts',
     find: '  await withdrawIfBarredMeanwhile(actor, offered);\n',
-    test: 'quotes/quotes.test.ts',
+    test: 'rides/quotes.test.ts',
     only: 'at that moment',
   },
   {
     name: 'quote: sealed',
-    file: 'quotes/quotes.policy.ts',
+    file: 'rides/quotes.policy.ts',
     find: "if (actor.role === 'driver')",
     replace: "if (actor.role === 'nobody' as string)",
-    test: 'quotes/quotes.test.ts',
+    test: 'rides/quotes.test.ts',
     only: 'its own',
   },
   {
@@ -233,7 +233,7 @@ export const requestMutants = [
   },
   {
     name: 'closed: quotes that expire with the ride of another',
-    file: 'quotes/quotes.realtime.ts',
+    file: 'rides/quotes.realtime.ts',
     find: 'if (!isOver) receivers',
     replace: 'receivers',
     test: lookerTests,
@@ -265,7 +265,7 @@ export const requestMutants = [
   },
   {
     name: 'pickup: a losing driver measures what is shown',
-    file: 'quotes/quotes.presenter.ts',
+    file: 'rides/quotes.presenter.ts',
     find: 'isChosen ? shownPoint(ride) : openPoint(ride)',
     replace: 'shownPoint(ride)',
     test: pickupTests,

@@ -5,8 +5,8 @@ import { cancelBooking, createBooking, stepBooking } from '@boli/shared/bookings
 import type { Booking, BookingInput } from '@boli/shared/bookings/bookings.schema';
 import type { EndpointShape, ReplyOf } from '@boli/shared/core/endpoint';
 import { documentNames } from '@boli/shared/drivers/drivers.schema';
-import { createQuote } from '@boli/shared/quotes/quotes.endpoints';
-import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import { createQuote } from '@boli/shared/rides/quotes.endpoints';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { createRide } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import type { z } from 'zod';

@@ -1,6 +1,6 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { isDead } from '@boli/shared/bookings/bookings.state';
-import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { BookingModel } from './bookings/bookings.model';
 import { profiles } from './drivers/drivers.repository';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import './app';
 import { clock } from './core/clock';

@@ -12,8 +12,8 @@ import * as ledger from './ledger/ledger.endpoints';
 import * as notifications from './notifications/notifications.endpoints';
 import * as payments from './payments/payments.endpoints';
 import * as promos from './promos/promos.endpoints';
-import * as quotes from './quotes/quotes.endpoints';
 import * as ratings from './ratings/ratings.endpoints';
+import * as quotes from './rides/quotes.endpoints';
 import * as rides from './rides/rides.endpoints';
 import * as settlements from './settlements/settlements.endpoints';
 

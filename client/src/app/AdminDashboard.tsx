@@ -24,7 +24,7 @@ import { useTab } from './use-tab';
 const PendingVerifications = lazyPart(
   async () => (await import('../features/admin/PendingVerifications')).PendingVerifications,
 );
-const LiveBoard = lazyPart(async () => (await import('../features/live/LiveBoard')).LiveBoard);
+const LiveBoard = lazyPart(async () => (await import('../features/admin/live/LiveBoard')).LiveBoard);
 const AdminLog = lazyPart(async () => (await import('../features/admin-log/AdminLog')).AdminLog);
 const Users = lazyPart(async () => (await import('../features/admin/Users')).Users);
 const MoneyTab = lazyPart(async () => (await import('../features/admin/MoneyTab')).MoneyTab);

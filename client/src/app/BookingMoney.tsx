@@ -8,7 +8,7 @@ import { useEver } from './use-ever';
 
 const PaymentModal = lazyPart(async () => (await import('../features/payments/PaymentModal')).PaymentModal);
 const ChangeMethod = lazyPart(async () => (await import('../features/payments/ChangeMethod')).ChangeMethod);
-const ReceiptDialog = lazyPart(async () => (await import('../features/receipts/ReceiptDialog')).ReceiptDialog);
+const ReceiptDialog = lazyPart(async () => (await import('../features/bookings/receipt/ReceiptDialog')).ReceiptDialog);
 
 const isPayable = ({ status, final_price }: Booking) => !isDead(status) && final_price > 0;
 

@@ -17,7 +17,7 @@ import { useTab } from './use-tab';
 const CustomerRides = lazyPart(async () => (await import('./CustomerRides')).CustomerRides);
 const MyBookings = lazyPart(async () => (await import('../features/bookings/MyBookings')).MyBookings);
 const BookingDialogs = lazyPart(async () => (await import('../features/bookings/BookingDialogs')).BookingDialogs);
-const History = lazyPart(async () => (await import('../features/history/History')).History);
+const History = lazyPart(async () => (await import('../features/bookings/history/History')).History);
 const CustomerFavorites = lazyPart(async () => (await import('./CustomerFavorites')).CustomerFavorites);
 const Contacts = lazyPart(async () => (await import('../features/contacts/Contacts')).Contacts);
 

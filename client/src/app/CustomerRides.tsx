@@ -11,7 +11,9 @@ import { t } from '../core/t';
 import { upsertBooking } from '../features/bookings/bookings.store';
 import { FavoriteHeart } from '../features/favorites/FavoriteHeart';
 import { PromoInput } from '../features/promos/PromoInput';
-import { QuotesView } from '../features/quotes/QuotesView';
+import { CancelRequest } from '../features/rides/CancelRequest';
+import { MyRides } from '../features/rides/MyRides';
+import { QuotesView } from '../features/rides/quotes/QuotesView';
 import {
   loadQuotes,
   lowestPrice,
@@ -19,9 +21,7 @@ import {
   shownQuotes,
   takeQuotes,
   useQuotes,
-} from '../features/quotes/quotes.store';
-import { CancelRequest } from '../features/rides/CancelRequest';
-import { MyRides } from '../features/rides/MyRides';
+} from '../features/rides/quotes/quotes.store';
 import { loadRide, loadRides, upsertRide, useRides } from '../features/rides/rides.store';
 import { LoadFailed } from '../ui/LoadFailed';
 import { RowsSkeleton } from '../ui/RowsSkeleton';

@@ -10,8 +10,8 @@ import { PinnedBooking } from '../features/bookings/PinnedBooking';
 import { loadEarnings, loadProfile, upsertProfile, useDriver } from '../features/drivers/drivers.store';
 import { EarningsCards } from '../features/drivers/EarningsCards';
 import { OnlineSwitch } from '../features/drivers/OnlineSwitch';
+import { VerificationNote } from '../features/drivers/profile/VerificationNote';
 import { usePresence } from '../features/drivers/use-presence';
-import { VerificationNote } from '../features/profile/VerificationNote';
 import { LoadFailed } from '../ui/LoadFailed';
 import { BookingMoney } from './BookingMoney';
 import { useHasLiveBooking, useHistoryRevision } from './booking-signs';
@@ -25,9 +25,9 @@ import { Waiting } from './Waiting';
 const DriverOffers = lazyPart(async () => (await import('./DriverOffers')).DriverOffers);
 const MyBookings = lazyPart(async () => (await import('../features/bookings/MyBookings')).MyBookings);
 const BookingDialogs = lazyPart(async () => (await import('../features/bookings/BookingDialogs')).BookingDialogs);
-const History = lazyPart(async () => (await import('../features/history/History')).History);
-const ProfileForm = lazyPart(async () => (await import('../features/profile/ProfileForm')).ProfileForm);
-const EarningsDialog = lazyPart(async () => (await import('../features/earnings/EarningsDialog')).EarningsDialog);
+const History = lazyPart(async () => (await import('../features/bookings/history/History')).History);
+const ProfileForm = lazyPart(async () => (await import('../features/drivers/profile/ProfileForm')).ProfileForm);
+const EarningsDialog = lazyPart(async () => (await import('../features/ledger/EarningsDialog')).EarningsDialog);
 const Contacts = lazyPart(async () => (await import('../features/contacts/Contacts')).Contacts);
 
 function Sections({ profile }: { profile: DriverProfile }) {

@@ -1,12 +1,12 @@
 import { OPEN_REQUESTS_POLL_MS } from '@boli/shared/core/constants';
-import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { useLive } from '../core/live';
 import { errorText } from '../core/t';
 import { toast } from '../core/toast';
 import { loadEarnings, useDriver } from '../features/drivers/drivers.store';
-import { AvailableRides } from '../features/offers/AvailableRides';
-import { DistanceFilter } from '../features/offers/DistanceFilter';
-import { isNear, useNear } from '../features/offers/near';
+import { AvailableRides } from '../features/rides/offers/AvailableRides';
+import { DistanceFilter } from '../features/rides/offers/DistanceFilter';
+import { isNear, useNear } from '../features/rides/offers/near';
 import {
   readMoreOpenRides,
   readOpenRides,

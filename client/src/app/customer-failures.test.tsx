@@ -14,7 +14,7 @@ const { RateRide } = await import('../features/bookings/RateRide');
 const { Contacts } = await import('../features/contacts/Contacts');
 const { PaymentModal } = await import('../features/payments/PaymentModal');
 const { PromoInput } = await import('../features/promos/PromoInput');
-const { SelectPaymentDialog } = await import('../features/quotes/SelectPaymentDialog');
+const { SelectPaymentDialog } = await import('../features/rides/quotes/SelectPaymentDialog');
 const { CreateRideDialog } = await import('../features/rides/CreateRideDialog');
 const { booking, Details, detailsRest, expectWords, give, leave, nothing, press, type } = await import(
   '../testing/failures'

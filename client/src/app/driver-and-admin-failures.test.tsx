@@ -1,7 +1,7 @@
 import { afterEach, describe, test } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
-import { QuoteDialog } from '../features/offers/QuoteDialog';
-import { ProfileForm } from '../features/profile/ProfileForm';
+import { ProfileForm } from '../features/drivers/profile/ProfileForm';
+import { QuoteDialog } from '../features/rides/offers/QuoteDialog';
 import {
   booking,
   Details,

@@ -3,7 +3,7 @@ import type { DriverStatus } from '@boli/shared/drivers/drivers.schema';
 import { useLive } from '../core/live';
 import { getSocket, send } from '../core/socket';
 import { takeFavoriteStatus } from '../features/favorites/favorites.store';
-import { takeQuoteStatus } from '../features/quotes/quotes.store';
+import { takeQuoteStatus } from '../features/rides/quotes/quotes.store';
 
 /** Takes what is told of a driver into everything that shows one. */
 export function takeDriverStatus(status: DriverStatus): void {

@@ -5,13 +5,13 @@ import { getSocket } from '../core/socket';
 import { t } from '../core/t';
 import { toast } from '../core/toast';
 import { noteAdminChange, takeStats } from '../features/admin/admin.store';
+import { noteBooking, notePosition, noteRide, takeLiveUpdate } from '../features/admin/live/live.store';
 import { upsertBooking } from '../features/bookings/bookings.store';
 import { onPosition } from '../features/bookings/positions';
 import { onDriverUpdated, upsertEarnings } from '../features/drivers/drivers.store';
-import { noteBooking, notePosition, noteRide, takeLiveUpdate } from '../features/live/live.store';
 import { takeNotification, takeRead } from '../features/notifications/notifications.store';
-import { upsertQuote } from '../features/quotes/quotes.store';
 import { closeOpenRide, upsertMyQuote, upsertOpenRide } from '../features/rides/open-rides.store';
+import { upsertQuote } from '../features/rides/quotes/quotes.store';
 import { upsertRide } from '../features/rides/rides.store';
 import { takeDriverStatus } from './drivers-watch';
 

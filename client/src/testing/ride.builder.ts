@@ -1,4 +1,4 @@
-import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { aBooking } from './booking.builder';
 

@@ -2,7 +2,7 @@ import type { BookingInput } from '@boli/shared/bookings/bookings.schema';
 import type { FareSplit } from '@boli/shared/core/money';
 import type { z } from 'zod';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
-import { presentQuote } from '../quotes/quotes.presenter';
+import { presentQuote } from '../rides/quotes.presenter';
 import type { QuoteRecord, RideDocument } from '../rides/rides.model';
 import type { BookingDocument } from './bookings.model';
 import { answerBy } from './bookings.policy';

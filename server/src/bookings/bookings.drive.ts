@@ -1,5 +1,5 @@
-import { recordedDrive } from '../realtime/drive';
 import { settings } from '../settings';
+import { recordedDrive } from '../tracking/drive';
 import type { BookingDocument } from './bookings.model';
 import type { BookingChange } from './bookings.repository';
 

@@ -1,5 +1,5 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { clock } from '../core/clock';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';

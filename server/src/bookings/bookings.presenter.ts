@@ -1,14 +1,14 @@
 import type { Booking, HistoryEntry, PartFare } from '@boli/shared/bookings/bookings.schema';
 import { PHONES_AFTER_RIDE_MS } from '@boli/shared/core/constants';
 import { toRupees } from '@boli/shared/core/money';
-import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { Person } from '../auth/auth.repository';
 import { users } from '../auth/auth.repository';
 import { clock } from '../core/clock';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { profiles } from '../drivers/drivers.repository';
-import { latestPosition } from '../realtime/positions.memory';
 import { shownToDriver } from '../rides/pickup';
+import { latestPosition } from '../tracking/positions.memory';
 import { fileAddress } from '../uploads/addresses';
 import { earnedOf, refundOf } from './bookings.fare';
 import type { BookingDocument, StoredFare } from './bookings.model';

@@ -8,7 +8,7 @@ import { ABANDONED_AFTER_MS } from '../core/reconcile';
 import type { Slice } from '../core/slice.repository';
 import { profiles } from '../drivers/drivers.repository';
 import { takeSeat } from '../promos/promos.service';
-import { checkOpen, notActive } from '../quotes/quotes.policy';
+import { checkOpen, notActive } from '../rides/quotes.policy';
 import { claims } from '../rides/rides.claims.repository';
 import type { RideDocument } from '../rides/rides.model';
 import { asOf } from '../rides/rides.policy';

@@ -10,7 +10,7 @@ import { failpoint } from '../core/failpoint';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { checkNotRejected } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
-import { withdrawAll } from '../quotes/quotes.service';
+import { withdrawAll } from '../rides/quotes.service';
 import { cancelAllOf } from '../rides/rides.service';
 import { driveOf } from './bookings.drive';
 import type { BookingDocument } from './bookings.model';

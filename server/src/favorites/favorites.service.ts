@@ -5,7 +5,7 @@ import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { profiles } from '../drivers/drivers.repository';
-import { quotes } from '../quotes/quotes.repository';
+import { quotes } from '../rides/quotes.repository';
 import { favorites } from './favorites.repository';
 
 /** A kept driver with all that a card shows. */

@@ -2,7 +2,7 @@ import type { BookingDocument } from '../bookings/bookings.model';
 import { clock } from '../core/clock';
 import { domainEvents } from '../domain-events';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
-import type { QuoteOnRide } from '../quotes/quotes.reconcile';
+import type { QuoteOnRide } from '../rides/quotes.reconcile';
 import { invitationId, noticeOfDecision, noticeOfQuote, noticesOf } from './notices';
 import { notifications } from './notifications.repository';
 import { deliver } from './notifications.service';

@@ -1,13 +1,13 @@
 import { rooms } from '@boli/shared/realtime/rooms';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { quotes } from '../quotes/quotes.repository';
 import { hasListeners } from '../realtime/push';
 import { profileForm, type TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { eventually, type RealtimeApp, settle, startRealtimeApp, type TestSocket } from '../testing/realtime';
 import { withSettings } from '../testing/settings';
 import { socketsOf } from '../testing/sockets';
+import { quotes } from './quotes.repository';
 
 let app: RealtimeApp;
 let steps: ReturnType<typeof market>;

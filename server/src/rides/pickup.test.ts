@@ -1,7 +1,7 @@
 import type { Booking, HistoryEntry } from '@boli/shared/bookings/bookings.schema';
 import { distanceKm, shownDistanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
-import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';

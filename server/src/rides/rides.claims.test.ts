@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { quotes } from '../quotes/quotes.repository';
 import { openTestDatabase } from '../testing/store';
+import { quotes } from './quotes.repository';
 import { type ClaimAttempt, claims } from './rides.claims.repository';
 import type { QuoteRecord, RideDocument } from './rides.model';
 import { rides } from './rides.repository';

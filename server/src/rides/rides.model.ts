@@ -1,5 +1,5 @@
-import type { QuoteStatus } from '@boli/shared/quotes/quotes.state';
-import { quoteStatuses } from '@boli/shared/quotes/quotes.state';
+import type { QuoteStatus } from '@boli/shared/rides/quotes.state';
+import { quoteStatuses } from '@boli/shared/rides/quotes.state';
 import type { RideStatus } from '@boli/shared/rides/rides.state';
 import { rideStatuses } from '@boli/shared/rides/rides.state';
 import mongoose from 'mongoose';

@@ -1,5 +1,5 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import type { Quote } from '@boli/shared/quotes/quotes.schema';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import type { TestApp, TestPerson } from './app';
 

@@ -15,11 +15,11 @@ import { ledgerRoutes } from '../ledger/ledger.routes';
 import { notificationRoutes } from '../notifications/notifications.routes';
 import { paymentRoutes } from '../payments/payments.routes';
 import { promoRoutes } from '../promos/promos.routes';
-import { quoteRoutes } from '../quotes/quotes.routes';
 import { ratingRoutes } from '../ratings/ratings.routes';
-import { positionRoutes } from '../realtime/positions.routes';
+import { quoteRoutes } from '../rides/quotes.routes';
 import { rideRoutes } from '../rides/rides.routes';
 import { settlementRoutes } from '../settlements/settlements.routes';
+import { positionRoutes } from '../tracking/positions.routes';
 import { fileRoutes } from '../uploads/files.routes';
 
 /** Mounts the endpoints of one noun. */

@@ -2,9 +2,9 @@ import { unwatchLiveBoard, watchLiveBoard } from '../admin/live.realtime';
 import { unwatchBooking, watchBooking } from '../bookings/bookings.realtime';
 import { setAvailability } from '../drivers/drivers.realtime';
 import { unwatchDrivers, watchDrivers } from '../favorites/favorites.realtime';
-import { unwatchRide, unwatchRides, watchRide, watchRides } from '../quotes/quotes.realtime';
 import type { CommandHandlers } from '../realtime/commands';
-import { receivePosition } from '../realtime/positions.realtime';
+import { unwatchRide, unwatchRides, watchRide, watchRides } from '../rides/quotes.realtime';
+import { receivePosition } from '../tracking/positions.realtime';
 
 /** The handler of every message that a client may send, under the names of shared/src/realtime/events.ts. */
 export const commands: CommandHandlers = {

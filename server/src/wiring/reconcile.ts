@@ -20,8 +20,8 @@ import { creditBooking, oweRefundOfBooking, paymentReconciler } from '../payment
 import { recordPayment } from '../payments/payments.journal';
 import { checkOrders, findOwnersOfParked, freeAbandonedOrders } from '../payments/reconciler';
 import { payRefunds } from '../payments/refunds.service';
-import { reconcileAbandonedQuotes } from '../quotes/quotes.reconcile';
 import { countDriverFigures } from '../ratings/ratings.service';
+import { reconcileAbandonedQuotes } from '../rides/quotes.reconcile';
 import { emitSettlement, settlementReconciler } from '../settlements/settlements.reconcile';
 import { settleBooking } from '../settlements/settlements.service';
 import { noteDiskFull } from '../store/space';

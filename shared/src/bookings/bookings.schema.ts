@@ -14,7 +14,7 @@ import {
   text,
   Version,
 } from '../core/fields';
-import { Quote } from '../quotes/quotes.schema';
+import { Quote } from '../rides/quotes.schema';
 import { PickupIsApproximate, RouteFields } from '../rides/rides.schema';
 import { bookingStatuses, parties } from './bookings.state';
 

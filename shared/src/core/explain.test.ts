@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { z } from 'zod';
 import { LoginInput, RegisterInput } from '../auth/auth.schema';
 import { BookingInput, CancelInput } from '../bookings/bookings.schema';
-import { QuoteInput } from '../quotes/quotes.schema';
+import { QuoteInput } from '../rides/quotes.schema';
 import { RideRequestInput } from '../rides/rides.schema';
 import type { ErrorBody } from './errors';
 import { explain } from './explain';

@@ -7,7 +7,7 @@ import { Id, optional, says, TimeInput, Timestamp, Version } from '../core/field
 import { AvailabilityInput, DriverProfile, DriverStatus, Earnings } from '../drivers/drivers.schema';
 import { AdminStats } from '../ledger/ledger.schema';
 import { Notification } from '../notifications/notifications.schema';
-import { Quote } from '../quotes/quotes.schema';
+import { Quote } from '../rides/quotes.schema';
 import { Near, RideRequest } from '../rides/rides.schema';
 import { Settlement } from '../settlements/settlements.schema';
 

@@ -13,7 +13,7 @@ import {
   text,
   Version,
 } from '../core/fields';
-import { Quote } from '../quotes/quotes.schema';
+import { Quote } from './quotes.schema';
 import { rideStatuses } from './rides.state';
 
 /** The two ends of a ride, as every shape that carries them spells it. */

@@ -1,5 +1,5 @@
-import type { Quote } from '@boli/shared/quotes/quotes.schema';
 import type { ServerPayload } from '@boli/shared/realtime/events';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { listRides } from '@boli/shared/rides/rides.endpoints';
 import type { Near, RideRequest } from '@boli/shared/rides/rides.schema';
 import { create } from 'zustand';

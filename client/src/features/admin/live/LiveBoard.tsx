@@ -1,0 +1,66 @@
+import { OPEN_REQUESTS_POLL_MS } from '@boli/shared/core/constants';
+import { useEffect, useState } from 'react';
+import { useAddress } from '../../../core/address-bar';
+import { useLive } from '../../../core/live';
+import { t } from '../../../core/t';
+import { LoadFailed } from '../../../ui/LoadFailed';
+import { RowsSkeleton } from '../../../ui/RowsSkeleton';
+import { Section } from '../../../ui/Section';
+import { Segments } from '../../../ui/Segments';
+import type { LiveItem } from './feed';
+import classes from './Live.module.css';
+import { LiveDetails } from './LiveDetails';
+import { LiveFeed } from './LiveFeed';
+import { LiveFigures } from './LiveFigures';
+import { LiveFilter } from './LiveFilter';
+import { LiveList } from './LiveList';
+import { LiveMap } from './LiveMap';
+import type { Shown } from './live.dots';
+import { closeLive, loadLive, useLiveBoard, watchLive } from './live.store';
+
+const all: Shown = { online: true, ride: true, quiet: true, request: true };
+
+/** The item in the address, and the last one while its dialog closes. */
+function useOpenItem() {
+  const { params, go } = useAddress();
+  const [ride, booking] = [params.get('ride'), params.get('booking')];
+  const item: LiveItem | null = ride ? { kind: 'ride', id: ride } : booking ? { kind: 'booking', id: booking } : null;
+  const [last, setLast] = useState(item);
+  if (item && item.id !== last?.id) setLast(item);
+  return {
+    item: item ?? last,
+    opened: item !== null,
+    open: ({ kind, id }: LiveItem) => go({ ride: null, booking: null, [kind]: id }),
+    close: () => go({ ride: null, booking: null }, { replace: true }),
+  };
+}
+
+/** The live board: figures, a map of everything, what happens, and the same in words. */
+export function LiveBoard() {
+  const { state, retry } = useLive({ watch: watchLive, read: loadLive, pollMs: OPEN_REQUESTS_POLL_MS });
+  useEffect(() => closeLive, []);
+  // Nothing read yet is not the same as nothing going on.
+  const isRead = useLiveBoard((live) => live.counts !== null);
+  const [shown, setShown] = useState(all);
+  const [view, setView] = useState<'activity' | 'list'>('activity');
+  const { item, opened, open, close } = useOpenItem();
+  const views = (['activity', 'list'] as const).map((value) => ({ value, label: t(`live.${value}`) }));
+  return (
+    <Section title={t('live.tab')} subtitle={t('live.subtitle')}>
+      {state === 'failed' && <LoadFailed onRetry={retry} />}
+      <div className={classes.board}>
+        <div className={classes.scene}>
+          <LiveFigures />
+          <LiveMap shown={shown} onOpen={open} />
+          <LiveFilter shown={shown} onToggle={(kind) => setShown({ ...shown, [kind]: !shown[kind] })} />
+        </div>
+        <div className={classes.side}>
+          <Segments legend={t('live.view')} options={views} value={view} onChoose={setView} />
+          {!isRead && state !== 'failed' && <RowsSkeleton />}
+          {isRead && (view === 'activity' ? <LiveFeed onOpen={open} /> : <LiveList shown={shown} onOpen={open} />)}
+        </div>
+      </div>
+      {item && <LiveDetails item={item} opened={opened} onClose={close} />}
+    </Section>
+  );
+}

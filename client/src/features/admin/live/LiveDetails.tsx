@@ -1,0 +1,150 @@
+import { readBooking } from '@boli/shared/bookings/bookings.endpoints';
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { MessageKey } from '@boli/shared/core/messages';
+import { listQuotes } from '@boli/shared/rides/quotes.endpoints';
+import { readRide } from '@boli/shared/rides/rides.endpoints';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import type { ReactNode } from 'react';
+import { call } from '../../../core/api';
+import { shortId } from '../../../core/short-id';
+import { t } from '../../../core/t';
+import { formatExact, formatPlanned } from '../../../core/time';
+import { useRead } from '../../../core/use-read';
+import { AppDialog } from '../../../ui/AppDialog';
+import { Line, Lines } from '../../../ui/Lines';
+import { LoadFailed } from '../../../ui/LoadFailed';
+import { Price } from '../../../ui/Price';
+import { paymentWord } from '../../../ui/payment-word';
+import { RouteRail } from '../../../ui/RouteRail';
+import { RowsSkeleton } from '../../../ui/RowsSkeleton';
+import { StatusBadge } from '../../../ui/StatusBadge';
+import type { LiveItem } from './feed';
+import classes from './Live.module.css';
+import { useLiveBoard } from './live.store';
+
+type Fact = readonly [label: MessageKey, value: ReactNode];
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <Lines>
+      {facts.map(([label, value]) =>
+        value === null ? null : (
+          <Line key={label} label={t(label)}>
+            {value}
+          </Line>
+        ),
+      )}
+    </Lines>
+  );
+}
+
+const exactly = (time: string | null) => time && formatExact(time);
+
+function Offers({ ride }: { ride: RideRequest }) {
+  const { value, failed, retry } = useRead(`${ride.id} ${ride.version}`, (signal) =>
+    call(listQuotes, { params: { id: ride.id }, signal }),
+  );
+  if (failed) return <LoadFailed onRetry={retry} />;
+  return (
+    <section>
+      <h3 className={classes.heading}>{t('live.offers')}</h3>
+      {!value && <RowsSkeleton rows={1} />}
+      {value?.length === 0 && <p className={classes.second}>{t('live.no_offers')}</p>}
+      {value && value.length > 0 && (
+        <ul className={classes.offers}>
+          {value.map((quote) => (
+            <li key={quote.id}>
+              <span className={classes.words}>
+                <span className={classes.strong}>{quote.driver_name}</span>
+                <span className={classes.second}>{quote.car_model}</span>
+              </span>
+              <Price value={quote.price} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function RideDetails({ ride }: { ride: RideRequest }) {
+  return (
+    <div className={classes.details}>
+      <div>
+        <StatusBadge kind="ride" status={ride.status} />
+      </div>
+      <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
+      <Facts
+        facts={[
+          ['live.customer', ride.customer_name],
+          ['rides.distance_label', t('rides.distance', { km: ride.distance_km.toFixed(1) })],
+          ['live.posted', exactly(ride.created_at)],
+          ['live.planned', ride.scheduled_time && formatPlanned(ride.scheduled_time)],
+        ]}
+      />
+      <Offers ride={ride} />
+    </div>
+  );
+}
+
+function BookingFacts({ booking }: { booking: Booking }) {
+  const ended = booking.status === 'cancelled' || booking.status === 'rejected' ? booking.cancelled_at : null;
+  return (
+    <div className={classes.details}>
+      <div className={classes.badges}>
+        <StatusBadge kind="booking" status={booking.status} />
+        <StatusBadge kind="payment" status={paymentWord(booking)} />
+      </div>
+      <RouteRail pickup={booking.pickup_location} drop={booking.drop_location} />
+      <Facts
+        facts={[
+          ['live.customer', booking.customer_name],
+          ['live.driver', booking.driver_name],
+          ['live.car', booking.car_model],
+          ['live.amount', <Price key="amount" value={booking.total_price} />],
+          ['live.payment', t(`payments.${booking.payment_method}`)],
+          ['live.planned', booking.scheduled_time && formatPlanned(booking.scheduled_time)],
+          ['live.posted', exactly(booking.created_at)],
+          ['live.accepted_at', exactly(booking.accepted_at)],
+          ['live.started_at', exactly(booking.started_at)],
+          ['live.completed_at', exactly(booking.completed_at)],
+          ['live.cancelled_at', exactly(ended)],
+          ['live.reason', booking.cancellation_reason],
+        ]}
+      />
+    </div>
+  );
+}
+
+/** The row as the board holds it; what is no longer on it (the ride has ended) is read. */
+function useItem({ kind, id }: LiveItem) {
+  const heldRide = useLiveBoard((live) => (kind === 'ride' ? live.rides[id] : undefined));
+  const heldBooking = useLiveBoard((live) => (kind === 'booking' ? live.bookings[id] : undefined));
+  const isHeld = heldRide !== undefined || heldBooking !== undefined;
+  const { value, failed, retry } = useRead(`${kind} ${id} ${isHeld}`, async (signal) => ({
+    ride: kind === 'ride' && !isHeld ? await call(readRide, { params: { id }, signal }) : null,
+    booking: kind === 'booking' && !isHeld ? await call(readBooking, { params: { id }, signal }) : null,
+  }));
+  return { ride: heldRide ?? value?.ride, booking: heldBooking ?? value?.booking, failed, retry };
+}
+
+interface LiveDetailsProps {
+  item: LiveItem;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** A request or a booking to look at, not to change; it moves while it is open. */
+export function LiveDetails({ item, opened, onClose }: LiveDetailsProps) {
+  const { ride, booking, failed, retry } = useItem(item);
+  const title = ride
+    ? t('live.request_title', { name: ride.customer_name })
+    : t('live.booking_title', { id: shortId(item.id) });
+  return (
+    <AppDialog opened={opened} onClose={onClose} title={title} reading>
+      {ride && <RideDetails ride={ride} />}
+      {booking && <BookingFacts booking={booking} />}
+      {!ride && !booking && (failed ? <LoadFailed onRetry={retry} /> : <RowsSkeleton rows={2} />)}
+    </AppDialog>
+  );
+}

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import {
+  type Icon,
+  IconBan,
+  IconBroadcast,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconHourglassOff,
+  IconMessages,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSteeringWheel,
+  IconThumbUp,
+  IconWifi,
+  IconWifiOff,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { t } from '../../../core/t';
+import type { Tone } from '../../../ui/Badge';
+import { TimeAgo } from '../../../ui/TimeAgo';
+import tones from '../../../ui/Tones.module.css';
+import type { FeedEntry, FeedSign, LiveItem } from './feed';
+import classes from './Live.module.css';
+import { useLiveBoard } from './live.store';
+
+const signs: Record<FeedSign, { icon: Icon; tone: Tone }> = {
+  request: { icon: IconBroadcast, tone: 'amber' },
+  quotes: { icon: IconMessages, tone: 'amber' },
+  pending: { icon: IconClock, tone: 'amber' },
+  accepted: { icon: IconThumbUp, tone: 'indigo' },
+  in_progress: { icon: IconSteeringWheel, tone: 'indigo' },
+  completed: { icon: IconCircleCheck, tone: 'green' },
+  cancelled: { icon: IconCircleX, tone: 'grey' },
+  rejected: { icon: IconBan, tone: 'red' },
+  expired: { icon: IconHourglassOff, tone: 'grey' },
+  online: { icon: IconWifi, tone: 'green' },
+  offline: { icon: IconWifiOff, tone: 'grey' },
+};
+
+function Entry({ entry, onOpen }: { entry: FeedEntry; onOpen: (item: LiveItem) => void }) {
+  const { icon: Sign, tone } = signs[entry.sign];
+  const { item } = entry;
+  const words = (
+    <>
+      <span className={`${classes.sign} ${tones[tone]}`}>
+        <Sign size={20} stroke={1.75} aria-hidden />
+      </span>
+      <span className={classes.words}>
+        <span className={classes.strong}>{t(entry.title, entry.params)}</span>
+        {entry.detail && <span className={classes.second}>{entry.detail}</span>}
+      </span>
+      <TimeAgo time={entry.at} className={classes.ago ?? ''} />
+    </>
+  );
+  return (
+    <li>
+      {item ? (
+        <button type="button" className={classes.entry} onClick={() => onOpen(item)}>
+          {words}
+        </button>
+      ) : (
+        <div className={classes.entry}>{words}</div>
+      )}
+    </li>
+  );
+}
+
+/** What happens, newest first; it can be held still for reading. */
+export function LiveFeed({ onOpen }: { onOpen: (item: LiveItem) => void }) {
+  const feed = useLiveBoard((live) => live.feed);
+  const [held, setHeld] = useState<readonly FeedEntry[] | null>(null);
+  const shown = held ?? feed;
+  const keys = new Set(held?.map((entry) => entry.key));
+  const missed = held ? feed.filter((entry) => !keys.has(entry.key)).length : 0;
+  const Sign = held ? IconPlayerPlay : IconPlayerPause;
+  return (
+    <section aria-labelledby="live-activity">
+      <div className={classes.head}>
+        <h3 id="live-activity">{t('live.activity')}</h3>
+        <Button
+          variant="subtle"
+          size="sm"
+          leftSection={<Sign size={20} stroke={1.75} aria-hidden />}
+          onClick={() => setHeld(held ? null : feed)}
+        >
+          {t(held ? 'live.resume' : 'live.pause')}
+        </Button>
+      </div>
+      {missed > 0 && <p className={classes.missed}>{t('live.paused', { count: missed })}</p>}
+      {shown.length === 0 && <p className={classes.second}>{t('live.activity_empty')}</p>}
+      {shown.length > 0 && (
+        <ul className={classes.feed}>
+          {shown.map((entry) => (
+            <Entry key={entry.key} entry={entry} onOpen={onOpen} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

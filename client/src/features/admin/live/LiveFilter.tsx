@@ -1,0 +1,25 @@
+import { LIVE_QUIET_MS } from '@boli/shared/core/constants';
+import { t } from '../../../core/t';
+import classes from './Live.module.css';
+import { type LiveKind, liveKinds, type Shown } from './live.dots';
+
+interface LiveFilterProps {
+  shown: Shown;
+  onToggle: (kind: LiveKind) => void;
+}
+
+/** What the shapes mean, and which of them are shown. */
+export function LiveFilter({ shown, onToggle }: LiveFilterProps) {
+  return (
+    <fieldset className={classes.filter}>
+      <legend className="visually-hidden">{t('live.show')}</legend>
+      {liveKinds.map((kind) => (
+        <label key={kind} className={classes.kind}>
+          <input type="checkbox" checked={shown[kind]} onChange={() => onToggle(kind)} />
+          <span className={`${classes.shape} ${classes[kind]}`} aria-hidden />
+          {t(`live.${kind}`, { seconds: LIVE_QUIET_MS / 1000 })}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,56 @@
+import { DEFAULT_CENTER, ZOOM_QUOTES } from '@boli/shared/core/constants';
+import { useEffect, useRef, useState } from 'react';
+import { t } from '../../../core/t';
+import { LazyMap } from '../../../ui/LazyMap';
+import type { DotSource } from '../../../ui/map/marker';
+import type { LiveItem } from './feed';
+import { onFleet } from './fleet';
+import classes from './Live.module.css';
+import { itemOfDot, liveDots, type Shown } from './live.dots';
+import { useLiveBoard } from './live.store';
+
+/** A quiet driver becomes one by the clock alone. */
+const LOOK_AGAIN_MS = 10_000;
+
+interface LiveMapProps {
+  shown: Shown;
+  onOpen: (item: LiveItem) => void;
+}
+
+/** Everything that is going on, on one canvas: a second's moves are drawn at once, past React. */
+export function LiveMap({ shown, onOpen }: LiveMapProps) {
+  const held = useRef({ shown, onOpen });
+  const redraw = useRef(() => {});
+  const [dots] = useState<DotSource>(() => ({
+    read: () => liveDots(held.current.shown, Date.now()),
+    subscribe: (heard) => {
+      redraw.current = heard;
+      const stops = [onFleet(heard), useLiveBoard.subscribe(heard)];
+      const timer = setInterval(heard, LOOK_AGAIN_MS);
+      return () => {
+        clearInterval(timer);
+        for (const stop of stops) stop();
+      };
+    },
+    onPress: (dot) => {
+      const item = itemOfDot(dot);
+      if (item) held.current.onOpen(item);
+    },
+  }));
+  useEffect(() => {
+    held.current = { shown, onOpen };
+    redraw.current();
+  });
+  return (
+    <div className={classes.map}>
+      <LazyMap
+        label={t('live.map')}
+        center={DEFAULT_CENTER}
+        zoom={ZOOM_QUOTES}
+        markers={[]}
+        dots={dots}
+        height="fill"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { User } from '@boli/shared/auth/auth.schema';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { signIn, signOut } from '../../../core/session';
+import { renderPart } from '../../../testing/render';
+import { type Answer, standInServer } from '../../../testing/server';
+import { ConfirmNotice } from './ConfirmNotice';
+
+const asha: User = { id: 'u1', name: 'Asha', email: 'asha@example.in', role: 'customer', phone: null };
+let answers: Record<string, () => Answer>;
+
+beforeEach(() => {
+  answers = { 'GET /config': () => ({ body: { mail: true } }) };
+});
+afterEach(() => {
+  cleanup();
+  signOut();
+  sessionStorage.clear();
+});
+
+function open(user: User) {
+  const server = standInServer(answers);
+  signIn({ access_token: 't', token_type: 'bearer', user });
+  renderPart(
+    <main id="main" tabIndex={-1}>
+      <ConfirmNotice />
+    </main>,
+  );
+  return server;
+}
+const notice = () => screen.queryByRole('region', { name: 'Email not confirmed' });
+
+test('names the email and sends the link again', async () => {
+  answers['POST /auth/confirm/send'] = () => ({ status: 204 });
+  const { heard } = open({ ...asha, email_confirmed_at: null });
+  // One line on a phone; where there is room it names the email in its words.
+  expect((await screen.findByText('Please confirm your email')).title).toBe('asha@example.in');
+  fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
+  expect(await screen.findByText('A mail with a link is on its way')).toBeTruthy();
+  expect(heard.some(({ path }) => path === '/auth/confirm/send')).toBe(true);
+});
+
+test('says why the link could not be sent', async () => {
+  answers['POST /auth/confirm/send'] = () => ({ status: 429, body: { detail: 'Too many requests' } });
+  open({ ...asha, email_confirmed_at: null });
+  fireEvent.click(await screen.findByRole('button', { name: 'Send again' }));
+  expect(await screen.findByText('Too many requests')).toBeTruthy();
+});
+
+test('stands in nobody’s way: closed, it stays away for the session, and the keyboard goes on with the page', async () => {
+  open({ ...asha, email_confirmed_at: null });
+  fireEvent.click(await screen.findByRole('button', { name: 'Close' }));
+  expect(notice()).toBeNull();
+  expect(document.activeElement?.id).toBe('main');
+  cleanup();
+  const { heard } = open({ ...asha, email_confirmed_at: null });
+  await waitFor(() => expect(heard.some(({ path }) => path === '/config')).toBe(true));
+  expect(notice()).toBeNull();
+});
+
+test('goes when the link was opened elsewhere and the person comes back', async () => {
+  open({ ...asha, email_confirmed_at: null });
+  expect(await screen.findByRole('button', { name: 'Send again' })).toBeTruthy();
+  answers['GET /auth/me'] = () => ({ body: { ...asha, email_confirmed_at: '2026-01-01T00:00:00.000Z' } });
+  fireEvent(document, new Event('visibilitychange'));
+  await waitFor(() => expect(notice()).toBeNull());
+});
+
+test.each([
+  ['confirmed', { ...asha, email_confirmed_at: '2026-01-01T00:00:00.000Z' }, true],
+  ['of an older version', asha, true],
+  ['on a server that sends no mail', { ...asha, email_confirmed_at: null }, false],
+])('is not there for an account that is %s', async (_what, user, mail) => {
+  answers['GET /config'] = () => ({ body: { mail } });
+  open(user);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(notice()).toBeNull();
+});

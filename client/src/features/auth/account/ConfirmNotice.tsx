@@ -1,0 +1,91 @@
+import { sendConfirmation } from '@boli/shared/auth/auth.endpoints';
+import { Button, CloseButton } from '@mantine/core';
+import { IconMail } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { call } from '../../../core/api';
+import { useConfig } from '../../../core/config';
+import { useDesktop } from '../../../core/screen';
+import { checkSession, useSession } from '../../../core/session';
+import { errorText, t } from '../../../core/t';
+import { toast } from '../../../core/toast';
+import classes from './ConfirmNotice.module.css';
+
+const CLOSED_KEY = 'confirm-notice-closed';
+
+function wasClosed(): boolean {
+  try {
+    return sessionStorage.getItem(CLOSED_KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function rememberClosed(): void {
+  try {
+    sessionStorage.setItem(CLOSED_KEY, 'yes');
+  } catch {
+    // Without storage it comes back with the next load.
+  }
+}
+
+/** The link is opened in another tab, or on another device: looks anew whenever the person comes back to this one. */
+function useFreshAccount(): void {
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void checkSession();
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+}
+
+function Notice({ email }: { email: string }) {
+  const mail = useConfig()?.mail ?? false;
+  const desktop = useDesktop();
+  const [busy, setBusy] = useState(false);
+  const [closed, setClosed] = useState(wasClosed);
+  useFreshAccount();
+  if (!mail || closed) return null;
+  const sendAgain = async () => {
+    setBusy(true);
+    try {
+      await call(sendConfirmation);
+      toast.success(t('recovery.sent_again'));
+    } catch (error) {
+      toast.error(errorText(error, 'recovery.send_failed'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const close = () => {
+    rememberClosed();
+    setClosed(true);
+    // What was pressed is gone: the keyboard goes on with the page.
+    document.getElementById('main')?.focus();
+  };
+  return (
+    <section className={classes.notice} aria-label={t('recovery.notice_label')}>
+      <IconMail size={20} stroke={1.75} aria-hidden />
+      <p className={classes.words} title={email}>
+        {t(desktop ? 'recovery.notice' : 'recovery.notice_short', { email })}
+      </p>
+      <Button
+        className={classes.again ?? ''}
+        variant="subtle"
+        size="sm"
+        loading={busy}
+        onClick={() => void sendAgain()}
+      >
+        {t('recovery.send_again')}
+      </Button>
+      <CloseButton className={classes.close ?? ''} aria-label={t('common.close')} onClick={close} />
+    </section>
+  );
+}
+
+/** That the email is not confirmed yet, with 'Send again': a notice that stands in nobody's way. */
+export function ConfirmNotice() {
+  const user = useSession((session) => session.user);
+  // Only where the server has said so: what was kept of an older version knows nothing of it.
+  return user?.email_confirmed_at === null ? <Notice email={user.email} /> : null;
+}

@@ -1,0 +1,104 @@
+import { endSession, listSessions } from '@boli/shared/auth/auth.endpoints';
+import type { AccountSession } from '@boli/shared/auth/auth.schema';
+import { Button } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { ApiError, call } from '../../../core/api';
+import { logOut, useSession } from '../../../core/session';
+import { errorText, t } from '../../../core/t';
+import { formatDay } from '../../../core/time';
+import { toast } from '../../../core/toast';
+import { useRead } from '../../../core/use-read';
+import { Badge } from '../../../ui/Badge';
+import entries from '../../../ui/EntryList.module.css';
+import { LoadFailed } from '../../../ui/LoadFailed';
+import { RowsSkeleton } from '../../../ui/RowsSkeleton';
+import { TimeAgo } from '../../../ui/TimeAgo';
+import classes from './Sessions.module.css';
+
+/** What the addresses of a network (an IPv4 /24 or an IPv6 /48) have in common: 203.0.113.0/24 gives 203.0.113. */
+const startOf = (network: string) => network.replace(/(\.0|::)?\/\d+$/, '');
+
+/** What a device is called: by what it says of itself. */
+function deviceName({ browser, os }: AccountSession): string {
+  if (browser && os) return t('auth.session_device', { browser, os });
+  return browser ?? os ?? t('auth.session_unknown');
+}
+
+function Row({ session, onEnded }: { session: AccountSession; onEnded: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const device = deviceName(session);
+  const end = async () => {
+    setBusy(true);
+    try {
+      await call(endSession, { params: { id: session.id } });
+      toast.success(t('auth.session_ended', { device }));
+      onEnded();
+    } catch (error) {
+      // Ended meanwhile: that is what was wanted.
+      if (error instanceof ApiError && error.status === 404) return onEnded();
+      toast.error(errorText(error, 'auth.session_end_failed'));
+      setBusy(false);
+    }
+  };
+  return (
+    <li className={entries.row}>
+      <div className={entries.words}>
+        <div className={classes.device}>
+          {device}
+          {session.is_current && <Badge tone="green">{t('auth.session_current')}</Badge>}
+        </div>
+        <div className={entries.note}>
+          {session.place
+            ? t('auth.session_since_from', { start: startOf(session.place), day: formatDay(session.created_at) })
+            : t('auth.session_since', { day: formatDay(session.created_at) })}
+        </div>
+        <div className={entries.note}>
+          {t('auth.session_seen')} <TimeAgo time={session.last_seen_at} />
+        </div>
+      </div>
+      <Button
+        variant="default"
+        loading={busy}
+        aria-label={t('auth.session_end_of', { device })}
+        onClick={() => (session.is_current ? logOut() : void end())}
+      >
+        {t('auth.session_end')}
+      </Button>
+    </li>
+  );
+}
+
+/** The devices on which this account is signed in; each can be signed out. */
+export function Sessions() {
+  // A new password ends all other sessions and gives this device a new one: the list of the old session is over.
+  const present = useSession((session) => session.token);
+  const [token, setToken] = useState(present);
+  if (present !== null && present !== token) setToken(present);
+  const { value, failed, retry } = useRead(`sessions ${token}`, (signal) => call(listSessions, { signal }));
+  const [ended, setEnded] = useState<ReadonlySet<string>>(new Set());
+  const title = useRef<HTMLHeadingElement>(null);
+  const rows = (value ?? []).filter(({ id }) => !ended.has(id));
+  return (
+    <section aria-labelledby="sessions-title">
+      <h3 id="sessions-title" ref={title} tabIndex={-1} className={classes.title}>
+        {t('auth.sessions')}
+      </h3>
+      {value && (
+        <ul className={entries.list}>
+          {rows.map((session) => (
+            <Row
+              key={session.id}
+              session={session}
+              onEnded={() => {
+                setEnded((before) => new Set([...before, session.id]));
+                // The pressed button goes with its row: the keyboard goes on from here.
+                title.current?.focus();
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {!value && (failed ? <LoadFailed onRetry={retry} /> : <RowsSkeleton rows={2} />)}
+    </section>
+  );
+}

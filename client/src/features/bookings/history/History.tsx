@@ -1,0 +1,92 @@
+import { listHistory } from '@boli/shared/bookings/bookings.endpoints';
+import { type HistoryEntry, historyFilters } from '@boli/shared/bookings/bookings.schema';
+import { CUSTOMER_POLL_MS } from '@boli/shared/core/constants';
+import { Button } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useAddress, useParam } from '../../../core/address-bar';
+import { callList } from '../../../core/api';
+import { useLive } from '../../../core/live';
+import { t } from '../../../core/t';
+import { EmptyState } from '../../../ui/EmptyState';
+import { LoadFailed } from '../../../ui/LoadFailed';
+import { RowsSkeleton } from '../../../ui/RowsSkeleton';
+import { Section } from '../../../ui/Section';
+import classes from './History.module.css';
+import { HistoryCard } from './HistoryCard';
+import { type Filter, HistoryFilter } from './HistoryFilter';
+
+interface Page {
+  filter: Filter;
+  rows: HistoryEntry[];
+  total: number;
+}
+
+const readPage = (filter: Filter, before?: string) =>
+  callList(listHistory, { query: { ...(filter === 'all' ? {} : { status: filter }), ...(before ? { before } : {}) } });
+
+function Pages({ page, side, onMore }: { page: Page; side: 'customer' | 'driver'; onMore: () => Promise<void> }) {
+  const { go } = useAddress();
+  const [busy, setBusy] = useState(false);
+  if (page.rows.length === 0) {
+    return (
+      <EmptyState icon={IconHistory} title={t(page.filter === 'all' ? 'history.empty' : 'history.empty_filtered')} />
+    );
+  }
+  const more = async () => {
+    setBusy(true);
+    await onMore().catch(() => undefined);
+    setBusy(false);
+  };
+  return (
+    <>
+      <ul className={classes.list}>
+        {page.rows.map((entry) => (
+          <li key={entry.booking_id}>
+            <HistoryCard entry={entry} side={side} onOpen={() => go({ booking: entry.booking_id })} />
+          </li>
+        ))}
+      </ul>
+      {page.rows.length < page.total && (
+        <Button variant="default" fullWidth mt="sm" loading={busy} onClick={() => void more()}>
+          {t('common.load_more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Ended rides of both roles. `revision` changes when a booking ended: the list is read anew. */
+export function History({ side, revision }: { side: 'customer' | 'driver'; revision: string }) {
+  const [asked, setAsked] = useParam('show');
+  const filter: Filter = historyFilters.find((name) => name === asked) ?? 'all';
+  const [page, setPage] = useState<Page | null>(null);
+  const read = async () => setPage({ filter, ...(await readPage(filter)) });
+  const { state, retry } = useLive({ watch: read, read, pollMs: CUSTOMER_POLL_MS, key: `${filter}:${revision}` });
+  const shown = page?.filter === filter ? page : null;
+
+  const more = async () => {
+    const last = shown?.rows.at(-1);
+    if (!shown || !last) return;
+    const { rows, total } = await readPage(filter, last.created_at);
+    const held = new Set(shown.rows.map((row) => row.booking_id));
+    setPage({
+      filter,
+      rows: [...shown.rows, ...rows.filter((row) => !held.has(row.booking_id))],
+      total: Math.max(total, shown.total),
+    });
+  };
+
+  return (
+    <Section
+      title={t('history.title')}
+      action={
+        <HistoryFilter filter={filter} onChoose={(next) => setAsked(next === 'all' ? null : next, { replace: true })} />
+      }
+    >
+      {shown && <Pages page={shown} side={side} onMore={more} />}
+      {!shown && state === 'failed' && <LoadFailed onRetry={retry} />}
+      {!shown && state !== 'failed' && <RowsSkeleton />}
+    </Section>
+  );
+}

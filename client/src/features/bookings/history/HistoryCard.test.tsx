@@ -1,0 +1,66 @@
+import type { HistoryEntry } from '@boli/shared/bookings/bookings.schema';
+import { afterEach, expect, test } from '@jest/globals';
+import { cleanup, screen } from '@testing-library/react';
+import { renderPart } from '../../../testing/render';
+import { HistoryCard } from './HistoryCard';
+
+const entry: HistoryEntry = {
+  booking_id: '0b0f2b52-6e55-4bd5-9f6e-1d1f3f0f4a02',
+  status: 'completed',
+  rating: null,
+  pickup_location: 'Khan Market',
+  drop_location: 'India Gate',
+  distance_km: 2.4,
+  created_at: '2026-11-12T04:10:00.000Z',
+  payment_method: 'cash',
+  total_price: 145,
+  driver_earnings: 130.5,
+  driver_earned: 130.5,
+  part_fare: null,
+  payment_status: 'pending',
+  payment_claimed_by: null,
+  payment_confirmed_by: null,
+  refund_status: null,
+  scheduled_time: null,
+  customer_name: 'Asha Verma',
+  driver_name: 'Kabir Khan',
+};
+
+afterEach(cleanup);
+
+test('a driver earned what a completed ride brought', () => {
+  renderPart(<HistoryCard entry={entry} side="driver" onOpen={() => undefined} />);
+  expect(screen.getByText('You earned ₹130.50')).toBeTruthy();
+});
+
+test('of a ride whose fare is charged in part a driver earned that part', () => {
+  const part_fare = { price: 60, discount_amount: 0, final_price: 60, platform_fee: 6, driver_earnings: 54 };
+  const part = { ...entry, status: 'cancelled', refund_status: 'refunded', driver_earned: 54, part_fare } as const;
+  renderPart(<HistoryCard entry={part} side="driver" onOpen={() => undefined} />);
+  expect(screen.getByText('You earned ₹54.00')).toBeTruthy();
+  expect(document.body.textContent).toContain('₹60.00');
+  expect(screen.getByText('Partly refunded')).toBeTruthy();
+});
+
+test('no ride that was cancelled or rejected says that it earned something', () => {
+  for (const status of ['cancelled', 'rejected'] as const) {
+    renderPart(
+      <HistoryCard entry={{ ...entry, status, driver_earned: null }} side="driver" onOpen={() => undefined} />,
+    );
+    expect(screen.queryByText(/You earned/)).toBeNull();
+    expect(screen.getByText('Your earnings would have been ₹130.50')).toBeTruthy();
+    cleanup();
+  }
+});
+
+test('a payment that one side alone claims does not look like one that is confirmed', () => {
+  const claimed = { ...entry, payment_status: 'completed', payment_claimed_by: 'customer' } as const;
+  renderPart(<HistoryCard entry={claimed} side="driver" onOpen={() => undefined} />);
+  expect(screen.getByText('Paid').nextSibling?.textContent).toBe('· not confirmed yet');
+  cleanup();
+  renderPart(
+    <HistoryCard entry={{ ...claimed, payment_confirmed_by: 'driver' }} side="driver" onOpen={() => undefined} />,
+  );
+  expect(screen.getByText('Paid')).toBeTruthy();
+  expect(screen.queryByText(/not confirmed/)).toBeNull();
+});

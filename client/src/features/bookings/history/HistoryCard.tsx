@@ -1,0 +1,62 @@
+import type { HistoryEntry } from '@boli/shared/bookings/bookings.schema';
+import { IconCalendarTime, IconRoute, IconStarFilled } from '@tabler/icons-react';
+import { formatMoney } from '../../../core/money';
+import { t } from '../../../core/t';
+import { formatDay, formatExact, formatPlanned } from '../../../core/time';
+import { Price } from '../../../ui/Price';
+import { chargedPrice, paymentWord } from '../../../ui/payment-word';
+import { RouteRail } from '../../../ui/RouteRail';
+import { StatusBadge } from '../../../ui/StatusBadge';
+import classes from './History.module.css';
+
+interface Props {
+  entry: HistoryEntry;
+  side: 'customer' | 'driver';
+  onOpen: () => void;
+}
+
+/** One ended ride: how it ended, where, when, what it cost and whether that is paid. The whole card opens the details. */
+export function HistoryCard({ entry, side, onOpen }: Props) {
+  return (
+    <button type="button" className={`boli-card ${classes.card}`} onClick={onOpen}>
+      <span className={classes.head}>
+        <StatusBadge kind="booking" status={entry.status} />
+        <time className={classes.meta} dateTime={entry.created_at} title={formatExact(entry.created_at)}>
+          {formatDay(entry.created_at)}
+        </time>
+      </span>
+      <span className={classes.person}>{side === 'customer' ? entry.driver_name : entry.customer_name}</span>
+      <RouteRail pickup={entry.pickup_location} drop={entry.drop_location} clamped />
+      <span className={classes.facts}>
+        <span className={classes.fact}>
+          <IconRoute size={16} stroke={1.75} aria-hidden />
+          {t('rides.distance', { km: entry.distance_km })}
+        </span>
+        {entry.scheduled_time && (
+          <span className={classes.fact}>
+            <IconCalendarTime size={16} stroke={1.75} aria-hidden />
+            {t('history.planned', { time: formatPlanned(entry.scheduled_time) })}
+          </span>
+        )}
+        {entry.rating !== null && (
+          <span className={classes.fact}>
+            <IconStarFilled size={16} className={classes.star} aria-hidden />
+            {t('history.rated', { rating: entry.rating })}
+          </span>
+        )}
+      </span>
+      <span className={classes.foot}>
+        <Price value={chargedPrice(entry)} size="stat" />
+        <span className={classes.meta}>{t(`payments.${entry.payment_method}`)}</span>
+        <StatusBadge kind="payment" status={paymentWord(entry)} />
+      </span>
+      {side === 'driver' && entry.driver_earnings !== null && (
+        <span className={classes.meta}>
+          {entry.driver_earned === null
+            ? t('history.not_earned', { price: formatMoney(entry.driver_earnings) })
+            : t('history.earned', { price: formatMoney(entry.driver_earned) })}
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Receipt } from '@boli/shared/ledger/ledger.schema';
+import { afterEach, expect, test } from '@jest/globals';
+import { cleanup, screen } from '@testing-library/react';
+import { renderPart } from '../../../testing/render';
+import { ReceiptPaper } from './ReceiptPaper';
+
+const receipt: Receipt = {
+  booking_id: '0b0f2b52-6e55-4bd5-9f6e-1d1f3f0f4a02',
+  customer_name: 'Asha Verma',
+  driver_name: 'Kabir Khan',
+  car_model: 'Maruti Dzire',
+  pickup_location: 'Khan Market',
+  drop_location: 'India Gate',
+  distance_km: 2.4,
+  price: 390,
+  promo_code: null,
+  discount_amount: 0,
+  final_price: 390,
+  platform_fee: 39,
+  driver_earnings: 351,
+  payment_method: 'online',
+  payment_status: 'completed',
+  payment_claimed_by: null,
+  payment_confirmed_by: 'gateway',
+  refund_status: null,
+  refund_amount: null,
+  is_part: false,
+  payment_reference: null,
+  scheduled_time: null,
+  created_at: '2026-11-12T04:10:00.000Z',
+  accepted_at: '2026-11-12T04:11:00.000Z',
+  started_at: '2026-11-12T04:20:00.000Z',
+  completed_at: '2026-11-12T04:40:00.000Z',
+};
+
+afterEach(cleanup);
+const show = (over: Partial<Receipt>) => renderPart(<ReceiptPaper receipt={{ ...receipt, ...over }} ref={null} />);
+
+test('a paid fare is split between driver and platform', () => {
+  show({});
+  expect(screen.getByText('₹351.00')).toBeTruthy();
+});
+
+test("a fare that went back is nobody's: nothing is split", () => {
+  show({ refund_status: 'refunded', refund_amount: 390 });
+  expect(screen.getByText('Refunded')).toBeTruthy();
+  expect(screen.queryByText('₹351.00')).toBeNull();
+});
+
+test('what stays of a fare is split, and called partly refunded', () => {
+  show({ is_part: true, refund_status: 'refunded', refund_amount: 390 });
+  expect(screen.getByText('Partly refunded')).toBeTruthy();
+  expect(screen.getByText('₹351.00')).toBeTruthy();
+});

@@ -1,0 +1,125 @@
+import { PLATFORM_FEE_PERCENT } from '@boli/shared/core/constants';
+import type { Receipt } from '@boli/shared/ledger/ledger.schema';
+import type { Ref } from 'react';
+import { formatMoney } from '../../../core/money';
+import { bookingTitle } from '../../../core/short-id';
+import { t } from '../../../core/t';
+import { formatDay, formatExact } from '../../../core/time';
+import { Line, Lines } from '../../../ui/Lines';
+import { Logo } from '../../../ui/Logo';
+import { Price } from '../../../ui/Price';
+import { paymentWord } from '../../../ui/payment-word';
+import { RouteRail } from '../../../ui/RouteRail';
+import { SplitBar } from '../../../ui/SplitBar';
+import { StatusBadge } from '../../../ui/StatusBadge';
+import classes from './Receipt.module.css';
+
+function Times({ receipt }: { receipt: Receipt }) {
+  const steps = [
+    ['receipts.booked', receipt.created_at],
+    ['receipts.planned', receipt.scheduled_time],
+    ['receipts.accepted', receipt.accepted_at],
+    ['receipts.started', receipt.started_at],
+    [receipt.is_part ? 'receipts.cancelled' : 'receipts.completed', receipt.completed_at],
+  ] as const;
+  return (
+    <Lines dense>
+      {steps.map(
+        ([label, time]) =>
+          time && (
+            <Line key={label} label={t(label)}>
+              <time dateTime={time}>{formatExact(time)}</time>
+            </Line>
+          ),
+      )}
+    </Lines>
+  );
+}
+
+/** What the rider paid, line by line. */
+function Fare({ receipt }: { receipt: Receipt }) {
+  const { price, promo_code, discount_amount, final_price, payment_status } = receipt;
+  const isPaid = payment_status === 'completed';
+  return (
+    <>
+      <Lines dense>
+        <Line label={t(receipt.is_part ? 'payments.part_title' : 'receipts.fare')}>{formatMoney(price)}</Line>
+        {discount_amount > 0 && (
+          <Line label={t('receipts.promo', { code: promo_code ?? '' })}>{formatMoney(-discount_amount)}</Line>
+        )}
+        <Line sum label={t(isPaid ? 'receipts.rider_paid' : 'receipts.rider_pays')}>
+          <Price value={final_price} size="stat" />
+        </Line>
+      </Lines>
+      <Lines dense>
+        <Line label={t('receipts.method')}>{t(`payments.${receipt.payment_method}`)}</Line>
+        <Line label={t('receipts.status')}>
+          <StatusBadge kind="payment" status={paymentWord(receipt)} />
+        </Line>
+        {receipt.payment_confirmed_by && (
+          <Line label={t('payments.confirmation')}>{t(`payments.by_${receipt.payment_confirmed_by}`)}</Line>
+        )}
+        {receipt.refund_amount !== null && (
+          <Line label={t('receipts.refund')}>{formatMoney(receipt.refund_amount)}</Line>
+        )}
+        {receipt.payment_reference && (
+          <Line label={t('receipts.reference')}>
+            <span className={classes.reference}>{receipt.payment_reference}</span>
+          </Line>
+        )}
+      </Lines>
+    </>
+  );
+}
+
+/** The whole fare went back: nobody has a share of it. */
+const isGivenBack = ({ is_part, refund_amount, final_price }: Receipt) =>
+  !is_part && refund_amount !== null && refund_amount >= final_price;
+
+/** Where it goes: the same lines for rider and driver, adding up to what the rider paid. */
+function OpenSplit({ receipt }: { receipt: Receipt }) {
+  const { promo_code, discount_amount, platform_fee, driver_earnings, final_price } = receipt;
+  return (
+    <section className={classes.split}>
+      <h3>{t('receipts.split')}</h3>
+      <SplitBar />
+      <Lines dense>
+        <Line label={t('receipts.driver_share')}>{formatMoney(driver_earnings)}</Line>
+        <Line label={t('receipts.platform', { percent: PLATFORM_FEE_PERCENT })}>{formatMoney(platform_fee)}</Line>
+        {discount_amount > 0 && (
+          <Line label={t('receipts.promo', { code: promo_code ?? '' })}>{formatMoney(-discount_amount)}</Line>
+        )}
+        <Line sum label={t('receipts.sum')}>
+          {formatMoney(final_price)}
+        </Line>
+      </Lines>
+    </section>
+  );
+}
+
+/** The sheet itself, as it is shown and printed. */
+export function ReceiptPaper({ receipt, ref }: { receipt: Receipt; ref: Ref<HTMLElement> }) {
+  return (
+    <article ref={ref} className={classes.paper} aria-label={t('receipts.from_boli')}>
+      <header className={classes.head}>
+        <Logo size={40} />
+        <div className={classes.title}>
+          <h2>{t('receipts.from_boli')}</h2>
+          <p>{t('receipts.ride_of', { day: formatDay(receipt.completed_at) })}</p>
+        </div>
+        <span className={classes.number}>{bookingTitle(receipt.booking_id)}</span>
+      </header>
+      <Fare receipt={receipt} />
+      {!isGivenBack(receipt) && <OpenSplit receipt={receipt} />}
+      <RouteRail pickup={receipt.pickup_location} drop={receipt.drop_location} />
+      <Lines dense>
+        <Line label={t('receipts.distance')}>{t('rides.distance', { km: receipt.distance_km.toFixed(1) })}</Line>
+        <Line label={t('receipts.customer')}>{receipt.customer_name}</Line>
+        <Line label={t('receipts.driver')}>{receipt.driver_name}</Line>
+        <Line label={t('receipts.car')}>{receipt.car_model}</Line>
+      </Lines>
+      <Times receipt={receipt} />
+      <div className={classes.kinari} aria-hidden />
+    </article>
+  );
+}

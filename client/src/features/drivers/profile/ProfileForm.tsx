@@ -1,0 +1,120 @@
+import { type DriverProfile, documentNames, ProfileInput } from '@boli/shared/drivers/drivers.schema';
+import { Button } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { ApiError } from '../../../core/api';
+import { focusField, useFields } from '../../../core/form';
+import { errorText, t } from '../../../core/t';
+import { toast } from '../../../core/toast';
+import { Section } from '../../../ui/Section';
+import classes from './ProfileForm.module.css';
+import { ProfileTextFields } from './ProfileTextFields';
+import { type ProfileTexts, type Shares, saveProfile } from './save-profile';
+import { UploadRow } from './UploadRow';
+import { useDocuments } from './use-documents';
+
+const textsOf = (profile: DriverProfile | null): ProfileTexts => ({
+  car_model: profile?.car_model ?? '',
+  experience_years: profile ? String(profile.experience_years) : '',
+  license_number: profile?.license_number ?? '',
+  upi_id: profile?.upi_id ?? '',
+});
+
+interface Props {
+  /** Null: Driver Setup, the profile is created. */
+  profile: DriverProfile | null;
+  onSaved: (profile: DriverProfile) => void;
+}
+
+interface DocumentsProps {
+  documents: ReturnType<typeof useDocuments>;
+  profile: DriverProfile | null;
+  shares: Shares | null;
+  onCancel: () => void;
+}
+
+function Documents({ documents, profile, shares, onCancel }: DocumentsProps) {
+  return (
+    <fieldset className={classes.documents}>
+      <legend className={classes.legend}>{t('drivers.documents')}</legend>
+      <p className={classes.hint}>{t('drivers.formats_hint')}</p>
+      {documentNames.map((kind) => (
+        <UploadRow
+          key={kind}
+          kind={kind}
+          file={documents.files[kind] ?? null}
+          stored={profile?.[kind] ?? null}
+          error={documents.faults[kind] ?? null}
+          percent={shares?.[kind] ?? null}
+          onChoose={(file) => documents.choose(kind, file)}
+          onCancel={onCancel}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** Sends fields and documents; `shares` is how much of each file has gone, null while nothing is sent. */
+function useSaving({ profile, onSaved }: Props) {
+  const [shares, setShares] = useState<Shares | null>(null);
+  const stop = useRef<AbortController | null>(null);
+  const documents = useDocuments(profile);
+  const form = useFields({
+    schema: ProfileInput,
+    initial: textsOf(profile),
+    draft: profile ? 'profile-edit' : 'profile',
+  });
+  const send = async (texts: ProfileTexts) => {
+    const sending = new AbortController();
+    stop.current = sending;
+    setShares({});
+    try {
+      const saved = await saveProfile(texts, documents.files, {
+        exists: profile !== null,
+        signal: sending.signal,
+        onShares: setShares,
+      });
+      form.clear(textsOf(saved));
+      documents.clear();
+      toast.success(t(profile ? 'drivers.updated' : 'drivers.created'));
+      onSaved(saved);
+    } catch (error) {
+      if (sending.signal.aborted) return void toast.info(t('drivers.upload_cancelled'));
+      const refusal = error instanceof ApiError ? documents.refused(error) : null;
+      if (error instanceof ApiError) form.refused(error);
+      toast.error(refusal ?? errorText(error, 'drivers.save_failed'));
+    } finally {
+      setShares(null);
+    }
+  };
+  return { form, documents, shares, send, cancel: () => stop.current?.abort() };
+}
+
+/** The driver's profile with its five documents, to create or to change. A failure loses nothing of what was entered. */
+export function ProfileForm({ profile, onSaved }: Props) {
+  const { form, documents, shares, send, cancel } = useSaving({ profile, onSaved });
+
+  // Fields and documents are judged together: one press tells all that is missing.
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const missing = documents.firstMissing();
+    form.submit((texts) => (missing ? focusField(event.currentTarget, missing) : void send(texts)))(event);
+  };
+
+  const busy = shares !== null;
+  const word = busy ? 'drivers.saving' : profile ? 'drivers.update' : 'drivers.create';
+  return (
+    <Section
+      title={t('drivers.form_title')}
+      subtitle={t(profile ? 'drivers.form_edit_subtitle' : 'drivers.form_create_subtitle')}
+    >
+      <form className={classes.form} noValidate onSubmit={submit}>
+        <ProfileTextFields form={form} />
+        <Documents documents={documents} profile={profile} shares={shares} onCancel={cancel} />
+        <div className={classes.foot}>
+          <Button type="submit" fullWidth disabled={busy}>
+            {t(word)}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

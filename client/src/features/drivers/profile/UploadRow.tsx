@@ -1,0 +1,150 @@
+import { type DocumentKind, documentKinds } from '@boli/shared/drivers/drivers.schema';
+import { ActionIcon } from '@mantine/core';
+import {
+  IconAlertCircle,
+  IconCircleCheckFilled,
+  IconFileAlert,
+  IconFileCheck,
+  IconFilePlus,
+  IconFileTypePdf,
+  IconX,
+} from '@tabler/icons-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { t } from '../../../core/t';
+import { acceptOf, documentWords, sizeWords } from './documents';
+import classes from './UploadRow.module.css';
+
+interface UploadRowProps {
+  kind: DocumentKind;
+  file: File | null;
+  /** Address of what the server holds, or null. */
+  stored: string | null;
+  error: string | null;
+  /** While it is sent. */
+  percent: number | null;
+  onChoose: (file: File | null) => void;
+  onCancel: () => void;
+}
+
+/** The address of a picture on this device, while shown. */
+function usePreview(file: File | null): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file?.type.startsWith('image/')) return;
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => {
+      URL.revokeObjectURL(made);
+      setAddress(null);
+    };
+  }, [file]);
+  return address;
+}
+
+function Thumbnail({ file, stored, failed }: { file: File | null; stored: string | null; failed: boolean }) {
+  const preview = usePreview(file);
+  const [broken, setBroken] = useState<string | null>(null);
+  const source = file ? preview : stored;
+  const isPdf = file?.type === 'application/pdf' || (!file && stored !== null);
+  if (source && source !== broken) {
+    return <img className={classes.thumbnail} src={source} alt="" onError={() => setBroken(source)} />;
+  }
+  const Sign = failed ? IconFileAlert : isPdf ? IconFileTypePdf : file ? IconFileCheck : IconFilePlus;
+  return (
+    <span className={`${classes.thumbnail} ${failed ? classes.bad : ''}`}>
+      <Sign size={24} stroke={1.75} aria-hidden />
+    </span>
+  );
+}
+
+function StateLine({ kind, file, stored, error, percent }: UploadRowProps): ReactNode {
+  if (error)
+    return (
+      <span className={`${classes.line} ${classes.bad}`} role="alert">
+        <IconAlertCircle size={16} aria-hidden />
+        {error}
+      </span>
+    );
+  if (percent !== null && file) {
+    return <span className={classes.line}>{t('drivers.file_uploading', { percent })}</span>;
+  }
+  const marker = stored !== null && (
+    <span className={`${classes.line} ${classes.done}`}>
+      <IconCircleCheckFilled size={16} aria-hidden />
+      {t('drivers.already_uploaded')}
+    </span>
+  );
+  const chosen = file && (
+    <span className={`${classes.line} ${classes.chosen}`}>
+      <IconFileCheck size={16} aria-hidden />
+      <span className={classes.file}>{t('drivers.file_chosen', { name: file.name, size: sizeWords(file.size) })}</span>
+    </span>
+  );
+  if (!marker && !chosen) {
+    const word = documentKinds[kind].pdf ? 'drivers.file_missing_pdf' : 'drivers.file_missing_image';
+    return <span className={classes.line}>{t(word)}</span>;
+  }
+  return (
+    <>
+      {chosen}
+      {marker}
+    </>
+  );
+}
+
+/** One document: picture, name, state and one action; the real file input lies under the action. */
+export function UploadRow(props: UploadRowProps) {
+  const { kind, file, stored, error, percent, onChoose, onCancel } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const name = t(documentWords[kind]);
+  const sending = percent !== null && file !== null;
+  const action = t(file || stored ? 'drivers.file_replace' : 'drivers.file_choose');
+  const look = error ? classes.failed : file || stored ? '' : classes.missing;
+  return (
+    <div className={`boli-card ${classes.row} ${look}`}>
+      <Thumbnail file={file} stored={stored} failed={error !== null} />
+      <div className={classes.words}>
+        <span className={classes.name} id={`${id}-name`}>
+          {name}
+        </span>
+        <span id={`${id}-state`}>
+          <StateLine {...props} />
+        </span>
+        {sending && <progress className={classes.progress} max={100} value={percent} aria-labelledby={`${id}-name`} />}
+      </div>
+      <label className={classes.action} hidden={sending}>
+        <span aria-hidden>{action}</span>
+        <input
+          ref={input}
+          type="file"
+          name={kind}
+          accept={acceptOf(kind)}
+          required={!stored && !file}
+          className={classes.input}
+          aria-label={t('drivers.file_action', { action, name })}
+          aria-describedby={`${id}-state`}
+          aria-invalid={error !== null}
+          onChange={(event) => {
+            onChoose(event.currentTarget.files?.[0] ?? null);
+            // The same file can be chosen again after a fault, and the form itself never sends this field.
+            event.currentTarget.value = '';
+          }}
+        />
+      </label>
+      {sending && (
+        <ActionIcon aria-label={t('drivers.file_cancel', { name })} onClick={onCancel}>
+          <IconX size={20} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+      {file && stored && !sending && (
+        <ActionIcon
+          aria-label={t('drivers.file_action', { action: t('drivers.file_clear'), name })}
+          onClick={() => onChoose(null)}
+        >
+          <IconX size={20} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { createProfile, updateProfile } from '@boli/shared/drivers/drivers.endpoints';
+import { type DocumentKind, type DriverProfile, documentNames } from '@boli/shared/drivers/drivers.schema';
+import { upload } from '../../../core/api';
+import { scaledDown, sharesOf } from './documents';
+
+export type Files = Partial<Record<DocumentKind, File>>;
+export type Shares = Partial<Record<DocumentKind, number>>;
+
+export interface ProfileTexts {
+  car_model: string;
+  experience_years: string;
+  license_number: string;
+  upi_id: string;
+}
+
+interface SaveOptions {
+  /** Whether there is a profile already: then only newly chosen files go. */
+  exists: boolean;
+  signal: AbortSignal;
+  onShares: (shares: Shares) => void;
+}
+
+/** Sends texts and chosen files in one call, telling how far each file is. Rejects with the ApiError (0 when aborted). */
+export async function saveProfile(texts: ProfileTexts, files: Files, options: SaveOptions): Promise<DriverProfile> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(texts)) form.append(name, value);
+  const parts: { name: DocumentKind; size: number }[] = [];
+  for (const name of documentNames) {
+    const chosen = files[name];
+    if (!chosen) continue;
+    const file = await scaledDown(chosen);
+    form.append(name, file, file.name);
+    parts.push({ name, size: file.size });
+  }
+  options.signal.throwIfAborted();
+  options.onShares(sharesOf(parts, 0));
+  return await upload(options.exists ? updateProfile : createProfile, form, {
+    signal: options.signal,
+    onProgress: (sent) => options.onShares(sharesOf(parts, sent)),
+  });
+}

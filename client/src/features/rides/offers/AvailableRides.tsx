@@ -1,0 +1,112 @@
+import type { Point } from '@boli/shared/core/fields';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { IconBroadcast, IconEyeOff } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useParam } from '../../../core/address-bar';
+import type { LiveState } from '../../../core/live';
+import { t } from '../../../core/t';
+import { EmptyState } from '../../../ui/EmptyState';
+import { LoadFailed } from '../../../ui/LoadFailed';
+import { RowsSkeleton } from '../../../ui/RowsSkeleton';
+import { Section } from '../../../ui/Section';
+import { ShowMore } from '../../../ui/ShowMore';
+import classes from './AvailableRides.module.css';
+import { OpenRideCard } from './OpenRideCard';
+import { QuoteDialog } from './QuoteDialog';
+
+interface AvailableRidesProps {
+  /** Open requests, newest first, each with the driver's own quote where it has one. */
+  rides: readonly RideRequest[];
+  /** How many older ones there are that have not been read; `onMore` reads the next of them. */
+  beyond: number;
+  onMore: () => Promise<void>;
+  state: LiveState;
+  /** Why this driver may see none, as a sentence; null or left out where it may. */
+  refusal?: string | null;
+  /** The page says why already. */
+  isReasonShown?: boolean;
+  /** Where the driver is, when that is known. */
+  place?: Point | null;
+  /** Stands over the list. */
+  filter?: ReactNode;
+  onRetry: () => void;
+  /** A quote was made, replaced or withdrawn: it goes into the store that `rides` comes from. */
+  onQuote: (quote: Quote) => void;
+}
+
+/** The request that the dialog is about: the one in the list, or, once it has left the list, as it was last. */
+function useQuoted(rides: readonly RideRequest[], id: string | null) {
+  const listed = rides.find((ride) => ride.id === id);
+  const [last, setLast] = useState(listed);
+  if (listed && listed !== last) setLast(listed);
+  return { ride: listed ?? last, isOpen: listed !== undefined };
+}
+
+/**
+ * The driver's list of open ride requests, live, with a quote for each (`?ride=<id>` opens the dialog); or the reason why
+ * there is none for this driver.
+ */
+export function AvailableRides({ refusal = null, isReasonShown = false, ...list }: AvailableRidesProps) {
+  if (refusal === null) return <OpenRides {...list} />;
+  return (
+    <Section title={t('rides.available_title')}>
+      <div role="status">
+        <EmptyState icon={IconEyeOff} title={t('rides.available_refused')} {...(!isReasonShown && { hint: refusal })} />
+      </div>
+    </Section>
+  );
+}
+
+function OpenRides({
+  rides,
+  beyond,
+  onMore,
+  state,
+  place = null,
+  filter,
+  onRetry,
+  onQuote,
+}: Omit<AvailableRidesProps, 'refusal' | 'isReasonShown'>) {
+  const [id, setId] = useParam('ride');
+  const { ride, isOpen } = useQuoted(rides, id);
+  const isEmpty = rides.length === 0;
+  const total = rides.length + beyond;
+  const count =
+    total === 0 ? undefined : <span className={classes.count}>{t('rides.open_count', { count: total })}</span>;
+  return (
+    <Section title={t('rides.available_title')} action={count}>
+      {filter && <div className={classes.filter}>{filter}</div>}
+      {isEmpty && state === 'loading' && <RowsSkeleton />}
+      {isEmpty && state === 'failed' && <LoadFailed onRetry={onRetry} />}
+      {total === 0 && state === 'ready' && (
+        <EmptyState
+          icon={IconBroadcast}
+          tone="awaited"
+          title={t('rides.available_empty')}
+          hint={t('rides.available_empty_hint')}
+        />
+      )}
+      {!isEmpty && (
+        <ul className={classes.list}>
+          {rides.map((row) => (
+            <li key={row.id}>
+              <OpenRideCard ride={row} place={place} onSubmit={() => setId(row.id)} onQuote={onQuote} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {total > 0 && <ShowMore shown={rides.length} total={total} onMore={onMore} />}
+      {ride && (
+        <QuoteDialog
+          key={ride.id}
+          ride={ride}
+          isOpen={isOpen}
+          opened={id === ride.id}
+          onClose={() => setId(null, { replace: true })}
+          onQuote={onQuote}
+        />
+      )}
+    </Section>
+  );
+}

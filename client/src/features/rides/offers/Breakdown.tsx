@@ -1,0 +1,24 @@
+import { splitFare, toPaise, toRupees } from '@boli/shared/core/money';
+import { formatMoney } from '../../../core/money';
+import { t } from '../../../core/t';
+import { Line, Lines } from '../../../ui/Lines';
+import { Price } from '../../../ui/Price';
+import { SplitBar } from '../../../ui/SplitBar';
+import classes from './QuoteDialog.module.css';
+
+/** What a price in rupees means for the driver: the platform's 10% and the 90% that stay, to the paisa. */
+export function Breakdown({ price }: { price: number }) {
+  const { fee, earnings } = splitFare(toPaise(price));
+  return (
+    <section className={classes.breakdown} aria-label={t('quotes.breakdown')}>
+      <SplitBar />
+      <Lines>
+        <Line label={t('bookings.quoted_price')}>{formatMoney(price)}</Line>
+        <Line label={t('quotes.fee_line')}>{formatMoney(-toRupees(fee))}</Line>
+        <Line sum label={t('quotes.earn_line')}>
+          <Price value={toRupees(earnings)} size="stat" />
+        </Line>
+      </Lines>
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import { shownDistanceKm } from '@boli/shared/core/distance';
+import type { Point } from '@boli/shared/core/fields';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { Button } from '@mantine/core';
+import { IconCalendarClock, IconCircleCheck, IconMapPin, IconMapPinQuestion, IconRoute } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { formatMoney } from '../../../core/money';
+import { errorText, t } from '../../../core/t';
+import { formatPlanned } from '../../../core/time';
+import { toast } from '../../../core/toast';
+import { Avatar } from '../../../ui/Avatar';
+import { RouteRail } from '../../../ui/RouteRail';
+import { TimeAgo } from '../../../ui/TimeAgo';
+import classes from './AvailableRides.module.css';
+import { withdraw } from './offers.api';
+
+/** The own price on a request, and the way to take it back. */
+function OwnQuote({ quote, onQuote }: { quote: Quote; onQuote: (quote: Quote) => void }) {
+  const [busy, setBusy] = useState(false);
+  const press = async () => {
+    setBusy(true);
+    try {
+      onQuote(await withdraw(quote.id));
+      toast.success(t('quotes.withdrawn_toast'));
+    } catch (error) {
+      toast.error(errorText(error, 'quotes.withdraw_failed'));
+    }
+    setBusy(false);
+  };
+  return (
+    <div className={classes.own}>
+      <span className={classes.fact}>
+        <IconCircleCheck size={16} stroke={1.75} aria-hidden />
+        {t('quotes.your_quote', { price: formatMoney(quote.price) })}
+      </span>
+      <Button variant="subtle" size="sm" loading={busy} onClick={() => void press()}>
+        {t('quotes.withdraw')}
+      </Button>
+    </div>
+  );
+}
+
+function Facts({ ride, place }: { ride: RideRequest; place: Point | null }) {
+  const away = place && shownDistanceKm(place, { lat: ride.pickup_lat, lng: ride.pickup_lng });
+  return (
+    <div className={classes.facts}>
+      <span className={classes.fact}>
+        <IconRoute size={16} stroke={1.75} aria-hidden />
+        {t('rides.distance', { km: ride.distance_km.toFixed(1) })}
+      </span>
+      {away !== null && (
+        <span className={classes.fact}>
+          <IconMapPin size={16} stroke={1.75} aria-hidden />
+          {t('rides.away', { km: away.toFixed(1) })}
+        </span>
+      )}
+      {ride.scheduled_time && (
+        <span className={classes.fact}>
+          <IconCalendarClock size={16} stroke={1.75} aria-hidden />
+          {formatPlanned(ride.scheduled_time)}
+        </span>
+      )}
+      {ride.pickup_is_approximate && (
+        <span className={classes.fact}>
+          <IconMapPinQuestion size={16} stroke={1.75} aria-hidden />
+          {t('rides.approximate_short')}
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface OpenRideCardProps {
+  ride: RideRequest;
+  /** Where the driver is, when that is known. */
+  place: Point | null;
+  onSubmit: () => void;
+  onQuote: (quote: Quote) => void;
+}
+
+/** One open request: who, from where to where, when; a quote of one's own stands beside the button. */
+export function OpenRideCard({ ride, place, onSubmit, onQuote }: OpenRideCardProps) {
+  const id = useId();
+  const quote = ride.my_quote?.status === 'active' ? ride.my_quote : null;
+  return (
+    <article className={`boli-card ${classes.card}`} aria-labelledby={id}>
+      <div className={classes.head}>
+        <Avatar name={ride.customer_name} />
+        <h3 id={id} className={classes.name}>
+          {ride.customer_name}
+        </h3>
+        <TimeAgo time={ride.created_at} className={classes.posted ?? ''} />
+      </div>
+      <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} clamped />
+      {quote && <OwnQuote quote={quote} onQuote={onQuote} />}
+      <div className={classes.foot}>
+        <Facts ride={ride} place={place} />
+        <Button
+          className={classes.submit ?? ''}
+          variant={quote ? 'light' : 'filled'}
+          onClick={onSubmit}
+          aria-describedby={id}
+        >
+          {t('quotes.submit')}
+        </Button>
+      </div>
+    </article>
+  );
+}

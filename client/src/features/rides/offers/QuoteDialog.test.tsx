@@ -1,0 +1,113 @@
+import type { Quote } from '@boli/shared/rides/quotes.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { QuoteDialog, readPrice } from './QuoteDialog';
+
+const ride: RideRequest = {
+  id: '0b0f2b52-6e55-4bd5-9f6e-1d1f3f0f4a02',
+  customer_id: 'customer',
+  customer_name: 'Asha Verma',
+  pickup_location: 'Lajpat Nagar Central Market',
+  pickup_lat: 28.57,
+  pickup_lng: 77.24,
+  drop_location: 'Indira Gandhi Airport, Terminal 3',
+  drop_lat: 28.55,
+  drop_lng: 77.09,
+  pickup_is_approximate: false,
+  distance_km: 17.8,
+  is_scheduled: false,
+  scheduled_time: null,
+  status: 'open',
+  quote_count: 0,
+  booking_id: null,
+  created_at: '2026-11-21T04:10:00.000Z',
+  expires_at: '2026-11-21T05:10:00.000Z',
+  version: 1,
+};
+
+let answer: { status: number; body: object };
+let asked: unknown[];
+const closed: string[] = [];
+
+/** The network's end: what the page asks is kept, what it is told is `answer`. */
+beforeEach(() => {
+  asked = [];
+  closed.length = 0;
+  sessionStorage.clear();
+  Object.defineProperty(window, 'fetch', {
+    configurable: true,
+    writable: true,
+    value: async (_address: string, init: { body: string }) => {
+      asked.push(JSON.parse(init.body));
+      return { ok: answer.status < 300, status: answer.status, headers: new Headers(), json: async () => answer.body };
+    },
+  });
+});
+afterEach(cleanup);
+
+const open = (onQuote: (quote: Quote) => void = () => undefined) =>
+  render(
+    <MantineProvider>
+      <QuoteDialog ride={ride} isOpen opened onClose={() => closed.push('closed')} onQuote={onQuote} />
+    </MantineProvider>,
+  );
+const field = () => screen.getByRole('spinbutton');
+const type = (value: string) => fireEvent.change(field(), { target: { value } });
+const press = () => fireEvent.click(screen.getByRole('button', { name: 'Submit Quote' }));
+
+describe('the quote dialog', () => {
+  test('shows what stays for the driver only once the price is above 0', () => {
+    open();
+    expect(screen.queryByText('You receive (90%)')).toBeNull();
+    type('0');
+    expect(screen.queryByText('You receive (90%)')).toBeNull();
+    type('237.41');
+    expect(screen.getByText('You receive (90%)').nextElementSibling?.textContent).toBe('₹213.67');
+    expect(screen.getByText('Platform fee (10%)').nextElementSibling?.textContent).toBe('-₹23.74');
+  });
+
+  test('asks for a price before it asks the server', () => {
+    open();
+    press();
+    expect(screen.getByText('Please enter a price')).toBeTruthy();
+    expect(asked).toEqual([]);
+  });
+
+  test('hands over the quote, closes and forgets what was typed', async () => {
+    answer = { status: 201, body: { id: 'quote' } };
+    const got: Quote[] = [];
+    open((quote) => got.push(quote));
+    type('410');
+    press();
+    await waitFor(() => expect(closed).toEqual(['closed']));
+    expect(asked).toEqual([{ ride_request_id: ride.id, price: 410 }]);
+    expect(got).toEqual([{ id: 'quote' }]);
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  test('keeps what was typed when the server refuses, even after it was closed', async () => {
+    answer = { status: 409, body: { detail: 'This ride request is no longer open (booked)', code: 'rides.not_open' } };
+    const first = open();
+    type('410');
+    press();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Submit Quote' })).toHaveProperty('disabled', false));
+    expect(closed).toEqual([]);
+    first.unmount();
+    open();
+    expect(field()).toHaveProperty('value', '410');
+  });
+});
+
+describe('a typed price', () => {
+  test.each([
+    ['0', { price: 0 }],
+    ['240.5', { price: 240.5 }],
+    ['', { fault: 'Please enter a price' }],
+    ['-1', { fault: 'The price must be from 0 to 10,00,000 rupees' }],
+    ['1.005', { fault: 'At most two decimals' }],
+  ])('"%s" reads as %j', (text, read) => {
+    expect(readPrice(text)).toEqual(read);
+  });
+});

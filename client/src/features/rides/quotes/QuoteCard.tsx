@@ -1,0 +1,61 @@
+import type { Quote } from '@boli/shared/rides/quotes.schema';
+import { Button } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { t } from '../../../core/t';
+import { Avatar } from '../../../ui/Avatar';
+import { Price } from '../../../ui/Price';
+import { TimeAgo } from '../../../ui/TimeAgo';
+import classes from './QuoteCard.module.css';
+import { QuoteFacts } from './QuoteFacts';
+
+interface QuoteCardProps {
+  quote: Quote;
+  /** Its price stands out on the map, too. */
+  focused: boolean;
+  fresh: boolean;
+  onFocus: () => void;
+  /** Null where nothing can be chosen any more. */
+  onSelect: (() => void) | null;
+  /** Stands beside the button. */
+  heart: ReactNode;
+}
+
+/** One offer: who, in what car, for how much. */
+export function QuoteCard({ quote, focused, fresh, onFocus, onSelect, heart }: QuoteCardProps) {
+  const id = useId();
+  return (
+    <article
+      id={`quote-${quote.id}`}
+      className={`boli-card ${classes.card}`}
+      aria-labelledby={id}
+      data-focused={focused}
+      data-fresh={fresh}
+      onPointerEnter={onFocus}
+      onFocus={onFocus}
+    >
+      <Avatar name={quote.driver_name} src={quote.driver_photo} />
+      <div className={classes.who}>
+        <h3 id={id}>{quote.driver_name}</h3>
+        <p className={classes.second}>{quote.car_model}</p>
+      </div>
+      <div className={classes.price}>
+        <Price value={quote.price} size="card" />
+        <TimeAgo className={classes.age ?? ''} time={quote.created_at} />
+      </div>
+      <QuoteFacts quote={quote} />
+      <div className={classes.actions}>
+        {onSelect && (
+          <Button
+            className={classes.select ?? ''}
+            variant={focused ? 'filled' : 'light'}
+            aria-describedby={id}
+            onClick={onSelect}
+          >
+            {t('quotes.select')}
+          </Button>
+        )}
+        {heart}
+      </div>
+    </article>
+  );
+}

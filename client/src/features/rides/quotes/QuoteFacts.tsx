@@ -1,0 +1,43 @@
+import type { Quote } from '@boli/shared/rides/quotes.schema';
+import { IconRosetteDiscountCheckFilled, IconSparkles } from '@tabler/icons-react';
+import { t } from '../../../core/t';
+import { OnlineMark } from '../../../ui/OnlineMark';
+import { Rating } from '../../../ui/Rating';
+import classes from './QuoteFacts.module.css';
+
+/** The word and sign of a driver whose papers were checked. */
+export function Verified() {
+  return (
+    <span className={classes.verified}>
+      <IconRosetteDiscountCheckFilled size={16} aria-hidden />
+      {t('drivers.verified')}
+    </span>
+  );
+}
+
+function Stars({ quote }: { quote: Quote }) {
+  const { average_rating: average, total_ratings: count } = quote;
+  if (count > 0) return <Rating average={average} count={count} />;
+  return (
+    <span className={classes.fact}>
+      <IconSparkles size={16} stroke={1.75} aria-hidden />
+      {t('quotes.new_driver')}
+    </span>
+  );
+}
+
+/** What a person chooses a driver by, in one line. */
+export function QuoteFacts({ quote }: { quote: Quote }) {
+  const { distance_to_pickup_km: away } = quote;
+  // Both spellings are read (specification, section 3).
+  const years = quote.experience_years ?? quote.experience;
+  return (
+    <p className={classes.facts}>
+      {quote.verification_status === 'verified' && <Verified />}
+      <OnlineMark online={quote.is_available} />
+      <Stars quote={quote} />
+      <span>{t('quotes.years', { n: years })}</span>
+      {away !== null && <span>{t('quotes.away', { km: away.toFixed(1) })}</span>}
+    </p>
+  );
+}

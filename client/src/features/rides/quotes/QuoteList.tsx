@@ -1,0 +1,73 @@
+import type { Quote } from '@boli/shared/rides/quotes.schema';
+import { IconHourglass, IconMessages } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { t } from '../../../core/t';
+import { QuoteCard } from './QuoteCard';
+import classes from './QuoteList.module.css';
+import { useArrivals } from './use-arrivals';
+import { useSettledOrder } from './use-settled-order';
+
+interface QuoteListProps {
+  /** Sorted as they shall stand. */
+  quotes: readonly Quote[];
+  /** The first answer has come: what comes later is new. */
+  ready: boolean;
+  focusedId: string | null;
+  onFocus: (id: string) => void;
+  onSelect: ((quote: Quote) => void) | null;
+  /** Stands beside the button of each offer. */
+  heart: (quote: Quote) => ReactNode;
+}
+
+/** The offers by price. New ones come in at the end while a hand is moving, and find their place when it rests. */
+export function QuoteList({ quotes, ready, focusedId, onFocus, onSelect, heart }: QuoteListProps) {
+  const { order, isHeld, settle } = useSettledOrder(quotes.map((quote) => quote.id));
+  const { fresh, clear } = useArrivals(order, ready);
+  const byId = new Map(quotes.map((quote) => [quote.id, quote]));
+  const count = fresh.size;
+  const news = count > 0 ? t('quotes.new_bar', { count }) : '';
+  const show = () => {
+    settle();
+    clear();
+    const first = quotes[0];
+    if (first) document.getElementById(`quote-${first.id}`)?.scrollIntoView({ block: 'center' });
+  };
+  return (
+    <div className={classes.list}>
+      <p className="visually-hidden" role="status">
+        {news}
+      </p>
+      {count > 0 && isHeld && (
+        <button type="button" className={classes.news} onClick={show}>
+          <IconMessages size={20} stroke={1.75} aria-hidden />
+          {news}
+        </button>
+      )}
+      {quotes.length === 0 && (
+        <div className={`boli-card ${classes.none}`}>
+          <IconHourglass size={22} stroke={1.75} aria-hidden />
+          <p>{t('quotes.empty')}</p>
+        </div>
+      )}
+      <ul className={classes.cards}>
+        {order.map((id) => {
+          const quote = byId.get(id);
+          return (
+            quote && (
+              <li key={id}>
+                <QuoteCard
+                  quote={quote}
+                  focused={id === focusedId}
+                  fresh={fresh.has(id)}
+                  onFocus={() => onFocus(id)}
+                  onSelect={onSelect && quote.status === 'active' ? () => onSelect(quote) : null}
+                  heart={heart(quote)}
+                />
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

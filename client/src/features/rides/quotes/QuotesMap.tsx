@@ -1,0 +1,55 @@
+import { ZOOM_QUOTES } from '@boli/shared/core/constants';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { useMemo } from 'react';
+import { formatMoney } from '../../../core/money';
+import { t } from '../../../core/t';
+import { LazyMap } from '../../../ui/LazyMap';
+import type { MapMarker } from '../../../ui/map/marker';
+import { priceSpot } from './offset';
+
+interface QuotesMapProps {
+  ride: RideRequest;
+  quotes: readonly Quote[];
+  focusedId: string | null;
+  onPress: (id: string) => void;
+}
+
+/** Pickup, drop, the way between, and each price near the pickup. */
+export function QuotesMap({ ride, quotes, focusedId, onPress }: QuotesMapProps) {
+  const { pickup_lat, pickup_lng, drop_lat, drop_lng } = ride;
+  const [pickup, drop] = useMemo(
+    () => [
+      { lat: pickup_lat, lng: pickup_lng },
+      { lat: drop_lat, lng: drop_lng },
+    ],
+    [pickup_lat, pickup_lng, drop_lat, drop_lng],
+  );
+  const line = useMemo(() => [pickup, drop], [pickup, drop]);
+  const markers: MapMarker[] = [
+    { id: 'pickup', kind: 'pickup', ...pickup, label: t('map.pickup') },
+    { id: 'drop', kind: 'drop', ...drop, label: t('map.drop') },
+    ...quotes.map(
+      (quote): MapMarker => ({
+        id: quote.id,
+        kind: 'price',
+        ...priceSpot(quote.id, pickup),
+        price: quote.price,
+        label: t('quotes.marker', { driver: quote.driver_name, price: formatMoney(quote.price) }),
+        focused: quote.id === focusedId,
+        onPress: () => onPress(quote.id),
+      }),
+    ),
+  ];
+  return (
+    <LazyMap
+      center={pickup}
+      zoom={ZOOM_QUOTES}
+      markers={markers}
+      line={line}
+      fit
+      height="fill"
+      label={t('quotes.map_label')}
+    />
+  );
+}

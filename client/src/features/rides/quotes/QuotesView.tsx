@@ -1,0 +1,151 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useAddress } from '../../../core/address-bar';
+import type { LiveState } from '../../../core/live';
+import { t } from '../../../core/t';
+import { toast } from '../../../core/toast';
+import { LoadFailed } from '../../../ui/LoadFailed';
+import { PlannedTime } from '../../../ui/PlannedTime';
+import { RouteRail } from '../../../ui/RouteRail';
+import { RowsSkeleton } from '../../../ui/RowsSkeleton';
+import { StatusBadge } from '../../../ui/StatusBadge';
+import { QuoteList } from './QuoteList';
+import { QuotesMap } from './QuotesMap';
+import classes from './QuotesView.module.css';
+import { shownQuotes, useQuotes } from './quotes.store';
+import { type PromoSlot, SelectPaymentDialog } from './SelectPaymentDialog';
+
+const BOOK = 'book';
+
+interface QuotesViewProps {
+  ride: RideRequest;
+  /** Whether its quotes have been read. */
+  state: LiveState;
+  onRetry: () => void;
+  onBack: () => void;
+  onBooked: (booking: Booking) => void;
+  onOpenBooking: (id: string) => void;
+  /** Where a promo code is entered when booking. */
+  promo: PromoSlot;
+  /** Stands beside the button of each offer. */
+  heart: (quote: Quote) => ReactNode;
+  /** Stands below the offers of an open request. */
+  below?: ReactNode;
+}
+
+function Summary({ ride, count }: { ride: RideRequest; count: number }) {
+  return (
+    <div className={classes.summary}>
+      <div>
+        <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
+        <PlannedTime className={classes.planned ?? ''} time={ride.scheduled_time} />
+      </div>
+      <dl className={classes.figures}>
+        <div>
+          <dt>{t('rides.distance_label')}</dt>
+          <dd>{t('rides.distance', { km: ride.distance_km.toFixed(1) })}</dd>
+        </div>
+        <div>
+          <dt>{t('rides.quotes_label')}</dt>
+          <dd>{count}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+function NoLongerOpen({ ride, onOpenBooking }: Pick<QuotesViewProps, 'ride' | 'onOpenBooking'>) {
+  const { status, booking_id: booking } = ride;
+  return (
+    <div className={`boli-card ${classes.closed}`} role="status">
+      <StatusBadge kind="ride" status={status} />
+      <p>{t('rides.not_open', { status: t(`rides.status.${status}`) })}</p>
+      {booking && (
+        <Button variant="light" onClick={() => onOpenBooking(booking)}>
+          {t('rides.see_booking')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The offer that somebody is about to book was taken back: say so instead of just closing. */
+function useLostChoice(quote: Quote | undefined, onLost: () => void): void {
+  const status = quote?.status;
+  const lost = useRef(onLost);
+  useEffect(() => {
+    lost.current = onLost;
+  });
+  useEffect(() => {
+    if (status !== 'withdrawn' && status !== 'expired') return;
+    toast.info(t('quotes.not_active', { status }));
+    lost.current();
+  }, [status]);
+}
+
+/** Available Quotes: the offers on one request, on a map and by price. Read-only once the request is no longer open. */
+export function QuotesView(props: QuotesViewProps) {
+  const { ride, state, onRetry, onBack, onBooked, onOpenBooking, promo, heart, below } = props;
+  const { params, go } = useAddress();
+  const byId = useQuotes((held) => held.byId);
+  const quotes = shownQuotes(byId, ride.id);
+  const [touched, setTouched] = useState<string | null>(null);
+  const focusedId = quotes.some((quote) => quote.id === touched) ? touched : (quotes[0]?.id ?? null);
+  const isOpen = ride.status === 'open';
+  // Nothing read yet is not the same as nothing offered yet.
+  const isUnknown = isOpen && quotes.length === 0 && state !== 'ready';
+  const chosen = params.get('dialog') === BOOK ? quotes.find((quote) => quote.id === params.get('quote')) : undefined;
+  useLostChoice(params.get('dialog') === BOOK ? byId[params.get('quote') ?? ''] : undefined, () =>
+    go({ dialog: null, quote: null }, { replace: true }),
+  );
+  const select = (quote: Quote) => go({ dialog: BOOK, quote: quote.id });
+  const press = (id: string) => {
+    setTouched(id);
+    document.getElementById(`quote-${id}`)?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+  };
+  return (
+    <section className={classes.view} aria-labelledby="quotes-title">
+      <div className={classes.aside}>
+        <div className={classes.map}>
+          <QuotesMap ride={ride} quotes={quotes} focusedId={focusedId} onPress={press} />
+        </div>
+        <Summary ride={ride} count={quotes.length} />
+      </div>
+      <div className={classes.head}>
+        <ActionIcon className={classes.back ?? ''} aria-label={t('common.back')} onClick={onBack}>
+          <IconArrowLeft size={22} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        <h2 id="quotes-title" tabIndex={-1}>
+          {t('quotes.title')}
+        </h2>
+        {quotes.length > 0 && <span className={classes.sorted}>{t('quotes.lowest_first')}</span>}
+      </div>
+      <div className={classes.main}>
+        {!isOpen && <NoLongerOpen ride={ride} onOpenBooking={onOpenBooking} />}
+        {isUnknown && (state === 'failed' ? <LoadFailed onRetry={onRetry} /> : <RowsSkeleton rows={2} />)}
+        {!isUnknown && (isOpen || quotes.length > 0) && (
+          <QuoteList
+            quotes={quotes}
+            ready={state === 'ready'}
+            focusedId={focusedId}
+            onFocus={setTouched}
+            onSelect={isOpen ? select : null}
+            heart={heart}
+          />
+        )}
+        {isOpen && below}
+      </div>
+      <SelectPaymentDialog
+        quote={isOpen ? chosen : undefined}
+        ride={ride}
+        promo={promo}
+        onClose={() => go({ dialog: null, quote: null }, { replace: true })}
+        onBooked={onBooked}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Quote } from '@boli/shared/rides/quotes.schema';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { lowestPrice, markQuotes, shownQuotes, takeQuotes, upsertQuote, useQuotes } from './quotes.store';
+
+const RIDE = '11111111-1111-4111-8111-111111111111';
+
+function quote(id: string, over: Partial<Quote> = {}): Quote {
+  return {
+    id,
+    ride_request_id: RIDE,
+    driver_id: `driver-${id}`,
+    driver_name: 'Ravi Kumar',
+    driver_photo: null,
+    vehicle_image: null,
+    price: 240,
+    car_model: 'Maruti Suzuki Dzire',
+    experience_years: 7,
+    experience: 7,
+    license_number: 'DL-0420110012345',
+    average_rating: 0,
+    total_ratings: 0,
+    completed_rides: 0,
+    verification_status: 'verified',
+    is_available: true,
+    accepts_upi: true,
+    distance_to_pickup_km: null,
+    status: 'active',
+    created_at: '2026-11-22T06:00:00.000Z',
+    version: 1,
+    ...over,
+  };
+}
+
+/** Every order of a few things. */
+function orders<T>(things: readonly T[]): T[][] {
+  if (things.length < 2) return [[...things]];
+  return things.flatMap((thing, at) =>
+    orders([...things.slice(0, at), ...things.slice(at + 1)]).map((rest) => [thing, ...rest]),
+  );
+}
+
+const shown = () => shownQuotes(useQuotes.getState().byId, RIDE);
+
+beforeEach(() => useQuotes.setState({ byId: {} }));
+
+describe('quotes', () => {
+  test('end the same in whatever order pushes and a snapshot come', () => {
+    const mark = markQuotes();
+    const steps = [
+      () => upsertQuote(quote('a', { price: 300, version: 1 })),
+      () => upsertQuote(quote('a', { price: 280, version: 2 })),
+      () => upsertQuote(quote('b', { status: 'withdrawn', version: 3 })),
+      () => takeQuotes(RIDE, [quote('a', { price: 300, version: 1 }), quote('b', { version: 2 })], mark),
+    ];
+    for (const order of orders(steps)) {
+      useQuotes.setState({ byId: {} });
+      for (const step of order) step();
+      expect(shown().map(({ id, price, version }) => ({ id, price, version }))).toEqual([
+        { id: 'a', price: 280, version: 2 },
+      ]);
+    }
+  });
+
+  test('keep what a push told of after the snapshot was asked for, and lose what it no longer lists', () => {
+    upsertQuote(quote('old'));
+    const mark = markQuotes();
+    upsertQuote(quote('new'));
+    takeQuotes(RIDE, [], mark);
+    expect(shown().map(({ id }) => id)).toEqual(['new']);
+  });
+
+  test('of another request stay when a snapshot of this one comes', () => {
+    upsertQuote(quote('elsewhere', { ride_request_id: 'other' }));
+    takeQuotes(RIDE, [quote('a')], markQuotes());
+    expect(Object.keys(useQuotes.getState().byId).sort()).toEqual(['a', 'elsewhere']);
+  });
+
+  test('stand by price and then by age', () => {
+    upsertQuote(quote('late', { price: 240, created_at: '2026-11-22T06:05:00.000Z' }));
+    upsertQuote(quote('early', { price: 240 }));
+    upsertQuote(quote('cheap', { price: 199.5, created_at: '2026-11-22T06:09:00.000Z' }));
+    expect(shown().map(({ id }) => id)).toEqual(['cheap', 'early', 'late']);
+  });
+
+  test('name a lowest price only where all of them are known', () => {
+    upsertQuote(quote('a', { price: 250 }));
+    expect(lowestPrice(useQuotes.getState().byId, RIDE, 2)).toBeNull();
+    upsertQuote(quote('b', { price: 230 }));
+    expect(lowestPrice(useQuotes.getState().byId, RIDE, 2)).toBe(230);
+  });
+});

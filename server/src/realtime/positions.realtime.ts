@@ -1,6 +1,0 @@
-import type { CommandHandler } from './commands';
-import { acceptFix } from './positions';
-
-/** `booking:location`: one position of the driver. */
-export const receivePosition: CommandHandler<'booking:location'> = ({ actor, payload: { booking_id, ...fix } }) =>
-  acceptFix(booking_id, actor.id, fix);

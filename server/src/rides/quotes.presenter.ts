@@ -1,0 +1,80 @@
+import { shownDistanceKm } from '@boli/shared/core/distance';
+import type { Point } from '@boli/shared/core/fields';
+import { toRupees } from '@boli/shared/core/money';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import type { Actor } from '../core/actor';
+import { clock } from '../core/clock';
+import type { DriverProfileDocument } from '../drivers/drivers.model';
+import { isAvailable } from '../drivers/drivers.policy';
+import { profiles } from '../drivers/drivers.repository';
+import { fileAddress } from '../uploads/addresses';
+import { openPoint, shownPoint } from './pickup';
+import type { QuoteRecord } from './rides.model';
+import { ownQuote, type RideRow } from './rides.policy';
+import { presentRide, presentRideToDriver } from './rides.presenter';
+
+/** Drivers' profiles by user id: what a quote shows beside its own fields. */
+export type QuoteContext = Map<string, DriverProfileDocument>;
+
+/** A position older than this says nothing about where the driver is. */
+const POSITION_HOLDS_MS = 60 * 60_000;
+
+/** Loads what these quotes show of their drivers, in one query. */
+export async function quoteContext(quotes: readonly Pick<QuoteRecord, 'driver_id'>[]): Promise<QuoteContext> {
+  return quotes.length === 0 ? new Map() : profiles.byUsers(quotes.map((quote) => quote.driver_id));
+}
+
+/** A quote as its driver, its request's customer and admins see it; its pictures are for this person alone. */
+export function presentQuote(quote: QuoteRecord, ride: RideRow, context: QuoteContext, viewerId: string): Quote {
+  const profile = context.get(quote.driver_id);
+  return {
+    id: quote._id,
+    ride_request_id: ride._id,
+    driver_id: quote.driver_id,
+    driver_name: quote.driver_name,
+    driver_photo: fileAddress(profile?.driver_photo ?? null, viewerId),
+    vehicle_image: fileAddress(profile?.vehicle_image ?? null, viewerId),
+    price: toRupees(quote.price_paise),
+    car_model: quote.car_model,
+    experience_years: quote.experience_years,
+    experience: quote.experience_years,
+    license_number: quote.license_number,
+    average_rating: profile?.average_rating ?? 0,
+    total_ratings: profile?.total_ratings ?? 0,
+    completed_rides: profile?.completed_rides ?? 0,
+    verification_status: profile?.verification_status ?? 'pending',
+    is_available: profile ? isAvailable(profile) : false,
+    accepts_upi: quote.accepts_upi,
+    distance_to_pickup_km: profile ? distanceTo(pickupOf(quote, ride), profile) : null,
+    status: quote.status,
+    created_at: quote.created_at.toISOString(),
+    version: quote.version,
+  };
+}
+
+/**
+ * Ride requests as the caller's list shows them. To a driver with their pickups as drivers see them, and with its own
+ * quotes, loaded with one query for all.
+ */
+export async function presentRides(actor: Actor, rows: readonly RideRow[]): Promise<RideRequest[]> {
+  if (actor.role !== 'driver') return rows.map(presentRide);
+  const mine = rows.map((ride) => ownQuote(ride, actor.id));
+  const context = await quoteContext(mine.filter((quote) => quote !== null));
+  return rows.map((ride, row) => {
+    const quote = mine[row];
+    return presentRideToDriver(ride, quote ? presentQuote(quote, ride, context, actor.id) : null);
+  });
+}
+
+/** A driver places itself wherever it likes: only the chosen one is measured against more than every driver is shown. */
+function pickupOf(quote: QuoteRecord, ride: RideRow): Point {
+  const isChosen = ride.booking_id !== null && quote.booking_id === ride.booking_id;
+  return isChosen ? shownPoint(ride) : openPoint(ride);
+}
+
+function distanceTo(pickup: Point, profile: DriverProfileDocument): number | null {
+  const { position_lat: lat, position_lng: lng, position_at: at } = profile;
+  if (lat === null || lng === null || !at || clock.millis() - at.getTime() > POSITION_HOLDS_MS) return null;
+  return shownDistanceKm({ lat, lng }, pickup);
+}

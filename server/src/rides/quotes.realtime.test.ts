@@ -1,0 +1,226 @@
+import type { Quote } from '@boli/shared/rides/quotes.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { clock } from '../core/clock';
+import { type DomainEvents, domainEvents } from '../domain-events';
+import type { TestPerson } from '../testing/app';
+import { market } from '../testing/market';
+import { eventually, type RealtimeApp, settle, startRealtimeApp, type TestSocket } from '../testing/realtime';
+import { socketsOf } from '../testing/sockets';
+import * as rides from './rides.service';
+
+let app: RealtimeApp;
+let steps: ReturnType<typeof market>;
+let customer: TestPerson;
+let driver: TestPerson;
+let rival: TestPerson;
+const connect = socketsOf(() => app);
+
+beforeAll(async () => {
+  app = await startRealtimeApp();
+  steps = market(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  [customer, driver, rival] = await Promise.all([app.register('customer'), app.registerDriver(), app.registerDriver()]);
+});
+afterEach(() => clock.setOffset(0));
+
+const watchRide = (socket: TestSocket, ride: RideRequest) => socket.ask('ride:watch', { ride_request_id: ride.id });
+
+test('a new request is told to its customer, to drivers who look at the list, and to admins; to nobody else', async () => {
+  const admin = await app.register('admin');
+  const stranger = await app.register('customer');
+  const [mine, looking, idle, office, other] = await Promise.all(
+    [customer, driver, rival, admin, stranger].map((person) => connect(person)),
+  );
+  if (!mine || !looking || !idle || !office || !other) throw new Error('not connected');
+  expect(await looking.ask('rides:watch')).toMatchObject({ ok: true, ride_requests: [] });
+  const ride = await steps.ride(customer);
+  for (const socket of [mine, looking, office]) {
+    expect((await socket.hears('ride:created')).ride_request).toEqual(ride);
+  }
+  await settle(idle, other);
+  expect([...idle.all('ride:created'), ...other.all('ride:created')]).toEqual([]);
+});
+
+test('a request that is cancelled or expires is told to the drivers who look at the list', async () => {
+  const [looking] = [await connect(driver)];
+  await looking.ask('rides:watch');
+  const [first, second] = [await steps.ride(customer), await steps.ride(customer)];
+  await app.request('DELETE', `/rides/request/${first.id}`, { token: customer.token });
+  expect(await looking.hears('ride:closed')).toEqual({ ride_request_id: first.id, version: 2 });
+  clock.setOffset(61 * 60_000);
+  await rides.expireDue();
+  await looking.hears('ride:closed', ({ ride_request_id }) => ride_request_id === second.id);
+  expect(looking.all('ride:updated')).toEqual([]);
+});
+
+test('who no longer looks at the list hears no more of it', async () => {
+  const looking = await connect(driver);
+  await looking.ask('rides:watch');
+  expect(await looking.ask('rides:unwatch')).toEqual({ ok: true });
+  await steps.ride(customer);
+  await settle(looking);
+  expect(looking.heard).toEqual(looking.all('driver:updated').map((payload) => ({ event: 'driver:updated', payload })));
+});
+
+test('the list of a driver carries its own quote and nobody else its price', async () => {
+  const ride = await steps.ride(customer);
+  await steps.quote(driver, ride, 123.45);
+  const [mine, theirs] = [await connect(driver), await connect(rival)];
+  expect(JSON.stringify(await mine.ask('rides:watch'))).toContain('123.45');
+  const answer = JSON.stringify(await theirs.ask('rides:watch'));
+  expect(answer).toContain(ride.id);
+  expect(answer).not.toContain('123.45');
+});
+
+test('a quote, its change and its end reach the customer and its own driver, never another driver', async () => {
+  const ride = await steps.ride(customer);
+  const [mine, own, other] = [await connect(customer), await connect(driver), await connect(rival)];
+  await other.ask('rides:watch');
+  await steps.quote(rival, ride, 555.55);
+  const quote = await steps.quote(driver, ride, 240.5);
+  await steps.quote(driver, ride, 230.25);
+  await app.request('DELETE', `/quotes/${quote.id}`, { token: driver.token });
+  for (const socket of [mine, own]) {
+    const heard = (await socket.hears('quote:created', ({ quote: told }) => told.id === quote.id)).quote;
+    expect(plain(heard)).toEqual(plain(quote));
+    expect((await socket.hears('quote:updated')).quote).toMatchObject({ id: quote.id, price: 230.25, version: 2 });
+    expect((await socket.hears('quote:withdrawn')).quote).toMatchObject({
+      id: quote.id,
+      status: 'withdrawn',
+      version: 3,
+    });
+  }
+  await other.hears('ride:updated', ({ ride_request }) => ride_request.version === 5);
+  await settle(other, own);
+  expect(JSON.stringify(other.heard)).not.toMatch(/240\.5|230\.25/);
+  expect(JSON.stringify(own.heard)).not.toContain('555.55');
+});
+
+test('the end of a request reaches its customer, each driver with a quote on it, and ends their quotes', async () => {
+  const ride = await steps.ride(customer);
+  await steps.quote(driver, ride, 100);
+  await steps.quote(rival, ride, 200);
+  const [mine, own] = [await connect(customer), await connect(driver)];
+  await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
+  await own.hears('ride:closed', ({ ride_request_id }) => ride_request_id === ride.id);
+  await own.hears('quote:updated', ({ quote }) => quote.status === 'expired' && quote.driver_id === driver.id);
+  await mine.hears('ride:updated', ({ ride_request }) => ride_request.status === 'cancelled');
+  await settle(own);
+  expect(own.all('quote:updated').map(({ quote }) => quote.driver_id)).toEqual([driver.id]);
+});
+
+test('only its customer and admins may watch a request; for others it is not there', async () => {
+  const ride = await steps.ride(customer);
+  await steps.quote(driver, ride, 321.09);
+  const stranger = await connect(await app.register('customer'));
+  expect(await watchRide(stranger, ride)).toMatchObject({ ok: false, status: 404 });
+  expect(await watchRide(await connect(driver), ride)).toMatchObject({ ok: false, status: 403 });
+  const admin = await connect(await app.register('admin'));
+  expect(await watchRide(admin, ride)).toMatchObject({
+    ok: true,
+    ride_request: { id: ride.id },
+    quotes: [{ price: 321.09 }],
+  });
+  await steps.quote(driver, ride, 320.08);
+  await admin.hears('quote:updated', ({ quote }) => quote.price === 320.08);
+  await settle(stranger);
+  expect(stranger.heard).toEqual([]);
+});
+
+test('an event is sent after the write that it tells of: whoever reads on hearing it finds it', async () => {
+  const ride = await steps.ride(customer);
+  const mine = await connect(customer);
+  const reads: Promise<boolean>[] = [];
+  mine.raw.on('quote:created', ({ quote }: { quote: Quote }) => {
+    const read = app.request<Quote[]>('GET', `/quotes/ride/${ride.id}`, { token: customer.token });
+    reads.push(read.then(({ body }) => body.some((row) => row.id === quote.id)));
+  });
+  const drivers = await Promise.all(Array.from({ length: 5 }, () => app.registerDriver()));
+  await Promise.all(drivers.map((one, index) => steps.quote(one, ride, 100 + index)));
+  await eventually(() => reads.length === 5, 'not every quote was told');
+  expect(await Promise.all(reads)).toEqual([true, true, true, true, true]);
+});
+
+test('no event falls between reading and joining: snapshot and events together are what REST reads', async () => {
+  const drivers = await Promise.all(Array.from({ length: 6 }, () => app.registerDriver()));
+  for (let round = 0; round < 5; round += 1) {
+    const ride = await steps.ride(customer);
+    // Another socket of the same person's house would hear by user room: only an admin depends on the watch alone.
+    const socket = await connect(await app.register('admin'));
+    const writes = drivers.map((one, index) => steps.quote(one, ride, 100 + index));
+    const snapshot = await watchRide(socket, ride);
+    await Promise.all(writes);
+    await Promise.all(drivers.slice(0, 3).map((one, index) => steps.quote(one, ride, 50 + index)));
+    const held = new Map<string, Quote>();
+    const upsert = (quote: Quote) => {
+      if ((held.get(quote.id)?.version ?? 0) <= quote.version) held.set(quote.id, quote);
+    };
+    for (const quote of snapshot.quotes as Quote[]) upsert(quote);
+    const fresh = (await app.request<Quote[]>('GET', `/quotes/ride/${ride.id}`, { token: customer.token })).body;
+    await eventually(() => {
+      for (const event of ['quote:created', 'quote:updated'] as const)
+        for (const { quote } of socket.all(event)) upsert(quote);
+      return fresh.every((quote) => held.get(quote.id)?.version === quote.version);
+    }, 'a quote was missed');
+    const byId = (one: Quote, other: Quote) => one.id.localeCompare(other.id);
+    expect([...held.values()].map(plain).sort(byId)).toEqual(fresh.map(plain).sort(byId));
+  }
+});
+
+/** Availability changes without a version, and addresses of pictures are each reader's own. */
+const plain = (quote: Quote): Quote => ({ ...quote, is_available: false, driver_photo: null, vehicle_image: null });
+
+test('versions come in the order in which they were written', async () => {
+  const ride = await steps.ride(customer);
+  const mine = await connect(customer);
+  await Promise.all(
+    Array.from({ length: 12 }, (_, index) => steps.quote(index % 2 ? driver : rival, ride, 100 + index)),
+  );
+  const last = (await app.request<RideRequest>('GET', `/rides/request/${ride.id}`, { token: customer.token })).body;
+  await mine.hears('ride:updated', ({ ride_request }) => ride_request.version === last.version);
+  const versions = (list: { version: number }[]) => list.map((row) => row.version);
+  const isAscending = (list: number[]) =>
+    list.every((version, index) => index === 0 || version > (list[index - 1] ?? 0));
+  expect(isAscending(versions(mine.all('ride:updated').map((told) => told.ride_request)))).toBe(true);
+  for (const one of [driver, rival]) {
+    const told = [...mine.all('quote:created'), ...mine.all('quote:updated')].map(({ quote }) => quote);
+    expect(isAscending(versions(told.filter((quote) => quote.driver_id === one.id)))).toBe(true);
+  }
+});
+
+test('a version that is told after a higher one goes to nobody', async () => {
+  const ride = await steps.ride(customer);
+  const emitted: DomainEvents['quote.changed'][] = [];
+  const stop = domainEvents.on('quote.changed', (event) => void emitted.push(event));
+  for (const price of [100, 90]) await steps.quote(driver, ride, price);
+  stop();
+  const mine = await connect(customer);
+  for (const event of emitted.reverse()) domainEvents.emit('quote.changed', event);
+  await steps.quote(driver, ride, 80);
+  await mine.hears('quote:updated', ({ quote }) => quote.price === 80);
+  expect(mine.all('quote:updated').map(({ quote }) => quote.price)).toEqual([90, 80]);
+  expect(mine.all('quote:created')).toEqual([]);
+});
+
+test('a socket holds at most 50 watches; leaving one makes room', async () => {
+  const admin = await app.register('admin');
+  const made = await Promise.all(
+    Array.from({ length: 51 }, (_, index) => (index < 20 ? steps.ride(customer) : postForOther())),
+  );
+  const socket = await connect(admin);
+  const answers = await Promise.all(made.slice(0, 50).map((ride) => watchRide(socket, ride)));
+  expect(answers.every((answer) => answer.ok)).toBe(true);
+  const [first, , last] = [made[0], made[1], made[50]];
+  if (!first || !last) throw new Error('not posted');
+  expect(await watchRide(socket, last)).toMatchObject({ ok: false, status: 429, code: 'realtime.too_many_watches' });
+  expect(await watchRide(socket, first)).toMatchObject({ ok: true });
+  await socket.ask('ride:unwatch', { ride_request_id: first.id });
+  expect(await watchRide(socket, last)).toMatchObject({ ok: true });
+});
+
+async function postForOther(): Promise<RideRequest> {
+  return steps.ride(await app.register('customer'));
+}

@@ -1,0 +1,113 @@
+import { MAX_PAGE } from '@boli/shared/core/constants';
+import { rooms } from '@boli/shared/realtime/rooms';
+import { clock } from '../core/clock';
+import type { DomainEvents } from '../domain-events';
+import { mayOffer } from '../drivers/drivers.policy';
+import type { CommandHandler } from '../realtime/commands';
+import { inOrder, inOrderOf, isStillNews } from '../realtime/in-order';
+import { hasListeners, push, pushEach } from '../realtime/push';
+import { leaveAreas, watch, watchArea } from '../realtime/watches';
+import { cellsTouching } from './near';
+import { presentQuote, presentRides, quoteContext } from './quotes.presenter';
+import * as quotes from './quotes.service';
+import type { QuoteRecord, RideDocument } from './rides.model';
+import { asOf, canReadRide, chosenDriver } from './rides.policy';
+import { presentRide, presentRideToDriver } from './rides.presenter';
+import * as rides from './rides.service';
+
+/** Pushes a quote that was made, changed or withdrawn. */
+export function pushQuote({ ride, quote, change }: DomainEvents['quote.changed']): Promise<void> {
+  return inOrder(ride._id, () => pushQuotes(ride, [quote], `quote:${change}`));
+}
+
+/** Pushes the quotes that ended with their request: what ends a request that was never booked ends them in the same write. */
+export async function pushEndedQuotes({ ride }: DomainEvents['ride.changed']): Promise<void> {
+  const ended = ride.booking_id === null ? ride.quotes.filter((quote) => quote.status === 'expired') : [];
+  if (ended.length > 0) await inOrder(ride._id, () => pushQuotes(ride, ended, 'quote:updated'));
+}
+
+/** Pushes a changed request to the drivers who have a quote on it. */
+export async function pushToBidders({ ride, change }: DomainEvents['ride.changed']): Promise<void> {
+  if (change === 'updated') await inOrder(ride._id, () => pushWithOwnQuote(ride));
+}
+
+/** `ride:watch`: a request with its quotes, then everything that becomes of them. */
+export const watchRide: CommandHandler<'ride:watch'> = ({ actor, payload: { ride_request_id: id }, socket }) => {
+  const room = rooms.ride(id);
+  const read = async () => {
+    const { ride, quotes: shown } = await quotes.onRide(actor, id);
+    const context = await quoteContext(shown);
+    return {
+      ride_request: presentRide(ride),
+      quotes: shown.map((quote) => presentQuote(quote, ride, context, actor.id)),
+    };
+  };
+  return inOrderOf(socket, room, () => watch(socket, { room, authorise: () => rides.read(actor, id), read }));
+};
+
+/** `ride:unwatch` */
+export const unwatchRide: CommandHandler<'ride:unwatch'> = ({ payload, socket }) => {
+  const room = rooms.ride(payload.ride_request_id);
+  return inOrderOf(socket, room, async () => {
+    await socket.leave(room);
+    return {};
+  });
+};
+
+/** `rides:watch`: a page of the open requests, of all or of a circle, then those that come and go there. */
+export const watchRides: CommandHandler<'rides:watch'> = ({ actor, payload: { near, before }, socket }) => {
+  const area = near ? cellsTouching(near).map(rooms.cell) : [rooms.rides];
+  const read = async () => {
+    const { rows, more, total } = await rides.open(actor, { limit: MAX_PAGE, near, before: before ?? undefined });
+    return { ride_requests: await presentRides(actor, rows), more, total };
+  };
+  return inOrderOf(socket, rooms.rides, () =>
+    watchArea(socket, area, { authorise: () => rides.checkMayLook(actor), read }),
+  );
+};
+
+/** `rides:unwatch` */
+export const unwatchRides: CommandHandler<'rides:unwatch'> = ({ socket }) =>
+  inOrderOf(socket, rooms.rides, async () => {
+    await leaveAreas(socket);
+    return {};
+  });
+
+/**
+ * Sealed bids: pushes to the request's customer, to who watches it (its customer and admins) and to the quote's own
+ * driver, unless another driver was chosen: the other quotes do not say what becomes of a ride.
+ */
+async function pushQuotes(
+  ride: RideDocument,
+  changed: readonly QuoteRecord[],
+  event: 'quote:created' | 'quote:updated' | 'quote:withdrawn',
+): Promise<void> {
+  const context = await quoteContext(changed);
+  // Two writes at once may come back from the database, and so be emitted, in the other order.
+  for (const quote of changed.filter(({ _id, version }) => isStillNews(_id, version))) {
+    const receivers = [rooms.user(ride.customer_id), rooms.ride(ride._id)];
+    const chosen = chosenDriver(ride);
+    const isOver = quote.status === 'expired' && chosen !== null && chosen !== quote.driver_id;
+    if (!isOver) receivers.push(rooms.user(quote.driver_id));
+    pushEach(receivers, event, (viewerId) => ({ quote: presentQuote(quote, ride, context, viewerId) }));
+  }
+}
+
+/**
+ * Pushes a request with the driver's own quote to the room of each driver who has one and may read the request: what is
+ * pushed to an area has none. After the choice that is the chosen driver alone.
+ */
+async function pushWithOwnQuote(stored: RideDocument): Promise<void> {
+  if (!isStillNews(`${stored._id} quoting`, stored.version)) return;
+  const ride = asOf(stored, clock.now());
+  const shown = ride.quotes.filter(
+    ({ driver_id: id }) => canReadRide({ id, role: 'driver' }, ride) && hasListeners(rooms.user(id)),
+  );
+  const context = await quoteContext(shown);
+  for (const quote of shown) {
+    const isChosen = chosenDriver(ride) === quote.driver_id;
+    if (!isChosen && !mayOffer(context.get(quote.driver_id))) continue;
+    const ride_request = presentRideToDriver(ride, presentQuote(quote, ride, context, quote.driver_id));
+    push([rooms.user(quote.driver_id)], 'ride:updated', { ride_request });
+  }
+}

@@ -1,0 +1,53 @@
+import { abandonedAfter } from '../core/abandoned';
+import { failpoint } from '../core/failpoint';
+import { logger } from '../core/logger';
+import { ABANDONED_AFTER_MS } from '../core/reconcile';
+import { quotes } from './quotes.repository';
+import type { QuoteRecord, RideDocument } from './rides.model';
+
+/** A quote with the request that holds it. */
+export interface QuoteOnRide {
+  readonly quote: QuoteRecord;
+  readonly ride: RideDocument;
+}
+
+/** What must happen after a driver's first quote on a request; may be run any number of times. */
+export type QuoteStep = (batch: readonly QuoteOnRide[]) => Promise<void>;
+
+/** Quotes come in bursts: what follows from those of this time is written together. */
+const TOGETHER_MS = 100;
+
+let inbox: QuoteStep | null = null;
+let waiting: QuoteOnRide[] = [];
+
+/** Gives the reconcile step of quotes its function; once, when the process starts. */
+export function implementQuoteSteps(steps: { inbox: QuoteStep }): void {
+  inbox = steps.inbox;
+}
+
+/** Runs the step soon. Nobody waits for it: the quote has been pushed to the customer already. */
+export function reconcileQuote(offered: QuoteOnRide): void {
+  if (waiting.push(offered) > 1) return;
+  setTimeout(() => {
+    const batch = waiting;
+    waiting = [];
+    reconcile(batch).catch((error: unknown) => logger.error({ err: error }, 'quotes are left to the reconciler'));
+  }, TOGETHER_MS).unref();
+}
+
+async function reconcile(batch: readonly QuoteOnRide[]): Promise<void> {
+  if (batch.length === 0) return;
+  if (!inbox) throw new Error('the reconcile step of quotes is not wired');
+  await inbox(batch);
+  failpoint('quotes.inbox');
+  await quotes.clearFollowUps(batch.map(({ quote }) => quote._id));
+}
+
+const abandoned = abandonedAfter(ABANDONED_AFTER_MS);
+
+/** Repeats the step for quotes that any process has left half done. */
+export async function reconcileAbandonedQuotes(): Promise<void> {
+  const marked = await quotes.followUps();
+  const chosen = abandoned(marked.map(({ quote, at }) => ({ id: quote._id, at })));
+  await reconcile(marked.filter(({ quote }) => chosen.has(quote._id)));
+}

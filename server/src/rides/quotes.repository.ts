@@ -1,0 +1,102 @@
+import { type QuoteRecord, type RideDocument, RideModel } from './rides.model';
+
+/** What a driver may change of its own quote by quoting again. */
+export type Offer = Pick<
+  QuoteRecord,
+  'driver_name' | 'car_model' | 'experience_years' | 'license_number' | 'accepts_upi' | 'price_paise'
+>;
+
+const after = { returnDocument: 'after' } as const;
+
+/** Quotes as they are written inside their ride request; each is one conditional update of that document. */
+export const quotes = {
+  /** Adds the first quote of a driver to an open request; null when it is not open or has one of this driver. */
+  async add(rideId: string, quote: QuoteRecord, now: Date): Promise<RideDocument | null> {
+    return RideModel.findOneAndUpdate(
+      { _id: rideId, status: 'open', expires_at: { $gt: now }, 'quotes.driver_id': { $ne: quote.driver_id } },
+      { $push: { quotes: quote }, $inc: { quote_count: 1, version: 1 } },
+      after,
+    ).lean<RideDocument>();
+  },
+
+  /** Replaces the offer of a quote that is still as it was read; null when it or its request has changed. */
+  async replace(rideId: string, read: QuoteRecord, change: { offer: Offer; now: Date }): Promise<RideDocument | null> {
+    const { offer, now } = change;
+    return RideModel.findOneAndUpdate(
+      {
+        _id: rideId,
+        status: 'open',
+        expires_at: { $gt: now },
+        quotes: {
+          $elemMatch: { _id: read._id, driver_id: read.driver_id, status: read.status, version: read.version },
+        },
+      },
+      {
+        $set: {
+          'quotes.$.driver_name': offer.driver_name,
+          'quotes.$.car_model': offer.car_model,
+          'quotes.$.experience_years': offer.experience_years,
+          'quotes.$.license_number': offer.license_number,
+          'quotes.$.accepts_upi': offer.accepts_upi,
+          'quotes.$.price_paise': offer.price_paise,
+          'quotes.$.status': 'active',
+          'quotes.$.booking_id': null,
+        },
+        $inc: { version: 1, quote_count: read.status === 'active' ? 0 : 1, 'quotes.$.version': 1 },
+      },
+      after,
+    ).lean<RideDocument>();
+  },
+
+  /** Takes a driver's active quote back; null when it is not active (or not this driver's). */
+  async withdraw(quoteId: string, driverId: string): Promise<RideDocument | null> {
+    return RideModel.findOneAndUpdate(
+      { quotes: { $elemMatch: { _id: quoteId, driver_id: driverId, status: 'active' } } },
+      {
+        $set: { 'quotes.$.status': 'withdrawn' },
+        $inc: { version: 1, quote_count: -1, 'quotes.$.version': 1 },
+      },
+      after,
+    ).lean<RideDocument>();
+  },
+
+  /** Marks the consequences of these quotes as done: they do not depend on what becomes of a quote later. */
+  async clearFollowUps(quoteIds: readonly string[]): Promise<void> {
+    await RideModel.bulkWrite(
+      quoteIds.map((id) => ({
+        updateOne: {
+          filter: { 'quotes._id': id },
+          // Past the model's hooks, which see to it elsewhere.
+          update: { $unset: { 'quotes.$.follow_up': 1 }, $currentDate: { changed_at: true } },
+        },
+      })),
+      { ordered: false },
+    );
+  },
+
+  /** Quotes whose consequences are not marked as done, with the time of their mark. */
+  async followUps(): Promise<{ quote: QuoteRecord; ride: RideDocument; at: Date }[]> {
+    const marked = await RideModel.find({ 'quotes.follow_up': { $gt: new Date(0) } })
+      .sort({ 'quotes.follow_up': 1 })
+      .limit(200)
+      .lean<RideDocument[]>();
+    return marked.flatMap((ride) =>
+      ride.quotes.flatMap((quote) => (quote.follow_up ? [{ quote, ride, at: quote.follow_up }] : [])),
+    );
+  },
+
+  /** Ids of a driver's active quotes. */
+  async activeOf(driverId: string): Promise<string[]> {
+    const rides = await RideModel.find(
+      { quotes: { $elemMatch: { driver_id: driverId, status: 'active' } } },
+      { quotes: { $elemMatch: { driver_id: driverId } } },
+    ).lean<Pick<RideDocument, '_id' | 'quotes'>[]>();
+    return rides.flatMap((ride) => ride.quotes.map((quote) => quote._id));
+  },
+
+  /** Everybody who quoted on a request of this customer on which one of these drivers did: one query for all of them. */
+  async quotingWith(customerId: string, driverIds: readonly string[]): Promise<string[]> {
+    if (driverIds.length === 0) return [];
+    return RideModel.distinct('quotes.driver_id', { customer_id: customerId, 'quotes.driver_id': { $in: driverIds } });
+  },
+};

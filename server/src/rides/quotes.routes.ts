@@ -1,0 +1,54 @@
+import { createQuote, listQuotes, withdrawQuote } from '@boli/shared/rides/quotes.endpoints';
+import { listRides, readRide } from '@boli/shared/rides/rides.endpoints';
+import type { Near, RidesQuery } from '@boli/shared/rides/rides.schema';
+import type { Router } from 'express';
+import type { z } from 'zod';
+import { once } from '../core/idempotency';
+import { Answer, page, route } from '../core/route';
+import { presentQuote, presentRides, quoteContext } from './quotes.presenter';
+import * as quotes from './quotes.service';
+import { presentRide } from './rides.presenter';
+import * as rides from './rides.service';
+
+export function quoteRoutes(router: Router): void {
+  route(router, listRides, async ({ actor, query }) => {
+    const { limit, before } = query;
+    const { rows, total } = await rides.list(actor, { limit, before, near: nearOf(query) });
+    return page(await presentRides(actor, rows), total);
+  });
+  route(router, readRide, async ({ actor, params }) => {
+    const ride = await rides.read(actor, params.id);
+    const [shown] = await presentRides(actor, [ride]);
+    return shown ?? presentRide(ride);
+  });
+  route(router, listQuotes, async ({ actor, params }) => {
+    const { ride, quotes: shown } = await quotes.onRide(actor, params.id);
+    const context = await quoteContext(shown);
+    return page(
+      shown.map((quote) => presentQuote(quote, ride, context, actor.id)),
+      shown.length,
+    );
+  });
+  route(router, createQuote, async ({ actor, body, request }) => {
+    const { ride, quote, repeated } = await once(actor, 'quotes', {
+      key: request.get('Idempotency-Key'),
+      body,
+      operation: {
+        run: (id) => quotes.offer(actor, body, id),
+        idOf: ({ quote: { _id } }) => _id,
+        again: (id, operationId) => quotes.offered(actor, id, operationId),
+      },
+    });
+    return new Answer(presentQuote(quote, ride, await quoteContext([quote]), actor.id), { repeated });
+  });
+  route(router, withdrawQuote, async ({ actor, params }) => {
+    const { ride, quote } = await quotes.withdraw(actor, params.id);
+    return presentQuote(quote, ride, await quoteContext([quote]), actor.id);
+  });
+}
+
+/** The circle that a driver asks for; null without one of its three numbers. */
+function nearOf({ lat, lng, radius_km }: z.output<typeof RidesQuery>): Near | null {
+  if (lat === undefined || lng === undefined || radius_km === undefined) return null;
+  return { lat, lng, radius_km };
+}

@@ -1,0 +1,143 @@
+import { toPaise } from '@boli/shared/core/money';
+import { users } from '../auth/auth.repository';
+import type { Actor } from '../core/actor';
+import { clock } from '../core/clock';
+import { Conflict, NotFound } from '../core/errors';
+import { failpoint } from '../core/failpoint';
+import { domainEvents } from '../domain-events';
+import type { DriverProfileDocument } from '../drivers/drivers.model';
+import { checkMayOffer } from '../drivers/drivers.policy';
+import { profiles } from '../drivers/drivers.repository';
+import { checkOpen, notActive, quotesFor } from './quotes.policy';
+import { reconcileQuote } from './quotes.reconcile';
+import { type Offer, quotes } from './quotes.repository';
+import type { QuoteRecord, RideDocument } from './rides.model';
+import { asOf, ownQuote } from './rides.policy';
+import { rides } from './rides.repository';
+import * as rideService from './rides.service';
+
+const MAX_TRIES = 8;
+
+/** A quote with the request that holds it; `repeated` when it replaced an earlier one of the same driver. */
+export interface Offered {
+  ride: RideDocument;
+  quote: QuoteRecord;
+  repeated: boolean;
+}
+
+/**
+ * Offers a price (rupees) on an open request, or replaces the driver's earlier offer under the same id. A first offer has
+ * the operation's id; the same operation again finds it. Throws 403 for who may not quote, 404, or 409 when the request
+ * is not open or the quote was already chosen.
+ */
+export async function offer(
+  actor: Actor,
+  input: { ride_request_id: string; price: number },
+  operationId: string,
+): Promise<Offered> {
+  const profile = checkMayOffer(await profiles.byUser(actor.id));
+  const wanted = { id: operationId, offer: offerOf(actor, profile, toPaise(input.price)) };
+  const offered = await write(actor, input.ride_request_id, wanted);
+  failpoint('quote.written');
+  tell(offered, offered.repeated ? 'updated' : 'created');
+  await withdrawIfBarredMeanwhile(actor, offered);
+  if (!offered.repeated) reconcileQuote(offered);
+  return offered;
+}
+
+/** An offer of the caller as it is now; `repeated` unless this operation made the quote. Throws 404. */
+export async function offered(actor: Actor, quoteId: string, operationId: string): Promise<Offered> {
+  const read = await rides.byQuote(quoteId);
+  const ride = read && asOf(read, clock.now());
+  const quote = ride && ownQuote(ride, actor.id);
+  if (!quote || quote._id !== quoteId) throw new NotFound();
+  return { ride, quote, repeated: quoteId !== operationId };
+}
+
+/** Adds or replaces, whichever fits what is stored; what is stored may change under our hands, then it is read again. */
+async function write(actor: Actor, rideId: string, wanted: { id: string; offer: Offer }): Promise<Offered> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const now = clock.now();
+    const read = await rides.byId(rideId);
+    const made = read && ownQuote(read, actor.id);
+    // This very operation ran before, and nobody was told that it had.
+    if (read && made?._id === wanted.id) return { ride: read, quote: made, repeated: false };
+    const ride = checkOpen(read && asOf(read, now));
+    const mine = ownQuote(ride, actor.id);
+    if (mine && mine.status !== 'active' && mine.status !== 'withdrawn') throw notActive(mine.status);
+    const written = mine
+      ? await quotes.replace(rideId, mine, { offer: wanted.offer, now })
+      : await quotes.add(rideId, newQuote(actor, wanted, now), now);
+    const quote = written && ownQuote(written, actor.id);
+    if (quote) return { ride: written, quote, repeated: mine !== null };
+  }
+  throw new Conflict('common.changed_meanwhile');
+}
+
+function offerOf(actor: Actor, profile: DriverProfileDocument, pricePaise: number): Offer {
+  return {
+    driver_name: actor.name,
+    car_model: profile.car_model,
+    experience_years: profile.experience_years,
+    license_number: profile.license_number,
+    accepts_upi: profile.upi_id !== null,
+    price_paise: pricePaise,
+  };
+}
+
+function newQuote(actor: Actor, { id, offer }: { id: string; offer: Offer }, now: Date): QuoteRecord {
+  return {
+    _id: id,
+    driver_id: actor.id,
+    ...offer,
+    status: 'active',
+    booking_id: null,
+    created_at: now,
+    follow_up: now,
+    version: 1,
+  };
+}
+
+/**
+ * An admin may have rejected or suspended the driver between the check and the write, and then has not seen this quote:
+ * it was made, and it ends as if that had come a moment later. A refusal would leave the new price behind.
+ */
+async function withdrawIfBarredMeanwhile(actor: Actor, { quote }: Offered): Promise<void> {
+  const [profile, suspended] = await Promise.all([profiles.byUser(actor.id), users.anySuspended([actor.id])]);
+  if (suspended || profile?.verification_status === 'rejected') await withdrawOne(quote._id, actor.id);
+}
+
+/** Withdraws the caller's active quote; again: the same answer. Throws 404, or 409 when it was chosen or has ended. */
+export async function withdraw(actor: Actor, quoteId: string): Promise<{ ride: RideDocument; quote: QuoteRecord }> {
+  const written = await quotes.withdraw(quoteId, actor.id);
+  const read = written ?? (await rides.byQuote(quoteId));
+  const ride = read && asOf(read, clock.now());
+  const quote = ride && ownQuote(ride, actor.id);
+  if (!quote || quote._id !== quoteId) throw new NotFound();
+  if (quote.status !== 'withdrawn') throw notActive(quote.status);
+  // Also what was withdrawn before: the reply to that may have been lost before its event.
+  tell({ ride, quote }, 'withdrawn');
+  return { ride, quote };
+}
+
+/** Withdraws every active quote of a driver who may not drive any more. */
+export async function withdrawAll(driverId: string): Promise<void> {
+  for (const id of await quotes.activeOf(driverId)) await withdrawOne(id, driverId);
+}
+
+async function withdrawOne(quoteId: string, driverId: string): Promise<void> {
+  const ride = await quotes.withdraw(quoteId, driverId);
+  const quote = ride && ownQuote(ride, driverId);
+  if (quote) tell({ ride, quote }, 'withdrawn');
+}
+
+/** The quotes on a request that the caller may see, cheapest first. Throws 404. */
+export async function onRide(actor: Actor, rideId: string): Promise<{ ride: RideDocument; quotes: QuoteRecord[] }> {
+  const ride = await rideService.read(actor, rideId);
+  return { ride, quotes: quotesFor(actor, ride) };
+}
+
+function tell(told: { ride: RideDocument; quote: QuoteRecord }, change: 'created' | 'updated' | 'withdrawn'): void {
+  domainEvents.emit('quote.changed', { ride: told.ride, quote: told.quote, change });
+  domainEvents.emit('ride.changed', { ride: told.ride, change: 'updated' });
+}

@@ -1,0 +1,182 @@
+import type { Quote } from '@boli/shared/rides/quotes.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { profiles } from '../drivers/drivers.repository';
+import { configure, settings } from '../settings';
+import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { market } from '../testing/market';
+
+let app: TestApp;
+let customer: TestPerson;
+let driver: TestPerson;
+let admin: TestPerson;
+let ride: RideRequest;
+let steps: ReturnType<typeof market>;
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+  steps = market(app);
+  customer = await app.register('customer');
+  driver = await app.registerDriver();
+  admin = await app.register('admin');
+});
+beforeEach(async () => {
+  ride = await steps.ride(customer);
+});
+afterAll(() => app.close());
+
+const offer = (person: TestPerson, price: unknown, on = ride.id) =>
+  app.request<Quote>('POST', '/quotes/create', { token: person.token, body: { ride_request_id: on, price } });
+const withdraw = (person: TestPerson, quote: { id: string }) =>
+  app.request<Quote>('DELETE', `/quotes/${quote.id}`, { token: person.token });
+
+describe('quoting', () => {
+  test('needs a driver with a profile', async () => {
+    expect((await offer(customer, 100)).status).toBe(403);
+    const bare = await app.register('driver');
+    expect(await offer(bare, 100)).toMatchObject({ status: 403, body: { code: 'drivers.no_profile' } });
+    expect((await offer(driver, 100, '7d9f1f0e-0000-4000-8000-000000000000')).status).toBe(404);
+  });
+
+  test.each([-0.01, 1_000_000.01, 0.001, '100', null, Number.NaN])('refuses the price %p', async (price) => {
+    expect((await offer(driver, price)).status).toBe(400);
+  });
+
+  test.each([0, 0.01, 240.55, 1_000_000])('takes the price %p', async (price) => {
+    expect(await offer(driver, price)).toMatchObject({ status: 201, body: { price } });
+  });
+
+  test('again replaces the price: same id, higher version, 200', async () => {
+    const first = await offer(driver, 100);
+    const again = await offer(driver, 90);
+    expect(again).toMatchObject({
+      status: 200,
+      body: { id: first.body.id, price: 90, version: 2, created_at: first.body.created_at },
+    });
+    expect((await steps.readRide(customer, ride.id)).quote_count).toBe(1);
+  });
+
+  test('shows what a person chooses by', async () => {
+    const { body } = await offer(driver, 100);
+    expect(body).toMatchObject({
+      driver_id: driver.id,
+      driver_name: driver.name,
+      car_model: 'Maruti Dzire',
+      experience_years: 5,
+      experience: 5,
+      license_number: 'DL-1420110012345',
+      verification_status: 'pending',
+      accepts_upi: false,
+      is_available: false,
+      average_rating: 0,
+      distance_to_pickup_km: null,
+    });
+    expect(body.driver_photo).toMatch(/^\/api\/files\//);
+  });
+
+  test('tells how far the driver is once its position is known', async () => {
+    await app.request('PUT', '/driver/availability', {
+      token: driver.token,
+      body: { is_available: true, lat: 28.6129, lng: 77.2295 },
+    });
+    expect((await offer(driver, 100)).body.distance_to_pickup_km).toBe(2.4);
+  });
+
+  test('is refused for an unverified driver where verification is required', async () => {
+    configure({ ...settings(), REQUIRE_DRIVER_VERIFICATION: true });
+    try {
+      expect(await offer(driver, 100)).toMatchObject({ status: 403, body: { code: 'drivers.verification_required' } });
+    } finally {
+      configure({ ...settings(), REQUIRE_DRIVER_VERIFICATION: false });
+    }
+  });
+});
+
+describe('sealed bids', () => {
+  test('the customer reads what stands, cheapest first and then oldest; a driver only its own', async () => {
+    const others = await Promise.all([1, 2, 3].map(() => app.registerDriver()));
+    const [cheap, dear, gone] = others as [TestPerson, TestPerson, TestPerson];
+    await steps.quote(dear, ride, 300);
+    await steps.quote(driver, ride, 200);
+    await steps.quote(cheap, ride, 200);
+    await withdraw(gone, await steps.quote(gone, ride, 10));
+    const shown = await steps.quotesOn(customer, ride);
+    expect(shown.map((quote) => quote.driver_id)).toEqual([driver.id, cheap.id, dear.id]);
+    expect((await steps.quotesOn(admin, ride)).length).toBe(3);
+    expect((await steps.quotesOn(cheap, ride)).map((quote) => quote.driver_id)).toEqual([cheap.id]);
+    expect(await steps.quotesOn(gone, ride)).toMatchObject([{ status: 'withdrawn' }]);
+    const asDriver = await app.request('GET', `/rides/request/${ride.id}`, { token: cheap.token });
+    expect(JSON.stringify(asDriver.body)).not.toContain(dear.id);
+    const stranger = await app.register('customer');
+    expect((await app.request('GET', `/quotes/ride/${ride.id}`, { token: stranger.token })).status).toBe(404);
+  });
+});
+
+describe('withdrawing', () => {
+  test('takes the quote back once and for all, until it is offered again under the same id', async () => {
+    const quote = await steps.quote(driver, ride);
+    const first = await withdraw(driver, quote);
+    expect(first).toMatchObject({ status: 200, body: { status: 'withdrawn', version: 2 } });
+    expect((await withdraw(driver, quote)).body).toEqual(first.body);
+    expect((await steps.readRide(customer, ride.id)).quote_count).toBe(0);
+    expect(await offer(driver, 80)).toMatchObject({
+      status: 200,
+      body: { id: quote.id, status: 'active', version: 3 },
+    });
+    expect((await steps.readRide(customer, ride.id)).quote_count).toBe(1);
+  });
+
+  test('is for its driver alone, and not for a quote that was chosen', async () => {
+    const quote = await steps.quote(driver, ride);
+    const other = await app.registerDriver();
+    expect((await withdraw(other, quote)).status).toBe(404);
+    await steps.book(customer, quote);
+    expect(await withdraw(driver, quote)).toMatchObject({ status: 409, body: { code: 'quotes.accepted_already' } });
+    expect(await offer(driver, 1)).toMatchObject({ status: 409, body: { code: 'rides.not_open' } });
+  });
+});
+
+describe('a driver whom an admin rejects', () => {
+  test('loses active quotes and pending bookings, keeps accepted rides, and may neither quote nor accept', async () => {
+    const doomed = await app.registerDriver();
+    const rival = await app.registerDriver();
+    const accepted = await steps.booked(customer, doomed);
+    await steps.step(doomed, accepted, 'accepted');
+    const pending = await steps.booked(customer, doomed);
+    await steps.quote(doomed, ride);
+    await steps.quote(rival, ride);
+    const verify = `/admin/drivers/${doomed.id}/verify?status=rejected`;
+    await app.request('PUT', verify, { token: admin.token, body: { reason: 'The licence has expired' } });
+
+    expect((await steps.quotesOn(customer, ride)).map((quote) => quote.driver_id)).toEqual([rival.id]);
+    expect(await steps.readBooking(customer, pending.id)).toMatchObject({
+      status: 'rejected',
+      cancelled_by: 'system',
+      cancellation_reason: "The driver's profile was rejected",
+    });
+    expect((await steps.readRide(customer, pending.ride_request_id)).status).toBe('open');
+    expect(await offer(doomed, 50)).toMatchObject({
+      status: 403,
+      body: { detail: 'Your profile was rejected: The licence has expired' },
+    });
+    const accept = `/bookings/${pending.id}/status?status=accepted`;
+    expect((await app.request('PUT', accept, { token: doomed.token })).status).toBe(403);
+    expect((await app.request('GET', '/rides/requests', { token: doomed.token })).status).toBe(403);
+    expect((await steps.step(doomed, accepted, 'in_progress')).status).toBe('in_progress');
+  });
+
+  test('has no quote left standing that it was writing at that moment', async () => {
+    const doomed = await app.registerDriver();
+    const before = await profiles.byUser(doomed.id);
+    await app.request('PUT', `/admin/drivers/${doomed.id}/verify?status=rejected`, { token: admin.token });
+    const read = jest.spyOn(profiles, 'byUser').mockResolvedValueOnce(before);
+    // As if the rejection had come right after it.
+    const answer = await offer(doomed, 50);
+    expect([answer.status, answer.body]).toMatchObject([201, { status: 'active', version: 1 }]);
+    expect(read.mock.calls.filter(([id]) => id === doomed.id)).toHaveLength(2);
+    read.mockRestore();
+    expect((await offer(doomed, 60)).status).toBe(403);
+    expect(await steps.quotesOn(customer, ride)).toEqual([]);
+    expect((await withdraw(doomed, answer.body)).body).toMatchObject({ status: 'withdrawn', price: 50, version: 2 });
+  });
+});

@@ -1,0 +1,218 @@
+import type { Fix, FixResult, TrackPoint, TrackPointInput } from '@boli/shared/bookings/bookings.schema';
+import { isTracked } from '@boli/shared/bookings/bookings.state';
+import type { Actor } from '../core/actor';
+import { clock } from '../core/clock';
+import { Conflict, NotFound } from '../core/errors';
+import { logger } from '../core/logger';
+import { pushPosition } from '../realtime/push';
+import { noteDiskFull } from '../store/space';
+import { flagged, type TrailPoint } from './plausibility';
+import {
+  addToTrail,
+  forgetAll,
+  forgetBooking,
+  type Held,
+  heldBooking,
+  heldBookings,
+  holdBooking,
+  presentPosition,
+  secondOf,
+  takeFix,
+  waitToSend,
+} from './positions.memory';
+import { type Authority, authorityOf, readTrail, writeNewest, writeTrails } from './positions.repository';
+
+const FLUSH_MS = 1_000;
+const MINUTE_MS = 60_000;
+/** A position sent within this time of a status event would be the one that a busy link drops. */
+const QUIET_MS = 50;
+const MAX_KNOWN = 20_000;
+/** An answer or event that read its booking before the last position was written takes it from memory meanwhile. */
+const LINGER_MS = MINUTE_MS;
+
+/** Who drives which booking in which status, so that no position waits for the database. */
+const known = new Map<string, Authority>();
+
+/** A booking as the domain event of its change carries it. */
+export interface ChangedBooking extends Omit<Authority, 'seq'> {
+  bookingId: string;
+}
+
+/**
+ * Takes a driver's fix: into memory, out to those who watch, later into the database. Waits for the database only the
+ * first time that a booking is seen. Answers whether it became the live position, and why not. Throws 404 for another's
+ * booking, 409 when it is not accepted or in progress.
+ */
+export async function acceptFix(bookingId: string, driverId: string, fix: Fix): Promise<FixResult> {
+  const authority = known.get(bookingId) ?? (await learn(bookingId));
+  if (authority.driverId !== driverId) throw new NotFound();
+  if (!isTracked(authority.status)) throw new Conflict('bookings.location_not_now');
+  const { recorded_at: recordedAt, ...reading } = fix;
+  const deviceTime = recordedAt?.getTime() ?? null;
+  if (deviceTime !== null && deviceTime < oldestFix(authority)) return { live: false, reason: 'stale' };
+  const booking = holdBooking(bookingId, authority.seq);
+  const now = { wall: clock.millis(), steady: performance.now() };
+  const reason = takeFix(booking, { ...reading, deviceTime }, now);
+  if (reason === null) send(booking);
+  return { live: reason === null, reason };
+}
+
+/** No trip begins before its booking, however wrong a phone's clock is. */
+function oldestFix({ createdAt }: Authority): number {
+  return createdAt.getTime() - MINUTE_MS;
+}
+
+/** Follows a booking's changes; one that is no longer driven is written for the last time and, later, forgotten. */
+export function followBooking({ bookingId, ...changed }: ChangedBooking): void {
+  remember(bookingId, { ...changed, seq: known.get(bookingId)?.seq ?? 0 });
+  const booking = heldBooking(bookingId);
+  if (!booking || isTracked(changed.status)) return;
+  if (booking.timer) clearTimeout(booking.timer);
+  booking.timer = null;
+  booking.endedAt ??= performance.now();
+}
+
+/** To be called beside every status event: the next position keeps a distance, because the event carries the last one. */
+export function keepQuiet(bookingId: string): void {
+  const booking = heldBooking(bookingId);
+  if (booking) booking.quietUntil = performance.now() + QUIET_MS;
+}
+
+/** Stores points that a phone buffered while offline; never sent as live. Gives how many were kept. Throws 404, 409. */
+export async function storeTrack(
+  bookingId: string,
+  driverId: string,
+  points: readonly TrackPointInput[],
+): Promise<number> {
+  const authority = known.get(bookingId) ?? (await learn(bookingId));
+  if (authority.driverId !== driverId) throw new NotFound();
+  if (authority.status === 'pending' || authority.status === 'rejected')
+    throw new Conflict('bookings.location_not_now');
+  const [from, to] = [oldestFix(authority), clock.millis() + MINUTE_MS];
+  const kept = points
+    .map(({ recorded_at, ...reading }) => ({ ...reading, at: recorded_at.getTime() }))
+    .filter(({ at }) => at >= from && at <= to);
+  await writeTrails([{ bookingId, points: flagged(kept) }]);
+  return kept.length;
+}
+
+/** The recorded trip, oldest point first, for its parties and admins. Throws 404 for others. */
+export async function readTrack(bookingId: string, actor: Actor): Promise<TrackPoint[]> {
+  const { customerId, driverId } = known.get(bookingId) ?? (await learn(bookingId));
+  if (actor.role !== 'admin' && actor.id !== customerId && actor.id !== driverId) throw new NotFound();
+  const points = await recordedTrail(bookingId);
+  return points.map(([lat, lng, at, flag = null]) => ({ lat, lng, recorded_at: new Date(at).toISOString(), flag }));
+}
+
+/** Every point recorded of a booking up to now, those included that are still to be written; oldest first. */
+export async function recordedTrail(bookingId: string): Promise<TrailPoint[]> {
+  // What a flush has taken is neither in memory nor surely in the database until it has ended.
+  while (flushing) await flushing;
+  const waiting = [...(heldBooking(bookingId)?.trail ?? [])];
+  const stored = await readTrail(bookingId);
+  const bySecond = new Map([...stored.map((point) => [secondOf(point), point] as const), ...waiting]);
+  return [...bySecond.values()].sort((one, other) => one[2] - other[2]);
+}
+
+function send(booking: Held): void {
+  if (booking.timer) return;
+  const wait = waitToSend(booking, performance.now());
+  if (wait > 0) {
+    booking.timer = setTimeout(() => {
+      booking.timer = null;
+      send(booking);
+    }, wait);
+    booking.timer.unref();
+    return;
+  }
+  if (!booking.newest) return;
+  booking.sentAt = performance.now();
+  pushPosition(presentPosition(booking, booking.newest));
+}
+
+async function learn(bookingId: string): Promise<Authority> {
+  const found = await authorityOf(bookingId);
+  if (!found) throw new NotFound();
+  return remember(bookingId, found);
+}
+
+/** Keeps the newer of two readings: a slow read must not bring an ended booking back. */
+function remember(bookingId: string, authority: Authority): Authority {
+  const before = known.get(bookingId);
+  if (before && before.version > authority.version) return before;
+  known.delete(bookingId);
+  known.set(bookingId, authority);
+  if (known.size > MAX_KNOWN) forgetOldest();
+  return authority;
+}
+
+function forgetOldest(): void {
+  for (const bookingId of known.keys()) {
+    if (known.size <= MAX_KNOWN) return;
+    if (!heldBooking(bookingId)) known.delete(bookingId);
+  }
+}
+
+let flushing: Promise<void> | null = null;
+let interval: NodeJS.Timeout | null = null;
+
+/** Starts writing behind, once a second. */
+export function startPositions(): void {
+  interval ??= setInterval(() => void flushPositions(), FLUSH_MS);
+  interval.unref();
+}
+
+/** Stops, after whatever waits has been written. */
+export async function stopPositions(): Promise<void> {
+  if (interval) clearInterval(interval);
+  interval = null;
+  await flushing;
+  await flushPositions();
+  forgetAll();
+  known.clear();
+}
+
+/** Writes what waits, one batch at a time: while one is on its way nothing is started. Never rejects. */
+export function flushPositions(): Promise<void> {
+  flushing ??= writeBatch().finally(() => {
+    flushing = null;
+  });
+  return flushing;
+}
+
+async function writeBatch(): Promise<void> {
+  const batch = [...heldBookings()].flatMap(takeForBatch);
+  try {
+    await Promise.all([
+      writeNewest(batch.flatMap(({ bookingId, fix, seq }) => (fix ? [{ bookingId, fix, seq }] : []))),
+      writeTrails(batch.filter(({ points }) => points.length > 0)),
+    ]);
+  } catch (error) {
+    noteDiskFull(error);
+    logger.warn({ err: error }, 'positions wait for the database');
+    for (const entry of batch) giveBack(entry);
+    return;
+  }
+  for (const booking of [...heldBookings()]) if (isDone(booking)) forgetBooking(booking.bookingId);
+}
+
+function isDone({ endedAt, dirty, trail }: Held): boolean {
+  return endedAt !== null && performance.now() - endedAt > LINGER_MS && !dirty && trail.size === 0;
+}
+
+function takeForBatch(booking: Held) {
+  const { bookingId, newest, seq, dirty, trail } = booking;
+  if (!dirty && trail.size === 0) return [];
+  booking.dirty = false;
+  booking.trail = new Map();
+  return [{ bookingId, seq, fix: dirty ? newest : null, points: [...trail.values()] }];
+}
+
+function giveBack({ bookingId, fix, points }: ReturnType<typeof takeForBatch>[number]): void {
+  const booking = heldBooking(bookingId);
+  if (!booking) return;
+  booking.dirty ||= fix !== null;
+  const later = [...booking.trail.values()];
+  booking.trail = new Map();
+  for (const point of [...points, ...later]) addToTrail(booking, point);
+}
