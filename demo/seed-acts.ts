@@ -1,9 +1,10 @@
-import { addTrack, createBooking, sendLocation } from '@boli/shared/bookings/bookings.endpoints';
+import { createBooking } from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking, PaymentMethod } from '@boli/shared/bookings/bookings.schema';
 import { createQuote } from '@boli/shared/rides/quotes.endpoints';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { createRide } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { addTrack, sendLocation } from '@boli/shared/tracking/tracking.endpoints';
 import type { Person, Seeding } from './seed-people';
 import { farePrice, requestOf, tripNumber } from './town';
 

@@ -1,4 +1,4 @@
-import { sendLocation } from '@boli/shared/bookings/bookings.endpoints';
+import { sendLocation } from '@boli/shared/tracking/tracking.endpoints';
 import { Api } from './support/api';
 import { readyMap } from './support/map';
 import { signedIn } from './support/people';

@@ -13,11 +13,11 @@ import { BookingModel } from '../../server/src/bookings/bookings.model';
 import { domainEvents } from '../../server/src/domain-events';
 import { type DriverProfileDocument, DriverProfileModel } from '../../server/src/drivers/drivers.model';
 import { driverJoined } from '../../server/src/realtime/presence';
-import { startRealtime } from '../../server/src/realtime/realtime';
 import { configure, readSettings } from '../../server/src/settings';
 import { apiAt } from '../../server/src/testing/app';
 import { openTestDatabase } from '../../server/src/testing/store';
 import { acceptFix } from '../../server/src/tracking/positions';
+import { startRealtime } from '../../server/src/wiring/realtime';
 
 const DRIVERS = Number(process.env.DRIVERS ?? 1_000);
 const CENTER = { lat: 28.6139, lng: 77.209 };

@@ -7,11 +7,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startTestStore } from '../../scripts/test-store.mjs';
 import { createApp } from '../../server/src/app';
-import { startRealtime } from '../../server/src/realtime/realtime';
 import { RideModel } from '../../server/src/rides/rides.model';
 import { configure, readSettings } from '../../server/src/settings';
 import { apiAt } from '../../server/src/testing/app';
 import { openTestDatabase } from '../../server/src/testing/store';
+import { startRealtime } from '../../server/src/wiring/realtime';
 import { startScheduler } from '../../server/src/wiring/scheduler';
 import { CENTER } from './center';
 

@@ -1,8 +1,8 @@
 import { setSuspension, verifyDriver } from '@boli/shared/admin/admin.endpoints';
-import { sendLocation } from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { addContact } from '@boli/shared/contacts/contacts.endpoints';
 import { addFavorite } from '@boli/shared/favorites/favorites.endpoints';
+import { sendLocation } from '@boli/shared/tracking/tracking.endpoints';
 import { picturesOf } from '../../demo/avatars';
 import type { Account, Api } from './api';
 

@@ -9,7 +9,6 @@ import { beginDraining, closable } from './drain';
 import { removeOrphans } from './drivers/documents';
 import { closeMail } from './mail/mail.service';
 import { seedPromos } from './promos/promos.service';
-import { startRealtime } from './realtime/realtime';
 import { root } from './root';
 import { BadSetting, configure, readSettings, type Settings } from './settings';
 import { describeStart, startWarnings } from './start-text';
@@ -18,6 +17,7 @@ import { type LaunchedStore, launchStore, StoreFailed } from './store/launch';
 import { startPulse } from './store/pulse';
 import { removeOldForms } from './uploads/form';
 import { diskStorage } from './uploads/storage';
+import { startRealtime } from './wiring/realtime';
 import { startScheduler } from './wiring/scheduler';
 import { WiringError } from './wiring/wire';
 

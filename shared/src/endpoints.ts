@@ -16,6 +16,7 @@ import * as ratings from './ratings/ratings.endpoints';
 import * as quotes from './rides/quotes.endpoints';
 import * as rides from './rides/rides.endpoints';
 import * as settlements from './settlements/settlements.endpoints';
+import * as tracking from './tracking/tracking.endpoints';
 
 /** Every REST call, by noun: what the OpenAPI document describes and the contract test compares with the routes served. */
 export const endpointsByNoun = {
@@ -27,6 +28,7 @@ export const endpointsByNoun = {
   rides,
   quotes,
   bookings,
+  tracking,
   ratings,
   contacts,
   favorites,

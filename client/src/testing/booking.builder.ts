@@ -1,5 +1,5 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import type { Position } from '@boli/shared/realtime/events';
+import type { Position } from '@boli/shared/tracking/tracking.schema';
 
 const route = {
   pickup_location: 'Connaught Place',

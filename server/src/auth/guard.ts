@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
-import type { EndpointShape } from '@boli/shared/core/endpoint';
 import type { Request, RequestHandler } from 'express';
 import passport from 'passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
+import type { GuardAccess } from '../core/access';
 import { spend, spendAnonymously } from '../core/budget';
 import { Forbidden, Unauthorized } from '../core/errors';
 import { tokenKey } from '../core/secrets';
@@ -45,14 +45,12 @@ function authenticate(request: Request): Promise<Identity | null> {
   });
 }
 
-type Guarded = Pick<EndpointShape, 'access' | 'cost' | 'whileSuspended'>;
-
 /**
  * Lets only those pass whom an endpoint is for: 401 without a valid token, 403 in another role or while suspended, 429
  * where the account has no `cost` tokens left. Public endpoints look at no token, so that an old one does no harm there;
  * there the address pays, as it does for a token that is not valid.
  */
-export function guardAccess({ access, cost = 1, whileSuspended = false }: Guarded): RequestHandler {
+export const guardAccess: GuardAccess = ({ access, cost = 1, whileSuspended = false }) => {
   if (access === 'public') {
     return (request, _response, next) => {
       spendAnonymously(request.ip ?? 'unknown', cost);
@@ -73,4 +71,4 @@ export function guardAccess({ access, cost = 1, whileSuspended = false }: Guarde
     request.actor = actor;
     next();
   };
-}
+};

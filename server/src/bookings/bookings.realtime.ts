@@ -1,6 +1,6 @@
 import { isLive } from '@boli/shared/bookings/bookings.state';
-import type { Position } from '@boli/shared/realtime/events';
 import { rooms } from '@boli/shared/realtime/rooms';
+import type { Position } from '@boli/shared/tracking/tracking.schema';
 import type { DomainEvents } from '../domain-events';
 import type { CommandHandler } from '../realtime/commands';
 import { inOrder, inOrderOf, isStillNews } from '../realtime/in-order';

@@ -1,17 +1,13 @@
 import * as endpoints from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { toPaise } from '@boli/shared/core/money';
-import { validatePromo } from '@boli/shared/promos/promos.endpoints';
 import type { Request, Router } from 'express';
 import { recordAdminAction } from '../admin-log/admin-log.service';
 import type { Actor } from '../core/actor';
 import { once, operationId } from '../core/idempotency';
 import { page, route } from '../core/route';
-import { presentDiscount } from '../promos/promos.presenter';
 import type { BookingDocument } from './bookings.model';
 import * as payment from './bookings.payment';
 import { bookingContext, presentBooking, presentHistoryEntry } from './bookings.presenter';
-import { discountSeen } from './bookings.promo';
 import * as bookings from './bookings.service';
 import * as steps from './bookings.steps';
 
@@ -19,10 +15,6 @@ export function bookingRoutes(router: Router): void {
   route(router, endpoints.createBooking, async ({ actor, body, request }) => {
     const id = await operationId(actor, 'bookings', { key: request.get('Idempotency-Key'), body });
     return present(await bookings.book(actor, body, id), actor);
-  });
-  route(router, validatePromo, async ({ actor, body }) => {
-    const { promo, discount } = await discountSeen(actor, body);
-    return presentDiscount(promo, discount, toPaise(body.amount) - discount);
   });
   route(router, endpoints.listBookings, async ({ actor, query }) => {
     const { rows, total } = await bookings.list(actor, query);

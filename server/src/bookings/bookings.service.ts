@@ -7,6 +7,7 @@ import { failpoint } from '../core/failpoint';
 import { ABANDONED_AFTER_MS } from '../core/reconcile';
 import type { Slice } from '../core/slice.repository';
 import { profiles } from '../drivers/drivers.repository';
+import { discountOn } from '../promos/discounts';
 import { takeSeat } from '../promos/promos.service';
 import { checkOpen, notActive } from '../rides/quotes.policy';
 import { claims } from '../rides/rides.claims.repository';
@@ -16,7 +17,7 @@ import { rides } from '../rides/rides.repository';
 import { type BookingRequest, newBooking, type Wanted } from './bookings.draft';
 import type { BookingDocument } from './bookings.model';
 import { canReadBooking, checkMethod, checkSeenAmounts } from './bookings.policy';
-import { discountOn, giveSeatBack } from './bookings.promo';
+import { giveSeatBack } from './bookings.promo';
 import { bookingReconciler, emitBooking } from './bookings.reconcile';
 import { bookings } from './bookings.repository';
 
@@ -65,7 +66,7 @@ async function take(read: RideDocument, { input, id, now }: Wanted) {
   if (quote.status !== 'active') throw notActive(quote.status);
   const profile = await profiles.byUser(quote.driver_id);
   if (!profile || profile.verification_status === 'rejected') throw notActive('withdrawn');
-  const asked = { customerId: ride.customer_id, bookingId: id, price: quote.price_paise };
+  const asked = { customerId: ride.customer_id, bookingId: id, price: quote.price_paise, hasRidden: bookings.hasOther };
   const promo = await discountOn(input.promo_code, asked);
   const fare = splitFare(quote.price_paise, promo?.discount);
   checkSeenAmounts(input, fare);

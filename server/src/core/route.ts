@@ -3,8 +3,8 @@ import type { BodyOf, EndpointShape, ParamsOf, QueryOf, ReplyOf } from '@boli/sh
 import { successStatus } from '@boli/shared/core/endpoint';
 import type { NextFunction, Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
-import { guardAccess } from '../auth/guard';
 import { settings } from '../settings';
+import { guardAccess } from './access';
 import type { Actor } from './actor';
 import { bodyOf, plainBody } from './body';
 import { chargeRows } from './budget';

@@ -1,11 +1,22 @@
-import { changePromo, createPromo, listPromos } from '@boli/shared/promos/promos.endpoints';
+import { toPaise } from '@boli/shared/core/money';
+import { changePromo, createPromo, listPromos, validatePromo } from '@boli/shared/promos/promos.endpoints';
 import type { Router } from 'express';
 import { recordAdminAction } from '../admin-log/admin-log.service';
 import { page, route } from '../core/route';
-import { presentPromo } from './promos.presenter';
+import { discountSeen, type HasRidden } from './discounts';
+import { presentDiscount, presentPromo } from './promos.presenter';
 import * as promos from './promos.service';
 
-export function promoRoutes(router: Router): void {
+/** What the promo codes need of the nouns to their right. */
+export interface PromoParts {
+  hasRidden: HasRidden;
+}
+
+export function promoRoutes(router: Router, { hasRidden }: PromoParts): void {
+  route(router, validatePromo, async ({ actor, body }) => {
+    const { promo, discount } = await discountSeen(actor, body, hasRidden);
+    return presentDiscount(promo, discount, toPaise(body.amount) - discount);
+  });
   route(router, listPromos, async () => {
     const rows = await promos.list();
     return page(

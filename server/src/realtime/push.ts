@@ -1,12 +1,12 @@
 import type {
   ClientToServerEvents,
-  Position,
   ServerEvent,
   ServerPayload,
   ServerToClientEvents,
   SocketData,
 } from '@boli/shared/realtime/events';
 import { rooms } from '@boli/shared/realtime/rooms';
+import type { Position } from '@boli/shared/tracking/tracking.schema';
 import type { Server, Socket } from 'socket.io';
 
 type NoServerEvents = Record<string, never>;

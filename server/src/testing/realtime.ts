@@ -1,6 +1,6 @@
 import type { ServerEvent, ServerPayload } from '@boli/shared/realtime/events';
 import { io, type Socket } from 'socket.io-client';
-import { startRealtime } from '../realtime/realtime';
+import { startRealtime } from '../wiring/realtime';
 import { startTestApp, type TestApp } from './app';
 
 /** An acknowledgement as JSON gives it; a test states what it expects of it. */

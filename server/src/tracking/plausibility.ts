@@ -1,6 +1,6 @@
-import type { FixFlag } from '@boli/shared/bookings/bookings.schema';
 import { MAX_CAR_KMH, MAX_FIX_ACCURACY_M } from '@boli/shared/core/constants';
 import { distanceKm } from '@boli/shared/core/distance';
+import type { FixFlag } from '@boli/shared/tracking/tracking.schema';
 
 /** A point of the recorded trip: latitude, longitude, when (epoch milliseconds), and why it cannot be, if it cannot. */
 export type TrailPoint = readonly [lat: number, lng: number, at: number, flag?: FixFlag];

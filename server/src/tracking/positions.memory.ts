@@ -1,6 +1,6 @@
-import { type FixFlag, type FixReason, fixFlags } from '@boli/shared/bookings/bookings.schema';
 import { POSITION_INTERVAL_MS, STALE_FIX_MS } from '@boli/shared/core/constants';
-import type { Position } from '@boli/shared/realtime/events';
+import type { Position } from '@boli/shared/tracking/tracking.schema';
+import { type FixFlag, type FixReason, fixFlags } from '@boli/shared/tracking/tracking.schema';
 import { addSuspect, flagOf, isJump, noSuspect, type Place, type Suspect, type TrailPoint } from './plausibility';
 
 /** A fix as a device sends it; `deviceTime` is when the device's clock says it was recorded (epoch ms), null if unsaid. */

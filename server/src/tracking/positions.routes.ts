@@ -1,4 +1,4 @@
-import * as endpoints from '@boli/shared/bookings/bookings.endpoints';
+import * as endpoints from '@boli/shared/tracking/tracking.endpoints';
 import type { Router } from 'express';
 import { spend } from '../core/budget';
 import { route } from '../core/route';

@@ -1,5 +1,5 @@
-import type { Fix, FixResult, TrackPoint, TrackPointInput } from '@boli/shared/bookings/bookings.schema';
 import { isTracked } from '@boli/shared/bookings/bookings.state';
+import type { Fix, FixResult, TrackPoint, TrackPointInput } from '@boli/shared/tracking/tracking.schema';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';

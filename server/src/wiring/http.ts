@@ -6,6 +6,7 @@ import { adminLogRoutes } from '../admin-log/admin-log.routes';
 import { appRoutes } from '../app/app.routes';
 import { authRoutes } from '../auth/auth.routes';
 import { mayOpenFile } from '../bookings/bookings.finishing';
+import { bookings } from '../bookings/bookings.repository';
 import { bookingRoutes } from '../bookings/bookings.routes';
 import { contactRoutes } from '../contacts/contacts.routes';
 import { driverRoutes } from '../drivers/drivers.routes';
@@ -30,7 +31,7 @@ export const routes: readonly MountRoutes[] = [
   authRoutes,
   appRoutes,
   geoRoutes,
-  promoRoutes,
+  (router) => promoRoutes(router, { hasRidden: bookings.hasOther }),
   driverRoutes,
   rideRoutes,
   quoteRoutes,

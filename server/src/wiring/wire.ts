@@ -4,8 +4,10 @@ import { allEndpoints } from '@boli/shared/endpoints';
 import { clientMessages } from '@boli/shared/realtime/events';
 import type { Router } from 'express';
 import { implementSubjects } from '../admin-log/admin-log.service';
+import { guardAccess } from '../auth/guard';
 import { implementFinishing } from '../auth/suspension';
 import { hasBookingsToFinish } from '../bookings/bookings.finishing';
+import { implementAccess } from '../core/access';
 import { mountedOn } from '../core/route';
 import { type DomainEvents, domainEvents, eventListeners } from '../domain-events';
 import { implementPresence } from '../drivers/presence';
@@ -81,6 +83,7 @@ export function wire(): void {
   isWired = true;
   for (const event of eventNames) listenTo(event);
   for (const { implement } of Object.values(reconcilers)) implement();
+  implementAccess(guardAccess);
   implementCommands(commands);
   implementSubjects(subjects);
   implementQuoteSteps({ inbox: notifyOfQuotes });

@@ -5,18 +5,12 @@ import {
   Booking,
   BookingInput,
   CancelInput,
-  Fix,
-  FixResult,
   HistoryEntry,
   HistoryQuery,
   MethodInput,
   PaidInput,
   StatusQuery,
-  TrackInput,
-  TrackPoint,
 } from './bookings.schema';
-
-const Done = z.object({ success: z.literal(true) });
 
 export const createBooking = endpoint({
   method: 'post',
@@ -66,35 +60,6 @@ export const cancelBooking = endpoint({
   body: CancelInput,
   reply: Booking,
   summary: 'Cancel a booking of mine',
-});
-export const sendLocation = endpoint({
-  method: 'put',
-  path: '/bookings/{id}/location',
-  access: ['driver'],
-  whileSuspended: true,
-  params: IdParam,
-  body: Fix,
-  reply: Done.extend(FixResult.shape),
-  summary: "Share the driver's position",
-});
-export const readTrack = endpoint({
-  method: 'get',
-  path: '/bookings/{id}/track',
-  access: 'any',
-  whileSuspended: true,
-  params: IdParam,
-  reply: z.array(TrackPoint),
-  summary: 'The recorded trip, oldest point first',
-});
-export const addTrack = endpoint({
-  method: 'post',
-  path: '/bookings/{id}/track',
-  access: ['driver'],
-  whileSuspended: true,
-  params: IdParam,
-  body: TrackInput,
-  reply: z.object({ stored: z.number().int() }),
-  summary: 'Add points buffered while offline; stored, never sent as live',
 });
 export const setPaymentMethod = endpoint({
   method: 'post',

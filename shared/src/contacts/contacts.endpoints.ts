@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint';
-import { IdParam } from '../core/fields';
+import { Done, IdParam } from '../core/fields';
 import { Contact, ContactInput } from './contacts.schema';
 
 const access = ['customer', 'driver'] as const;
@@ -28,6 +28,6 @@ export const removeContact = endpoint({
   path: '/emergency/contacts/{id}',
   access,
   params: IdParam,
-  reply: z.object({ success: z.literal(true) }),
+  reply: Done,
   summary: 'Remove an emergency contact',
 });

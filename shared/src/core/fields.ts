@@ -122,6 +122,9 @@ export const Phone = z
 /** Raised by each change of the row; a client drops what is lower than what it holds. */
 export const Version = z.number().int().min(0);
 
+/** The answer of a call that has nothing else to say. */
+export const Done = z.object({ success: z.literal(true) });
+
 export const IdParam = z.object({ id: Id });
 
 /** `?limit` and `?before` of every list. */

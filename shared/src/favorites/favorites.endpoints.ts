@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint';
+import { Done } from '../core/fields';
 import { DriverParam, Favorite } from './favorites.schema';
 
 const access = ['customer'] as const;
@@ -25,6 +26,6 @@ export const removeFavorite = endpoint({
   path: '/favorites/remove/{user_id}',
   access,
   params: DriverParam,
-  reply: z.object({ success: z.literal(true) }),
+  reply: Done,
   summary: 'Let a driver go; also when it was not kept',
 });

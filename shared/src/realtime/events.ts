@@ -1,27 +1,16 @@
 import { z } from 'zod';
 import { Live, LiveUpdate, VerificationItem } from '../admin/admin.schema';
 import type { Role } from '../auth/auth.schema';
-import { Booking, Fix, FixResult } from '../bookings/bookings.schema';
+import { Booking } from '../bookings/bookings.schema';
 import { MAX_FAVORITES } from '../core/constants';
-import { Id, optional, says, TimeInput, Timestamp, Version } from '../core/fields';
+import { Id, optional, says, TimeInput, Version } from '../core/fields';
 import { AvailabilityInput, DriverProfile, DriverStatus, Earnings } from '../drivers/drivers.schema';
 import { AdminStats } from '../ledger/ledger.schema';
 import { Notification } from '../notifications/notifications.schema';
 import { Quote } from '../rides/quotes.schema';
 import { Near, RideRequest } from '../rides/rides.schema';
 import { Settlement } from '../settlements/settlements.schema';
-
-/** A live position. `seq` never goes back: max(last + 1, server milliseconds). */
-export const Position = z.object({
-  booking_id: Id,
-  lat: z.number(),
-  lng: z.number(),
-  heading: z.number().nullable(),
-  speed: z.number().nullable(),
-  recorded_at: Timestamp,
-  seq: z.number().int(),
-});
-export type Position = z.infer<typeof Position>;
+import { Fix, FixResult, Position } from '../tracking/tracking.schema';
 
 const RideRef = z.object({ ride_request_id: Id });
 const BookingRef = z.object({ booking_id: Id });

@@ -1,5 +1,5 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import type { Position } from '@boli/shared/realtime/events';
+import type { Position } from '@boli/shared/tracking/tracking.schema';
 import { useCallback, useSyncExternalStore } from 'react';
 
 /** A driver's position as this screen knows it; `seenAt` is the reader's own clock, so that an age needs no agreement of clocks. */

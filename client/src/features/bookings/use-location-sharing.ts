@@ -1,6 +1,6 @@
-import { addTrack, sendLocation } from '@boli/shared/bookings/bookings.endpoints';
 import { GEOLOCATION_TIMEOUT_MS } from '@boli/shared/core/constants';
 import type { MessageKey } from '@boli/shared/core/messages';
+import { addTrack, sendLocation } from '@boli/shared/tracking/tracking.endpoints';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { ApiError, call } from '../../core/api';

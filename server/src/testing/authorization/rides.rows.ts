@@ -115,19 +115,19 @@ export const rideRows: CallRow[] = [
     ask: async ({ booked }) => ({ params: { id: (await booked()).id }, body: { reason: 'Change of plans' } }),
   },
   {
-    call: 'bookings.sendLocation',
+    call: 'tracking.sendLocation',
     when: 'in progress',
     cells: itsDriver,
     ask: async ({ running }) => ({ params: { id: (await running()).id }, body: { lat: 28.62, lng: 77.21 } }),
   },
   {
-    call: 'bookings.readTrack',
+    call: 'tracking.readTrack',
     when: 'in progress',
     cells: readers,
     ask: async ({ running }) => ({ params: { id: (await running()).id } }),
   },
   {
-    call: 'bookings.addTrack',
+    call: 'tracking.addTrack',
     when: 'in progress',
     cells: itsDriver,
     ask: async ({ running }) => {

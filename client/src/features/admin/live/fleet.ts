@@ -1,5 +1,5 @@
 import type { LiveDriver } from '@boli/shared/admin/admin.schema';
-import type { Position } from '@boli/shared/realtime/events';
+import type { Position } from '@boli/shared/tracking/tracking.schema';
 import { createTouches } from '../../../core/versioned';
 
 /**

@@ -1,8 +1,8 @@
 import { readLive } from '@boli/shared/admin/admin.endpoints';
 import type { Live, LiveCounts, LiveUpdate } from '@boli/shared/admin/admin.schema';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import type { Position } from '@boli/shared/realtime/events';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import type { Position } from '@boli/shared/tracking/tracking.schema';
 import { create } from 'zustand';
 import { call } from '../../../core/api';
 import { useSession } from '../../../core/session';

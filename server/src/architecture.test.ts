@@ -3,31 +3,6 @@ import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { root } from './root';
 
-/** Who may lean on whom: a noun calls to its left, to its right it speaks by domain event. */
-const nouns = [
-  ['mail', 'admin-log'],
-  ['auth', 'geo', 'uploads', 'promos'],
-  ['drivers'],
-  ['rides'],
-  ['quotes'],
-  ['bookings'],
-  ['settlements', 'ratings', 'contacts', 'favorites', 'notifications'],
-  ['ledger'],
-  ['payments'],
-  ['admin', 'audit'],
-];
-/** What every noun stands on; files outside of all rooms are settings and the declared domain events. */
-const floor = ['core', 'store', ''];
-/** The few leanings that the rules allow by name, with their reason. */
-const allowed = new Set([
-  // A route asks the guard before anything else.
-  'server/src/core/route.ts → auth',
-  // A booking shows the newest position, which is only in memory.
-  'server/src/bookings/bookings.presenter.ts → realtime',
-  // What was recorded of a ride decides whether its end has to be looked at; its last points are only in memory.
-  'server/src/bookings/bookings.drive.ts → realtime',
-]);
-
 interface Line {
   file: string;
   /** As it stands in the import. */
@@ -64,22 +39,21 @@ const shown = ({ file, from }: Line) => `${file} imports ${from}`;
 
 describe('the server', () => {
   const lines = imports('server/src');
-  const roomOf = (path: string) => /^server\/src\/([^/]+)\//.exec(path)?.[1] ?? '';
-  const rankOf = (room: string) => nouns.findIndex((rank) => rank.includes(room));
 
-  test('lets nouns call only to their left, and pushes only from realtime files', () => {
-    const wrong = lines.filter(({ file, target }) => {
-      const from = roomOf(file);
-      const to = roomOf(target);
-      if (!target.startsWith('server/src/') || from === to || floor.includes(to)) return false;
-      // What is wired knows every room, and only what starts a process knows the wiring.
-      if (from === '' || from === 'wiring') return false;
-      if (allowed.has(`${file} → ${to}`)) return false;
-      if (from === 'realtime') return to !== 'auth';
-      if (to === 'realtime') return !file.endsWith('.realtime.ts');
-      return rankOf(from) < 0 || rankOf(to) < 0 || rankOf(to) >= rankOf(from);
-    });
+  test('pushes only from realtime files, and where sockets themselves are the subject', () => {
+    const wrong = lines.filter(
+      ({ file, target }) =>
+        target.startsWith('server/src/realtime/') &&
+        !/\.realtime\.ts$|^server\/src\/(realtime|tracking|wiring)\//.test(file),
+    );
     expect(wrong.map(shown)).toEqual([]);
+  });
+
+  test('is wired by imports that are used: none is there for its side effect', () => {
+    const wrong = product
+      .filter((file) => file.startsWith('server/src/'))
+      .filter((file) => /^import '/m.test(source(file)));
+    expect(wrong).toEqual([]);
   });
 
   test('keeps frameworks out of services, policies and presenters', () => {
@@ -119,75 +93,29 @@ describe('the server', () => {
     const asking = product.filter((file) => file.startsWith('server/src/') && source(file).includes('Date.now()'));
     expect(asking.filter((file) => !needWallClock.has(file))).toEqual([]);
   });
-
-  test('knows the embedded store by its address alone', () => {
-    expect(lines.filter(({ from }) => from.includes('embedded-mongo')).map(shown)).toEqual([]);
-  });
 });
 
-describe('what both sides share', () => {
-  test('knows no framework', () => {
-    const lines = imports('shared/src').filter(
-      ({ from, target }) => from !== 'zod' && !target.startsWith('shared/src/'),
-    );
-    expect(lines.map(shown)).toEqual([]);
-  });
-});
+describe('a noun', () => {
+  const folders = (path: string) =>
+    readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? entry.name : []));
+  const nouns = folders('server/src');
 
-describe('the client', () => {
-  const lines = imports('client/src');
-  const partOf = (path: string) => /^client\/src\/(features\/[^/]+|[^/]+)/.exec(path)?.[1] ?? '';
-
-  test('keeps its features apart: they lean on core and ui only', () => {
-    const wrong = lines.filter(({ file, target }) => {
-      const from = partOf(file);
-      const to = partOf(target);
-      if (!target.startsWith('client/src/') || from === to) return false;
-      if (from.startsWith('features/')) return to !== 'core' && to !== 'ui';
-      if (from === 'ui') return to !== 'core';
-      return from === 'core';
-    });
-    expect(wrong.map(shown)).toEqual([]);
+  test('has the same folder name in all three workspaces', () => {
+    const notNouns = ['core', 'messages', 'realtime'];
+    expect(folders('shared/src').filter((name) => !nouns.includes(name) && !notNouns.includes(name))).toEqual([]);
+    expect(folders('client/src/features').filter((name) => !nouns.includes(name))).toEqual([]);
   });
 
-  test('talks to the server by what is shared, never by its code', () => {
-    expect(
-      lines.filter(({ target }) => /^(server|embedded-mongo)\//.test(target) || /@boli\/(?!shared)/.test(target)),
-    ).toEqual([]);
-  });
-});
-
-describe('the embedded store', () => {
-  const lines = imports('embedded-mongo/src');
-  // From the ground up; rooms of one floor lean on each other only where they are named together.
-  const floors = [
-    'values',
-    'wire',
-    'expression',
-    'match',
-    'project',
-    'aggregate',
-    'update',
-    'storage indexes',
-    'plan',
-    'commands',
-    'quick',
-    'move',
-  ];
-  const roomOf = (path: string) => /^embedded-mongo\/src\/([^/]+)\//.exec(path)?.[1] ?? '';
-  const floorOf = (room: string) => floors.findIndex((rooms) => rooms.split(' ').includes(room));
-
-  test('knows nothing of the product', () => {
-    const wrong = lines.filter(({ from }) => /^@boli\/|^(express|mongoose|socket\.io)$/.test(from));
-    expect(wrong.map(shown)).toEqual([]);
-  });
-
-  test('has rooms that lean only on those below them', () => {
-    const wrong = lines.filter(({ file, target }) => {
-      const [from, to] = [roomOf(file), roomOf(target)];
-      return from !== '' && to !== '' && (floorOf(from) < 0 || floorOf(to) < 0 || floorOf(to) > floorOf(from));
-    });
-    expect(wrong.map(shown)).toEqual([]);
+  test('has a place in the import rules of the linter', () => {
+    const rules = readFileSync(join(root, 'biome.boundaries.json'), 'utf8');
+    const places = [
+      ...nouns.filter((name) => name !== 'testing').map((name) => `server/src/${name}/**`),
+      ...folders('client/src/features').map((name) => `client/src/features/${name}/**`),
+      ...folders('embedded-mongo/src')
+        .filter((name) => name !== 'testing')
+        .map((name) => `embedded-mongo/src/${name}/**`),
+    ];
+    expect(places.filter((place) => !rules.includes(`"${place}"`))).toEqual([]);
   });
 });
 
@@ -200,7 +128,7 @@ describe('every file', () => {
   test('says what it means without escapes from the rules', () => {
     const ways = ['as unknown as', '@ts-ignore', '@ts-expect-error', '@ts-nocheck', 'biome-ignore', 'TODO', 'FIXME'];
     const wrong = files.flatMap((file) => {
-      if (file === 'server/src/house.test.ts') return [];
+      if (file === 'server/src/architecture.test.ts') return [];
       const text = source(file);
       return ways.filter((way) => text.includes(way)).map((way) => `${file}: ${way}`);
     });

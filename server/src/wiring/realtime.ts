@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
+import { openHub } from '../realtime/hub';
 import { startPositions, stopPositions } from '../tracking/positions';
-import { openHub } from './hub';
 
 /** The realtime side of a server: the hub and the writer of positions. */
 export interface Realtime {

@@ -1,0 +1,59 @@
+import { type Paise, toPaise } from '@boli/shared/core/money';
+import type { ValidateInput } from '@boli/shared/promos/promos.schema';
+import type { z } from 'zod';
+import type { Actor } from '../core/actor';
+import { clock } from '../core/clock';
+import type { PromoDocument } from './promos.model';
+import { discountOf, PromoRefused, refusalOf } from './promos.policy';
+import { promos } from './promos.repository';
+import { seats } from './seats.repository';
+
+/** What a code takes off, in paise. */
+export interface Discount {
+  promo: PromoDocument;
+  discount: Paise;
+}
+
+/** Whether a customer has a booking, other than this one, that was neither rejected nor cancelled. */
+export type HasRidden = (customerId: string, bookingId: string | null) => Promise<boolean>;
+
+/** Whose booking asks a code for a price; without a booking nothing is booked yet. */
+interface Asked {
+  customerId: string;
+  bookingId: string | null;
+  price: Paise;
+  hasRidden: HasRidden;
+}
+
+/** What a customer would save by a code on an amount. Throws 404 for an unknown code, 400 with the reason for others. */
+export async function discountSeen(
+  actor: Actor,
+  input: z.output<typeof ValidateInput>,
+  hasRidden: HasRidden,
+): Promise<Discount> {
+  const promo = await promos.byCode(input.code);
+  if (!promo) throw new PromoRefused(404, { key: 'promo.invalid' });
+  return discountFor(promo, 400, { customerId: actor.id, bookingId: null, price: toPaise(input.amount), hasRidden });
+}
+
+/** What the code of a booking takes off; null without one. Throws 400 for an unknown code, 409 with the reason for others. */
+export async function discountOn(code: string | null, asked: Asked): Promise<Discount | null> {
+  if (code === null) return null;
+  const promo = await promos.byCode(code);
+  if (!promo) throw new PromoRefused(400, { key: 'promo.invalid' });
+  return discountFor(promo, 409, asked);
+}
+
+async function discountFor(
+  promo: PromoDocument,
+  refusedBy: 400 | 409,
+  { customerId, bookingId, price, hasRidden }: Asked,
+): Promise<Discount> {
+  const [standing, ridden] = await Promise.all([
+    seats.standing(promo, customerId, bookingId),
+    promo.first_ride_only ? hasRidden(customerId, bookingId) : false,
+  ]);
+  const refusal = refusalOf(promo, { price, standing, hasRidden: ridden, now: clock.now() });
+  if (refusal) throw new PromoRefused(refusedBy, refusal);
+  return { promo, discount: discountOf(promo, price) };
+}

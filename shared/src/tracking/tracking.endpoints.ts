@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { endpoint } from '../core/endpoint';
+import { Done, IdParam } from '../core/fields';
+import { Fix, FixResult, TrackInput, TrackPoint } from './tracking.schema';
+
+export const sendLocation = endpoint({
+  method: 'put',
+  path: '/bookings/{id}/location',
+  access: ['driver'],
+  whileSuspended: true,
+  params: IdParam,
+  body: Fix,
+  reply: Done.extend(FixResult.shape),
+  summary: "Share the driver's position",
+});
+export const readTrack = endpoint({
+  method: 'get',
+  path: '/bookings/{id}/track',
+  access: 'any',
+  whileSuspended: true,
+  params: IdParam,
+  reply: z.array(TrackPoint),
+  summary: 'The recorded trip, oldest point first',
+});
+export const addTrack = endpoint({
+  method: 'post',
+  path: '/bookings/{id}/track',
+  access: ['driver'],
+  whileSuspended: true,
+  params: IdParam,
+  body: TrackInput,
+  reply: z.object({ stored: z.number().int() }),
+  summary: 'Add points buffered while offline; stored, never sent as live',
+});

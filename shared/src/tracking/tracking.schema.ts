@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { MAX_TRACK_POINTS } from '../core/constants';
+import { Id, Latitude, Longitude, optional, says, TimeInput, Timestamp } from '../core/fields';
+
+const Accuracy = z.number().min(0).max(100_000);
+
+/** A fix of the driver's device. `heading` in degrees from north, `speed` in metres a second, `accuracy` in metres. */
+export const Fix = z.object({
+  lat: Latitude,
+  lng: Longitude,
+  heading: optional(z.number().min(0).max(360)),
+  speed: optional(z.number().min(0).max(200)),
+  accuracy: optional(Accuracy),
+  recorded_at: optional(TimeInput),
+});
+export type Fix = z.infer<typeof Fix>;
+
+/** Why a fix cannot be where the car was: its accuracy is too poor, it is 0,0, or the car would have jumped there. */
+export const fixFlags = ['inaccurate', 'zero', 'jump'] as const;
+export type FixFlag = (typeof fixFlags)[number];
+
+/** Why a fix was not shown as live: flagged, recorded too long ago, or before the one that is shown. */
+const fixReasons = [...fixFlags, 'stale', 'out_of_order'] as const;
+export type FixReason = (typeof fixReasons)[number];
+
+/** What became of a fix: shown as the live position, or kept for the recorded trip alone and why. */
+export const FixResult = z.object({ live: z.boolean(), reason: z.enum(fixReasons).nullable() });
+export type FixResult = z.infer<typeof FixResult>;
+
+/** A point of the recorded trip; `flag` says why it is implausible, null where it is not. */
+export const TrackPoint = z.object({
+  lat: z.number(),
+  lng: z.number(),
+  recorded_at: Timestamp,
+  flag: z.enum(fixFlags).nullable(),
+});
+export type TrackPoint = z.infer<typeof TrackPoint>;
+
+/** A point that a phone buffered while offline. */
+export const TrackPointInput = z.object({
+  lat: Latitude,
+  lng: Longitude,
+  accuracy: optional(Accuracy),
+  recorded_at: TimeInput,
+});
+export type TrackPointInput = z.infer<typeof TrackPointInput>;
+
+export const TrackInput = z.object({
+  points: z.array(TrackPointInput).min(1, says('common.required')).max(MAX_TRACK_POINTS),
+});
+
+/** A live position. `seq` never goes back: max(last + 1, server milliseconds). */
+export const Position = z.object({
+  booking_id: Id,
+  lat: z.number(),
+  lng: z.number(),
+  heading: z.number().nullable(),
+  speed: z.number().nullable(),
+  recorded_at: Timestamp,
+  seq: z.number().int(),
+});
+export type Position = z.infer<typeof Position>;
