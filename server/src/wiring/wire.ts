@@ -25,8 +25,8 @@ import { subjects } from './subjects';
 
 /** Something that is declared has no implementation, or two; the message names each, a line each. */
 export class WiringError extends Error {
-  constructor(faults: readonly string[]) {
-    super(`The server is not wired completely:\n${faults.join('\n')}`);
+  constructor(errors: readonly string[]) {
+    super(`The server is not wired completely:\n${errors.join('\n')}`);
   }
 }
 
@@ -35,7 +35,7 @@ export const wiring = { listeners, commands, reconcilers, repairs, promptJobs, s
 export type Wiring = { readonly [Part in keyof typeof wiring]: Readonly<Record<string, unknown>> };
 
 /** What is declared and not implemented, or implemented and not declared: a sentence each. */
-export function wiringFaults(given: Wiring): string[] {
+export function wiringErrors(given: Wiring): string[] {
   return [
     ...compare('domain event', Object.keys(eventListeners), given.listeners),
     ...Object.entries(eventListeners).flatMap(([event, names]) =>
@@ -78,8 +78,8 @@ let isWired = false;
  */
 export function wire(): void {
   if (isWired) return;
-  const faults = wiringFaults(wiring);
-  if (faults.length > 0) throw new WiringError(faults);
+  const errors = wiringErrors(wiring);
+  if (errors.length > 0) throw new WiringError(errors);
   isWired = true;
   for (const event of eventNames) listenTo(event);
   for (const { implement } of Object.values(reconcilers)) implement();
@@ -104,12 +104,12 @@ const nameOf = ({ method, path }: EndpointShape) => `${method.toUpperCase()} ${p
 export function mountRoutes(router: Router, mounts: readonly MountRoutes[] = routes): void {
   for (const mount of mounts) mount(router);
   const mounted = mountedOn(router).map(nameOf);
-  const faults = allEndpoints.map(nameOf).flatMap((name) => {
+  const errors = allEndpoints.map(nameOf).flatMap((name) => {
     const times = mounted.filter((other) => other === name).length;
     if (times === 0) return [`The endpoint ${name} is declared and has no implementation.`];
     return times > 1 ? [`The endpoint ${name} has ${times} implementations.`] : [];
   });
   const unknown = mounted.filter((name) => !allEndpoints.map(nameOf).includes(name));
-  faults.push(...unknown.map((name) => `The endpoint ${name} is implemented and not declared.`));
-  if (faults.length > 0) throw new WiringError(faults);
+  errors.push(...unknown.map((name) => `The endpoint ${name} is implemented and not declared.`));
+  if (errors.length > 0) throw new WiringError(errors);
 }

@@ -4,7 +4,7 @@ import express, { Router } from 'express';
 import { route } from '../core/route';
 import { startTestApp, type TestApp } from '../testing/app';
 import { type MountRoutes, routes } from './http';
-import { mountRoutes, type Wiring, WiringError, wiring, wiringFaults } from './wire';
+import { mountRoutes, type Wiring, WiringError, wiring, wiringErrors } from './wire';
 
 /** The object without what stands at the path. */
 function without(given: object, [key, ...rest]: readonly string[]): Record<string, unknown> {
@@ -26,7 +26,7 @@ const nested = [
 const wiringWithout = (path: readonly string[]): Wiring => ({ ...wiring, ...without(wiring, path) });
 
 test('everything that is declared has its implementation', () => {
-  expect(wiringFaults(wiring)).toEqual([]);
+  expect(wiringErrors(wiring)).toEqual([]);
   expect(registrations.length + nested.length).toBeGreaterThan(70);
 });
 
@@ -34,7 +34,7 @@ test.each([...registrations, ...nested].map((path) => [path.join(' → '), path]
   'without %s the start says what is missing',
   (_name, path) => {
     const name = path.at(-1) ?? '';
-    expect(wiringFaults(wiringWithout(path))).toContainEqual(
+    expect(wiringErrors(wiringWithout(path))).toContainEqual(
       expect.stringMatching(new RegExp(`^The .*\\b${name} is declared and has no implementation\\.$`)),
     );
   },
@@ -42,7 +42,7 @@ test.each([...registrations, ...nested].map((path) => [path.join(' → '), path]
 
 test('what is implemented and declared nowhere is named', () => {
   const more = { ...wiring, commands: { ...wiring.commands, 'ride:cancel': async () => ({}) } };
-  expect(wiringFaults(more)).toEqual(['The message ride:cancel is implemented and not declared.']);
+  expect(wiringErrors(more)).toEqual(['The message ride:cancel is implemented and not declared.']);
 });
 
 describe('the routes', () => {
