@@ -219,6 +219,14 @@ export const loadMutants = [
     only: 'pays for files',
   },
   {
+    name: 'files: kept by browsers',
+    file: 'health/health.routes.ts',
+    find: "router.use(['/health', '/metrics'], ",
+    replace: 'router.use(',
+    test: 'health/health.test.ts',
+    only: 'asked for anew',
+  },
+  {
     name: 'files: sent as they were compressed',
     file: 'core/precompressed.ts',
     find: '    return path + suffixes[encoding];\n',
