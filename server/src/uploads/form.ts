@@ -83,8 +83,8 @@ export function readForm(fileFields: readonly string[], limits = LIMITS): Reques
     const finish = (failure: unknown) => {
       if (ended) return;
       ended = true;
-      stopWatch();
       request.off('data', countPiece);
+      stopWatch();
       leave();
       next(failure);
     };
