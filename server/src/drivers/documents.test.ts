@@ -5,6 +5,7 @@ import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { onePixelPng, profileForm, startTestApp, type TestApp } from '../testing/app';
+import { jpegInPasses } from '../testing/jpeg';
 import { pdfFile } from '../testing/pdf';
 import { removeOrphans } from './documents';
 
@@ -16,7 +17,6 @@ afterAll(() => app.close());
 
 const filesStored = async () => (await readdir(join(app.dataDir, 'uploads')).catch(() => [])).length;
 const post = (token: string, form: FormData) => app.request<DriverProfile>('POST', '/driver/profile', { token, form });
-const END_OF_JPEG = Buffer.from([0xff, 0xd9]);
 const file = (address: string | null) => fetch(`${app.url}${address}`);
 
 describe('an uploaded document', () => {
@@ -77,23 +77,16 @@ describe('an uploaded document', () => {
   });
 
   test('that takes long for how small it is, in very many passes or rows, is refused before it is decoded', async () => {
-    const inPasses = await sharp({ create: { width: 2_000, height: 2_000, channels: 3, background: 'red' } })
-      .jpeg({ progressive: true })
-      .toBuffer();
-    const last = inPasses.lastIndexOf(Buffer.from([0xff, 0xda]));
-    const pass = inPasses.subarray(last, inPasses.length - 2);
-    const again = (times: number) => Buffer.concat([inPasses.subarray(0, -2), ...Array(times).fill(pass), END_OF_JPEG]);
-    expect(await refused('driver_photo', again(1_000))).toEqual([400, 'drivers.broken_image']);
+    expect(await refused('driver_photo', jpegInPasses(65))).toEqual([400, 'drivers.broken_image']);
     const rows = sharp({ create: { width: 1, height: 1_000_000, channels: 3, background: 'red' } });
     expect(await refused('driver_photo', await rows.png().toBuffer())).toEqual([400, 'drivers.broken_image']);
     const { token } = await app.register('driver');
     // A phone appends a film to a picture, and its metadata hold another picture.
-    const film = Buffer.concat([inPasses, ...Array(100).fill(pass)]);
-    const metadata = Buffer.concat([
-      Buffer.from([0xff, 0xe1, 0x02, 0x02]),
-      Buffer.alloc(512, Buffer.from([0xff, 0xda])),
-    ]);
-    const thumbnail = Buffer.concat([inPasses.subarray(0, 2), metadata, inPasses.subarray(2)]);
+    const picture = jpegInPasses(64);
+    const starts = Buffer.alloc(512, Buffer.from([0xff, 0xda]));
+    const film = Buffer.concat([picture, starts]);
+    const metadata = Buffer.concat([Buffer.from([0xff, 0xe1, 0x02, 0x02]), starts]);
+    const thumbnail = Buffer.concat([picture.subarray(0, 2), metadata, picture.subarray(2)]);
     const files = { driver_photo: film, vehicle_image: thumbnail };
     expect((await post(token, profileForm({}, files))).status).toBe(201);
   });
