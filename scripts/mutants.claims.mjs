@@ -9,6 +9,13 @@ const onceTests = 'core/once.test.ts';
 /** The guards of payments that are claimed, refunds that are decided, rides under review, and repeated operations. */
 export const claimMutants = [
   {
+    name: 'claim: confirmed after its refund was decided',
+    file: 'bookings/bookings.payment-claims.ts',
+    find: '  if (booking.refund_decided_at) return {};\n',
+    test: claimTests,
+    only: 'stays decided',
+  },
+  {
     name: 'claim: of the customer alone makes nothing due',
     file: claims,
     find: "  if (!isReceived(booking)) return { refund_status: 'claimed' };\n",

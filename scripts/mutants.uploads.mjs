@@ -231,6 +231,22 @@ export const uploadMutants = [
     only: 'not by its name',
   },
   {
+    name: 'pictures: passes of a JPEG',
+    file: 'uploads/judge.ts',
+    find: 'passesOf(bytes) > MAX_PASSES',
+    replace: 'passesOf(bytes) < 0',
+    test: 'drivers/documents.test.ts',
+    only: 'passes or rows',
+  },
+  {
+    name: 'pictures: rows',
+    file: 'uploads/judge.ts',
+    find: 'Math.max(width, LEAST_ROW) * height',
+    replace: 'width * height',
+    test: 'drivers/documents.test.ts',
+    only: 'passes or rows',
+  },
+  {
     name: 'form: pace',
     file: 'uploads/pace.ts',
     find: 'now - before < needed',

@@ -327,6 +327,16 @@ describe('a prepaid ride that is cancelled under way', () => {
     expect(await seatsTaken()).toBe(0);
   });
 
+  test('of which nothing goes back stays decided when its payment is confirmed after it', async () => {
+    const booking = await booked(240, { payment_method: 'upi' });
+    await mark(booking, driver);
+    await driven(booking, 600);
+    expect(await steps.cancel(customer, booking)).toMatchObject({ refund_status: 'review' });
+    expect((await refund(booking, 0, null)).body).toMatchObject({ refund_status: null });
+    expect(await confirm(booking, customer)).toMatchObject({ status: 200, body: { refund_status: null } });
+    expect(await refundOf(booking)).toBeUndefined();
+  });
+
   test('of two admins with different amounts one decides', async () => {
     for (const _ of rounds.slice(0, 5)) {
       const booking = await steps.drive(driver, await paidOnline(300), 'in_progress');

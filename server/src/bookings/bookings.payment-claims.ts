@@ -37,6 +37,8 @@ function isReceived(booking: BookingDocument): boolean {
  */
 export function refundOnEnd(booking: BookingDocument): BookingChange {
   const isPaid = booking.payment_status === 'completed' && booking.final_price_paise > 0;
+  // An admin who lets nothing go back has decided as well, whoever confirms the payment afterwards.
+  if (booking.refund_decided_at) return {};
   if (!isPaid || (booking.refund_status !== null && booking.refund_status !== 'claimed')) return {};
   if (!isReceived(booking)) return { refund_status: 'claimed' };
   return { refund_status: booking.started_at ? 'review' : 'due' };

@@ -107,6 +107,17 @@ test('a body that is too large is refused with its sentence, whether it says its
   await eventually(() => heard().includes(translate('common.too_large')), 'it was not refused');
 });
 
+test('a body in very many small pieces is refused with its sentence; some small ones are not', async () => {
+  const headers = headersOf(0).map((line) => line.replace('Content-Length: 0', 'Transfer-Encoding: chunked'));
+  const call = ['PUT /api/auth/me HTTP/1.1', ...headers];
+  const bits = (count: number) => '1\r\n \r\n'.repeat(count);
+  const refused = say(call, bits(3_000));
+  await eventually(() => refused.heard().includes(translate('common.in_bits')), 'it was not refused');
+  expect(refused.heard()).toMatch(/^HTTP\/1\.1 400 .*\r\nConnection: close\r\n/s);
+  const read = say(call, `${bits(900)}f\r\n{"name":"Asha"}\r\n0\r\n\r\n`);
+  await eventually(() => read.heard().startsWith('HTTP/1.1 200 '), 'it was not read');
+});
+
 test('UTF-8 is read with its mark or without it, in any way of naming it, and no other encoding', async () => {
   const json = '{"name":"आशा"}';
   const type = (charset: string) => ({ 'Content-Type': `application/json; charset=${charset}` });

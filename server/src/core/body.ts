@@ -1,7 +1,9 @@
+import { finished } from 'node:stream';
 import type { EndpointShape } from '@boli/shared/core/endpoint';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { chargeBody } from './budget';
 import { AppError, Invalid } from './errors';
+import { closeAfterAnswer, pieceCounter } from './pieces';
 
 const MAX_BODY_BYTES = 100 * 1024;
 /** Deeper than any body of ours. A parser spends more on a bracket than on any other byte. */
@@ -16,14 +18,15 @@ export const plainBody: RequestHandler = (request, _response, next) => {
 /**
  * Reads the body of a call into `request.body`, after the call has been paid for: an object or array of JSON, for a `raw`
  * endpoint its very bytes. The caller is charged for its length. A body of another type, a form for example, is not
- * touched. Failures: 413 over 100 kB, 415 not in UTF-8, 400 no JSON, or nested too deeply.
+ * touched. Failures: 413 over 100 kB, 415 not in UTF-8, 400 no JSON, nested too deeply,
+ * or in very many small pieces.
  */
 export function bodyOf({ body, raw }: Pick<EndpointShape, 'body' | 'raw'>): RequestHandler {
-  return async (request, _response, next) => {
+  return async (request, response, next) => {
     const isJson = Boolean(body && request.is('application/json'));
     if (!raw && !isJson) return next();
     if (isJson) checkCharset(request);
-    const bytes = await readBytes(request);
+    const bytes = await readBytes(request, response);
     chargeBody(request, bytes.length);
     request.body = raw ? bytes : parseJson(bytes);
     next();
@@ -35,26 +38,51 @@ function checkCharset(request: Request): void {
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw new AppError(415, 'common.unsupported_type');
 }
 
-async function readBytes(request: Request): Promise<Buffer> {
+async function readBytes(request: Request, response: Response): Promise<Buffer> {
   if (Number(request.headers['content-length']) > MAX_BODY_BYTES) throw new AppError(413, 'common.too_large');
   const chunks: Buffer[] = [];
   let length = 0;
+  const isInBits = pieceCounter();
   // What is still to come of a body that is too large is thrown away by Node: its sender has to see the answer.
-  for await (const chunk of whatComes(request)) {
-    chunks.push(chunk);
-    length += chunk.length;
+  await eachPiece(request, (piece) => {
+    chunks.push(piece);
+    length += piece.length;
     if (length > MAX_BODY_BYTES) throw new AppError(413, 'common.too_large');
-  }
+    if (!isInBits(piece.length)) return;
+    chargeBody(request, MAX_BODY_BYTES);
+    closeAfterAnswer(request, response);
+    throw new Invalid('common.in_bits');
+  });
   return Buffer.concat(chunks);
 }
 
-/** The chunks of a body. Throws 400 where its sender goes before its end. */
-async function* whatComes(request: Request): AsyncGenerator<Buffer> {
-  try {
-    yield* request.iterator({ destroyOnReturn: false });
-  } catch {
-    throw new Invalid('common.invalid');
-  }
+/**
+ * Hands on the pieces of a body as they come: what iterates over a request gets them put together, and cannot count them.
+ * Rejects with what `take` throws, and with 400 where the sender goes before the end.
+ */
+function eachPiece(request: Request, take: (piece: Buffer) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onData = (piece: Buffer) => {
+      try {
+        take(piece);
+      } catch (refusal) {
+        stop();
+        reject(refusal);
+      }
+    };
+    const forget = finished(request, { writable: false }, (fault) => {
+      stop();
+      if (fault) reject(new Invalid('common.invalid'));
+      else resolve();
+    });
+    const stop = () => {
+      forget();
+      request.off('data', onData);
+      // A sender that goes now is no failure of ours.
+      request.on('error', () => undefined);
+    };
+    request.on('data', onData);
+  });
 }
 
 function parseJson(bytes: Buffer): object {

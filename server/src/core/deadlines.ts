@@ -1,5 +1,6 @@
 import { translate } from '@boli/shared/core/messages';
 import type { Request, RequestHandler } from 'express';
+import { closeAfterAnswer } from './pieces';
 
 /** How long a client may take, in milliseconds. */
 export interface Deadlines {
@@ -34,13 +35,12 @@ export function bodyDeadline(bodyMs = BODY_MS): RequestHandler {
     const late = () => {
       if (request.complete) return;
       // What is still to come is not read: neither a request nor its answer may keep the connection.
-      response.once('finish', () => request.destroy());
-      if (response.headersSent) request.destroy();
-      else
-        response
-          .status(408)
-          .set('Connection', 'close')
-          .json({ detail: translate('common.too_slow'), code: 'common.too_slow' });
+      if (response.headersSent) {
+        request.destroy();
+        return;
+      }
+      closeAfterAnswer(request, response);
+      response.status(408).json({ detail: translate('common.too_slow'), code: 'common.too_slow' });
     };
     timers.set(request, arm);
     arm(bodyMs);

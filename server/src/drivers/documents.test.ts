@@ -5,6 +5,7 @@ import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { onePixelPng, profileForm, startTestApp, type TestApp } from '../testing/app';
+import { jpegInPasses } from '../testing/jpeg';
 import { pdfFile } from '../testing/pdf';
 import { removeOrphans } from './documents';
 
@@ -73,6 +74,21 @@ describe('an uploaded document', () => {
       .toBuffer();
     expect(huge.length).toBeLessThan(5_242_880);
     expect(await refused('driver_photo', huge)).toEqual([400, 'drivers.broken_image']);
+  });
+
+  test('that takes long for how small it is, in very many passes or rows, is refused before it is decoded', async () => {
+    expect(await refused('driver_photo', jpegInPasses(65))).toEqual([400, 'drivers.broken_image']);
+    const rows = sharp({ create: { width: 1, height: 1_000_000, channels: 3, background: 'red' } });
+    expect(await refused('driver_photo', await rows.png().toBuffer())).toEqual([400, 'drivers.broken_image']);
+    const { token } = await app.register('driver');
+    // A phone appends a film to a picture, and its metadata hold another picture.
+    const picture = jpegInPasses(64);
+    const starts = Buffer.alloc(512, Buffer.from([0xff, 0xda]));
+    const film = Buffer.concat([picture, starts]);
+    const metadata = Buffer.concat([Buffer.from([0xff, 0xe1, 0x02, 0x02]), starts]);
+    const thumbnail = Buffer.concat([picture.subarray(0, 2), metadata, picture.subarray(2)]);
+    const files = { driver_photo: film, vehicle_image: thumbnail };
+    expect((await post(token, profileForm({}, files))).status).toBe(201);
   });
 
   test('may be 5,242,880 bytes to the byte', async () => {

@@ -14,7 +14,8 @@ const READY_WITHIN_MS = 2_000;
 /** What operators ask; outside of `/api` and open, but for the metrics. */
 export function healthRoutes(): express.Router {
   const router = Router();
-  router.use((_request, response, next) => {
+  // These alone: the files behind are kept by browsers.
+  router.use(['/health', '/metrics'], (_request, response, next) => {
     response.set('Cache-Control', 'no-store');
     next();
   });

@@ -25,6 +25,14 @@ describe('health', () => {
     });
   });
 
+  test('is asked for anew each time, and leaves it to the others how long they are kept', async () => {
+    const caching = async (path: string) => (await raw(path)).headers.get('cache-control');
+    expect(await caching('/health/live')).toBe('no-store');
+    expect(await caching('/metrics')).toBe('no-store');
+    expect(await caching('/api/config')).toBe('no-store');
+    expect(await caching('/anything/else.txt')).toBeNull();
+  });
+
   test('gives figures to this machine and to the token, not through a proxy without it', async () => {
     await raw('/api/config');
     const text = await (await raw('/metrics')).text();

@@ -96,6 +96,21 @@ describe('a form', () => {
     await eventually(async () => (await drafts()).length === 0, 'files of forms are left');
   });
 
+  test('that comes in very many small pieces is refused at once', async () => {
+    await formServer({ pace: { overMs: 60_000, bytesPerSecond: 0, totalMs: 60_000 } });
+    const link = connect(served?.port ?? 0, '127.0.0.1');
+    let said = '';
+    link.on('error', () => undefined);
+    link.on('data', (bytes) => {
+      said += bytes;
+    });
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=B\r\n';
+    link.write(`${head}Transfer-Encoding: chunked\r\n\r\n${HEAD.length.toString(16)}\r\n${HEAD}\r\n`);
+    link.write('1\r\nx\r\n'.repeat(3_000));
+    await eventually(() => link.closed, 'it is read on');
+    expect(said).toMatch(/^HTTP\/1\.1 400 .*common\.in_bits/s);
+  });
+
   test('that keeps the pace has all the same an end', async () => {
     await formServer({ pace: { overMs: 300, bytesPerSecond: 1_000, totalMs: 600 } });
     const endless = send({ who: 'a', size: 3_000_000, piece: 1_000, everyMs: 20 });

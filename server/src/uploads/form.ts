@@ -9,6 +9,7 @@ import { errorCode } from '../core/error-code';
 import { AppError, Invalid } from '../core/errors';
 import { tooLargeFile } from '../core/failure';
 import { logger } from '../core/logger';
+import { closeAfterAnswer, pieceCounter } from '../core/pieces';
 import { settings } from '../settings';
 import { type Pace, UPLOAD_PACE, watchPace } from './pace';
 import { type TurnLimits, Turns } from './turns';
@@ -48,8 +49,8 @@ export async function removeOldForms(): Promise<void> {
 
 /**
  * Reads a multipart form with at most one file in each of these fields, into files of its own that go when the form has
- * been dealt with. A body of another type passes on untouched. Failures: 413 too large, 400 another field or a form that
- * breaks off, 429 and 503 while others are read, 408 too slow.
+ * been dealt with. A body of another type passes on untouched. Failures: 413 too large, 400 another field, a form that
+ * breaks off or comes in very many small pieces, 429 and 503 while others are read, 408 too slow.
  */
 export function readForm(fileFields: readonly string[], limits = LIMITS): RequestHandler {
   const places = new Turns(limits.places);
@@ -82,15 +83,23 @@ export function readForm(fileFields: readonly string[], limits = LIMITS): Reques
     const finish = (failure: unknown) => {
       if (ended) return;
       ended = true;
+      request.off('data', countPiece);
       stopWatch();
       leave();
       next(failure);
+    };
+    const isInBits = pieceCounter();
+    const countPiece = ({ length }: Buffer) => {
+      if (!isInBits(length)) return;
+      closeAfterAnswer(request, response);
+      finish(new Invalid('common.in_bits'));
     };
     const stopWatch = watchPace(request, limits.pace, () => {
       throwAway(request, response);
       finish(new AppError(408, 'drivers.upload_slow'));
     });
     response.once('close', stopWatch);
+    request.on('data', countPiece);
     parser(drafts, fileFields)(request, response, (fault: unknown) =>
       finish(fault ? asFailure(fault) : tooLarge(request)),
     );

@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Metadata } from 'sharp';
+import { passesOf } from './jpeg';
 import { readPdf } from './pdf';
 import type { Extension } from './storage';
 
@@ -19,6 +20,10 @@ export interface Accepted {
 const MAX_PIXELS = 64_000_000;
 /** A picture that comes in passes cannot be decoded line by line: it is held whole, and takes many times the time. */
 const IN_PASSES = 2.5;
+/** Passes of a JPEG. Encoders make some ten; one that changes nothing takes 50 bytes, and as long as any other. */
+const MAX_PASSES = 64;
+/** A row costs at least as much as one of so many pixels. */
+const LEAST_ROW = 256;
 /** Larger pictures are scaled down to fit: nobody looks at a document in more detail. */
 const MAX_SIDE = 2560;
 const PDF_HEADER = '%PDF-';
@@ -51,7 +56,8 @@ async function judgePdf(bytes: Uint8Array): Promise<Verdict> {
 async function encodeAnew(bytes: Uint8Array, extension: 'jpg' | 'png'): Promise<Verdict> {
   try {
     const given = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
-    if (effortOf(await given.metadata()) > MAX_PIXELS) return { kind: 'broken_picture' };
+    if (effortOf(await given.metadata()) > MAX_PIXELS || (extension === 'jpg' && passesOf(bytes) > MAX_PASSES))
+      return { kind: 'broken_picture' };
     const picture = given
       // Phones store pictures lying on their side and say so in the metadata that is about to go.
       .autoOrient()
@@ -65,5 +71,5 @@ async function encodeAnew(bytes: Uint8Array, extension: 'jpg' | 'png'): Promise<
 
 /** What a picture costs to decode, in pixels of an ordinary one. */
 function effortOf({ width, height, depth, isProgressive }: Metadata): number {
-  return width * height * (depth === 'uchar' ? 1 : 2) * (isProgressive ? IN_PASSES : 1);
+  return Math.max(width, LEAST_ROW) * height * (depth === 'uchar' ? 1 : 2) * (isProgressive ? IN_PASSES : 1);
 }

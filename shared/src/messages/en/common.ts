@@ -14,6 +14,7 @@ export const common = {
   'common.bad_json': 'The body is not valid JSON',
   'common.too_deep': 'The JSON of the body is nested too deeply: {max} levels at most',
   'common.encoded_body': 'The body must come as it is, without a Content-Encoding',
+  'common.in_bits': 'The body came in too many small pieces',
   'common.too_large': 'The request is too large',
   'common.headers_too_large': 'The headers of the request are too large',
   'common.bad_request': 'This is not a valid HTTP request',
