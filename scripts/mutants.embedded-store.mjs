@@ -26,8 +26,15 @@ export const embeddedStoreMutants = [
   },
   {
     name: 'windows: what is gathered is counted',
-    file: `${windows}/work.ts`,
-    find: '      held.hold(bytes);\n',
+    file: 'values/memory.ts',
+    find: '      whole.hold(bytes);\n',
+    test: 'memory.test.ts',
+    only: 'give it back as they slide',
+  },
+  {
+    name: 'windows: a partition that is through gives all back',
+    file: `${windows}/partition.ts`,
+    find: '    share.release();\n',
     test: 'memory.test.ts',
     only: 'give it back as they slide',
   },

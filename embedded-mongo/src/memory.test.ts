@@ -96,19 +96,20 @@ test('what else gathers has its limit, too', async () => {
 
 test('windows count what they gather beside the documents, and give it back as they slide', async () => {
   const few = [{ $match: { n: { $lt: 55 } } }, { $addFields: { half: { $substrBytes: ['$text', 0, MB / 2] } } }];
-  const lists = (...documents: unknown[]) => {
+  const lists = (documents: unknown[], partitionBy: unknown = null) => {
     const output = { list: { $push: '$half', window: { documents } } };
     const stages = [
       ...few,
-      { $setWindowFields: { sortBy: { n: 1 }, output } },
+      { $setWindowFields: { partitionBy, sortBy: { n: 1 }, output } },
       { $project: { m: { $size: '$list' } } },
     ];
     return big.aggregate(stages).toArray();
   };
-  const sizes = (await lists(-5, 0)).map(({ m }) => m);
+  const sizes = (await lists([-5, 0])).map(({ m }) => m);
   expect(sizes.slice(0, 8)).toEqual([1, 2, 3, 4, 5, 6, 6, 6]);
   expect(sizes).toHaveLength(55);
-  expect((await failureOf(lists('unbounded', 'current'))).code).toBe(5414201);
+  expect((await failureOf(lists(['unbounded', 'current']))).code).toBe(5414201);
+  expect(await lists(['unbounded', 'current'], { $mod: ['$n', 11] })).toHaveLength(55);
 }, 30_000);
 
 test('no more than half a million documents are made', async () => {

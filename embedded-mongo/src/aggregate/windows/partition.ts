@@ -3,7 +3,7 @@ import { identityUnder } from '../../expression/operators/sets';
 import { resolvePath } from '../../expression/scope';
 import { comparison } from '../../values/compare';
 import { typeMismatch } from '../../values/errors';
-import { type Meter, sizeOf } from '../../values/memory';
+import { type Meter, shareOf, sizeOf } from '../../values/memory';
 import { pathParts } from '../../values/paths';
 import { sortDocuments } from '../../values/sort';
 import type { Document } from '../../values/types';
@@ -58,6 +58,9 @@ export function* partitioned(
   }
   const compare = comparison(collation);
   for (const partition of [...found.values()].sort((a, b) => compare(a.key, b.key))) {
-    yield { documents: sortBy ? sortDocuments(partition.documents, sortBy, { collation }) : partition.documents, held };
+    const share = shareOf(held);
+    const sorted = sortBy ? sortDocuments(partition.documents, sortBy, { collation }) : partition.documents;
+    yield { documents: sorted, held: share };
+    share.release();
   }
 }

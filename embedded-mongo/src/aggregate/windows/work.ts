@@ -1,4 +1,4 @@
-import type { Meter } from '../../values/memory';
+import { shareOf } from '../../values/memory';
 import type { Document } from '../../values/types';
 import type { GroupField } from '../stages/group-fields';
 import { type Window, type WindowContext, windowOf } from './bounds';
@@ -20,21 +20,6 @@ export interface Call extends WindowContext {
 }
 
 export type WindowCompiler = (call: Call) => WindowFunction;
-
-/** A share of what a meter counts that can be given back. */
-function shareOf(held: Meter): Meter & { release(): void } {
-  let share = 0;
-  return {
-    hold(bytes) {
-      share += bytes;
-      held.hold(bytes);
-    },
-    release() {
-      held.hold(-share);
-      share = 0;
-    },
-  };
-}
 
 /** Gathers what is in the window. As long as the window begins with the same document only new ones are added. */
 export function accumulated(field: GroupField, window: Window): WindowFunction {
