@@ -1,6 +1,7 @@
 import { accountMutants } from './mutants.accounts.mjs';
 import { bookingMutants } from './mutants.bookings.mjs';
 import { claimMutants } from './mutants.claims.mjs';
+import { embeddedStoreMutants } from './mutants.embedded-store.mjs';
 import { inboxMutants } from './mutants.inbox.mjs';
 import { interruptionMutants } from './mutants.interruptions.mjs';
 import { ledgerMutants } from './mutants.ledger.mjs';
@@ -29,4 +30,5 @@ export const mutants = [
   ...sessionMutants,
   ...uploadMutants,
   ...storeMutants,
+  ...embeddedStoreMutants,
 ];

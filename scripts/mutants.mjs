@@ -1,4 +1,4 @@
-// Takes each guard of the server out once, in a copy of the checkout, and expects a test to turn red. A mutant that
+// Takes each guard of the server and of the embedded store out once, in a copy of the checkout, and expects a test to turn red. A mutant that
 // survives is a rule that nothing holds. `node scripts/mutants.mjs [part of a name]` runs some of them.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -39,8 +39,8 @@ function copyCheckout() {
 }
 
 /** Breaks one guard, runs its test, and puts the guard back. */
-function judge({ file, find, replace = '', test, only }) {
-  const path = join(copy, 'server', 'src', file);
+function judge({ workspace = 'server', file, find, replace = '', test, only }) {
+  const path = join(copy, workspace, 'src', file);
   const whole = readFileSync(path, 'utf8');
   if (whole.split(find).length !== 2) return 'not found';
   writeFileSync(
@@ -52,12 +52,12 @@ function judge({ file, find, replace = '', test, only }) {
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
     jest,
-    join('server', 'src', test),
+    join(workspace, 'src', test),
   ];
   const chosen = only ? ['-t', only] : [];
   const { status, stderr } = spawnSync(
     process.execPath,
-    [...flags, ...chosen, '--bail', '--selectProjects', 'server'],
+    [...flags, ...chosen, '--bail', '--selectProjects', workspace],
     {
       cwd: copy,
       encoding: 'utf8',

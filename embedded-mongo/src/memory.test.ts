@@ -87,8 +87,44 @@ test('what else gathers has its limit, too', async () => {
   const codeOf = async (stage: Document) => (await failureOf(big.aggregate([stage]).toArray())).code;
   expect(await codeOf({ $facet: { all: [] } })).toBe(292);
   expect(await codeOf({ $setWindowFields: { sortBy: { n: 1 }, output: { m: { $sum: '$n' } } } })).toBe(5414201);
+  expect(await codeOf({ $fill: { sortBy: { n: 1 }, output: { m: { method: 'locf' } } } })).toBe(5414201);
+  expect(await codeOf({ $bucketAuto: { groupBy: '$n', buckets: 3 } })).toBe(292);
+  expect(await codeOf({ $densify: { field: 'n', range: { step: 1, bounds: 'full' } } })).toBe(292);
   expect(await codeOf({ $lookup: { from: 'big', pipeline: [], as: 'all' } })).toBe(4568);
   expect((await failureOf(big.distinct('text'))).code).toBe(17217);
+}, 30_000);
+
+test('windows count what they gather beside the documents, and give it back as they slide', async () => {
+  const few = [{ $match: { n: { $lt: 55 } } }, { $addFields: { half: { $substrBytes: ['$text', 0, MB / 2] } } }];
+  const lists = (documents: unknown[], partitionBy: unknown = null) => {
+    const output = { list: { $push: '$half', window: { documents } } };
+    const stages = [
+      ...few,
+      { $setWindowFields: { partitionBy, sortBy: { n: 1 }, output } },
+      { $project: { m: { $size: '$list' } } },
+    ];
+    return big.aggregate(stages).toArray();
+  };
+  const sizes = (await lists([-5, 0])).map(({ m }) => m);
+  expect(sizes.slice(0, 8)).toEqual([1, 2, 3, 4, 5, 6, 6, 6]);
+  expect(sizes).toHaveLength(55);
+  expect((await failureOf(lists(['unbounded', 'current']))).code).toBe(5414201);
+  expect(await lists(['unbounded', 'current'], { $mod: ['$n', 11] })).toHaveLength(55);
+}, 30_000);
+
+test('no more than half a million documents are made', async () => {
+  const made = (count: number) =>
+    big
+      .aggregate([
+        { $match: { n: -1 } },
+        { $densify: { field: 'n', range: { step: 1, bounds: [0, count] } } },
+        { $count: 'n' },
+      ])
+      .toArray();
+  expect(await made(500_000)).toEqual([{ n: 500_000 }]);
+  const { code, message } = await failureOf(made(500_001));
+  expect(code).toBe(5897900);
+  expect(message).toMatch(/^Generated 500001 documents in \$densify, which is over the limit of 500000\. Increase/);
 }, 30_000);
 
 test('a pipeline writes and an update changes more than memory may hold', async () => {

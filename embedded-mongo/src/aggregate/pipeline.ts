@@ -4,16 +4,28 @@ import { failedToParse, located, mongoError, typeMismatch } from '../values/erro
 import { toNumber } from '../values/numbers';
 import { type Document, isNumber, isObject, typeName } from '../values/types';
 import type { PipelineEnvironment, PipelineResult, Stage, StageCompiler, StageContext, Stages } from './environment';
+import { bucketAuto } from './stages/bucket-auto';
+import { densify } from './stages/densify';
 import { FIELD_STAGES } from './stages/fields';
+import { fill } from './stages/fill';
 import { GROUP_STAGES } from './stages/groups';
 import { JOIN_STAGES } from './stages/joins';
-import { mingoStage } from './stages/rare';
 import { SEQUENCE_STAGES } from './stages/sequence';
+import { setWindowFields } from './stages/set-window-fields';
 
 /** The stages only the server can answer: they are asked of the environment and come first. */
 const REPORTS = new Set(['$collStats', '$indexStats', '$currentOp', '$listLocalSessions', '$listSessions']);
 
-const STAGES: Stages = { ...FIELD_STAGES, ...GROUP_STAGES, ...SEQUENCE_STAGES, ...JOIN_STAGES };
+const STAGES: Stages = {
+  ...FIELD_STAGES,
+  ...GROUP_STAGES,
+  ...SEQUENCE_STAGES,
+  ...JOIN_STAGES,
+  $bucketAuto: bucketAuto,
+  $densify: densify,
+  $fill: fill,
+  $setWindowFields: setWindowFields,
+};
 
 type SplitStage = { name: string; argument: unknown };
 
@@ -36,7 +48,7 @@ function report(name: string, argument: unknown, environment: PipelineEnvironmen
 }
 
 function stageCompiler(name: string): StageCompiler {
-  const found = member(STAGES, name) ?? mingoStage(name);
+  const found = member(STAGES, name);
   if (found) return found;
   if (name === '$changeStream') {
     throw located(40573, 'The $changeStream stage is only supported on replica sets');

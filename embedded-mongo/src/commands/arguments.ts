@@ -1,12 +1,8 @@
 import { letVariables } from '../expression/compile';
-import { mongoError, typeMismatch } from '../values/errors';
+import { missingField, mongoError, unknownField, wrongType } from '../values/errors';
 import { toNumber } from '../values/numbers';
 import { type Document, isNumber, isObject, typeName } from '../values/types';
 import type { Invocation } from './context';
-
-function wrongType(field: string, value: unknown, expected: string): Error {
-  return typeMismatch(`BSON field '${field}' is the wrong type '${typeName(value)}', expected type '${expected}'`);
-}
 
 /** An optional document argument. Throws TypeMismatch. */
 export function documentArgument(command: Document, field: string): Document | undefined {
@@ -25,7 +21,7 @@ export function queryArgument(command: Document, field: string): Document {
 export function documentsArgument(command: Document, field: string): Document[] {
   const value = command[field];
   if (value === undefined) {
-    throw mongoError(40414, 'Location40414', `BSON field '${field}' is missing but a required field`);
+    throw missingField(field);
   }
   if (!Array.isArray(value)) throw wrongType(field, value, 'array');
   return value.map((item) => {
@@ -97,8 +93,7 @@ export const COMMON_FIELDS = new Set([
 /** Refuses a field nobody reads: what is asked is never ignored in silence. Throws code 40415. */
 export function checkFields(command: Document, where: string, known: ReadonlySet<string>): void {
   for (const field of Object.keys(command)) {
-    if (!known.has(field))
-      throw mongoError(40415, 'Location40415', `BSON field '${where}.${field}' is an unknown field.`);
+    if (!known.has(field)) throw unknownField(`${where}.${field}`);
   }
 }
 

@@ -1,8 +1,8 @@
 import { compileMatch } from '../match/compile';
 import { stringOrder } from '../values/collation';
-import { badValue, located, mongoError, typeMismatch } from '../values/errors';
+import { badValue, located, mongoError, wrongType } from '../values/errors';
 import { toNumber } from '../values/numbers';
-import { type Document, isNumber, isObject, typeName } from '../values/types';
+import { type Document, isNumber, isObject } from '../values/types';
 
 /** What `create` takes. */
 export const CREATE_OPTIONS = [
@@ -49,10 +49,7 @@ function checkEnumeration(name: string, value: unknown, known: readonly unknown[
 /** Throws TypeMismatch or BadValue for what cannot decide which documents are stored. */
 function checkValidation({ validator, validationLevel, validationAction }: Document, command: string): void {
   if (isObject(validator)) compileMatch(validator);
-  else if (validator !== undefined) {
-    const message = `BSON field '${command}.validator' is the wrong type '${typeName(validator)}', expected type 'object'`;
-    throw typeMismatch(message);
-  }
+  else if (validator !== undefined) throw wrongType(`${command}.validator`, validator, 'object');
   checkEnumeration(`${command}.validationLevel`, validationLevel, LEVELS);
   checkEnumeration(`${command}.validationAction`, validationAction, ACTIONS);
 }
@@ -63,10 +60,10 @@ function checkView({ viewOn, pipeline }: Document): void {
     if (pipeline !== undefined) throw invalidOption("'pipeline' requires 'viewOn' to also be specified");
     return;
   }
-  if (typeof viewOn !== 'string') throw typeMismatch("BSON field 'viewOn' is the wrong type, expected type 'string'");
+  if (typeof viewOn !== 'string') throw wrongType('viewOn', viewOn, 'string');
   if (viewOn === '') throw badValue("'viewOn' cannot be empty");
   if (pipeline === undefined) return;
-  if (!Array.isArray(pipeline)) throw typeMismatch("BSON field 'pipeline' is the wrong type, expected type 'array'");
+  if (!Array.isArray(pipeline)) throw wrongType('pipeline', pipeline, 'array');
   const writing = pipeline.find((stage) => isObject(stage) && ('$out' in stage || '$merge' in stage));
   if (!isObject(writing)) return;
   const [stage] = Object.keys(writing);

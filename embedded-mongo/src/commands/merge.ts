@@ -7,7 +7,7 @@ import { compileUpdate } from '../update/compile';
 import { idFirst } from '../update/upsert';
 import { own, put, shallow } from '../values/clone';
 import { isSameCollation } from '../values/collation';
-import { badValue, located, memoryExceeded, mongoError } from '../values/errors';
+import { badValue, located, memoryExceeded, missingField, mongoError } from '../values/errors';
 import { gathered, meter } from '../values/memory';
 import { pathParts, plainPath } from '../values/paths';
 import { type Document, isObject } from '../values/types';
@@ -48,7 +48,7 @@ function mergeOf(argument: unknown, database: string): Merge {
   const specification = isObject(argument) ? argument : { into: argument };
   checkFields(specification, '$merge', FIELDS);
   const { into, on = '_id', whenMatched = 'merge', whenNotMatched = 'insert' } = specification;
-  if (into === undefined) throw located(40414, "BSON field '$merge.into' is missing but a required field");
+  if (into === undefined) throw missingField('$merge.into');
   if (!Array.isArray(whenMatched)) checkMode(specification, 'whenMatched', MATCHED);
   checkMode(specification, 'whenNotMatched', NOT_MATCHED);
   const definitions = documentArgument(specification, 'let');

@@ -4,7 +4,7 @@ import { compileMatch } from '../match/compile';
 import type { Collection } from '../storage/collection';
 import { fileBytes, type Sizes, sizesOf } from '../storage/sizes';
 import type { Store } from '../storage/store';
-import { badValue, located } from '../values/errors';
+import { badValue, located, unknownField } from '../values/errors';
 import { toNumber } from '../values/numbers';
 import { type Document, isNumber, isObject } from '../values/types';
 import { documentArgument, targetOf } from './arguments';
@@ -109,7 +109,7 @@ const COLL_STATS = ['latencyStats', 'storageStats', 'count', 'queryExecStats'];
 export function collStatsStage(store: Store, target: Namespace, argument: unknown): Document {
   if (!isObject(argument)) throw located(5447000, '$collStats must take a nested object');
   const unknown = Object.keys(argument).find((key) => !COLL_STATS.includes(key));
-  if (unknown !== undefined) throw located(40415, `BSON field '$collStats.${unknown}' is an unknown field.`);
+  if (unknown !== undefined) throw unknownField(`$collStats.${unknown}`);
   const collection = store.catalog.find(target.database, target.name);
   const { storageStats: storage, count, latencyStats, queryExecStats } = argument;
   const none = { latency: Long.ZERO, ops: Long.ZERO };

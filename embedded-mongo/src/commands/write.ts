@@ -1,6 +1,6 @@
 import { letVariables } from '../expression/compile';
 import { isReplacement } from '../update/compile';
-import { failedToParse, mongoError } from '../values/errors';
+import { failedToParse, missingField, mongoError } from '../values/errors';
 import { toNumber } from '../values/numbers';
 import type { Document } from '../values/types';
 import { checkFields, documentArgument, documentsArgument, queryArgument, targetOf, variablesOf } from './arguments';
@@ -52,7 +52,7 @@ function shaped(command: Document, field: 'updates' | 'deletes', required: reado
     checkFields(statement, where, field === 'updates' ? UPDATE_FIELDS : DELETE_FIELDS);
     for (const key of required) {
       if (statement[key] === undefined || statement[key] === null) {
-        throw mongoError(40414, 'Location40414', `BSON field '${where}.${key}' is missing but a required field`);
+        throw missingField(`${where}.${key}`);
       }
     }
   }

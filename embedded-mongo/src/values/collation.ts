@@ -1,4 +1,4 @@
-import { badValue, located, typeMismatch } from './errors';
+import { badValue, missingField, unknownField, wrongType } from './errors';
 import { toNumber } from './numbers';
 import { type Document, isNumber } from './types';
 
@@ -61,15 +61,13 @@ function checkChoices(collation: Document): void {
 
 function check(collation: Document): string {
   for (const key of Object.keys(collation)) {
-    if (!KNOWN.has(key)) throw located(40415, `BSON field 'collation.${key}' is an unknown field.`);
+    if (!KNOWN.has(key)) throw unknownField(`collation.${key}`);
   }
   const { locale } = collation;
-  if (locale === undefined) {
-    throw located(40414, "BSON field 'collation.locale' is missing but a required field");
-  }
-  if (typeof locale !== 'string') throw typeMismatch("BSON field 'collation.locale' is the wrong type");
+  if (locale === undefined) throw missingField('collation.locale');
+  if (typeof locale !== 'string') throw wrongType('collation.locale', locale, 'string');
   if (collation.strength !== undefined && !isNumber(collation.strength)) {
-    throw typeMismatch("BSON field 'collation.strength' is the wrong type");
+    throw wrongType('collation.strength', collation.strength, 'int');
   }
   checkChoices(collation);
   if (collation.backwards === true) throw badValue("collation option 'backwards' is not supported by this server");

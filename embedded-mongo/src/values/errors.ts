@@ -1,3 +1,5 @@
+import { typeName } from './types';
+
 /** An error as MongoDB's wire protocol carries it: numeric code, its name, a message, and fields beside them. */
 export class MongoError extends Error {
   readonly code: number;
@@ -31,6 +33,23 @@ export function failedToParse(message: string): MongoError {
 /** Code 14, TypeMismatch. */
 export function typeMismatch(message: string): MongoError {
   return mongoError(14, 'TypeMismatch', message);
+}
+
+/** Code 14: a field of a command or a stage has a value of another BSON type than the one or the few it may have. */
+export function wrongType(field: string, value: unknown, ...types: string[]): MongoError {
+  // The quote before the bracket is MongoDB's own.
+  const expected = types.length === 1 ? `type '${types[0]}'` : `types '[${types.join(', ')}']`;
+  return typeMismatch(`BSON field '${field}' is the wrong type '${typeName(value)}', expected ${expected}`);
+}
+
+/** Code 40415: a field nobody knows. */
+export function unknownField(field: string): MongoError {
+  return located(40415, `BSON field '${field}' is an unknown field.`);
+}
+
+/** Code 40414: a field that has to be there is not. */
+export function missingField(field: string): MongoError {
+  return located(40414, `BSON field '${field}' is missing but a required field`);
 }
 
 /** MongoDB's errors without a name of their own are called by their number: `Location40324`. */

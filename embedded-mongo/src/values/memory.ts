@@ -30,6 +30,21 @@ export function meter(exceeded: () => Error, limit = MEMORY_LIMIT): Meter {
   };
 }
 
+/** A part of what a meter counts, that can be given back. */
+export function shareOf(whole: Meter): Meter & { release(): void } {
+  let share = 0;
+  return {
+    hold(bytes) {
+      share += bytes;
+      whole.hold(bytes);
+    },
+    release() {
+      whole.hold(-share);
+      share = 0;
+    },
+  };
+}
+
 /** All of a stream at once, as far as memory is allowed for it. */
 export function gathered<T>(items: Iterable<T>, { hold }: Meter): T[] {
   const all: T[] = [];

@@ -177,7 +177,7 @@ function ranked(name: string, argument: unknown, environment: PipelineEnvironmen
   };
   const answer = (chosen: unknown) => {
     const outputs = (chosen as Ranked[]).map(({ value }) => value);
-    return many ? outputs : outputs[0];
+    return many ? outputs : (outputs[0] ?? null);
   };
   return {
     start: (held) => {
@@ -200,6 +200,18 @@ export function groupField(path: string, accumulator: unknown, environment: Pipe
   const name = names[0] ?? '';
   if (names.length !== 1) throw located(40238, `The field '${path}' must specify one accumulator`);
   const argument = own(accumulator, name);
+  const field = accumulatorField(name, argument, environment);
+  if (!field) throw located(15952, `unknown group operator '${name}'`);
+  if (Array.isArray(argument)) throw located(40237, `The ${name} accumulator is a unary operator`);
+  return field;
+}
+
+/** Compiles one accumulator; undefined where there is none of that name. */
+export function accumulatorField(
+  name: string,
+  argument: unknown,
+  environment: PipelineEnvironment,
+): GroupField | undefined {
   if (name === '$count') {
     if (!isObject(argument) || Object.keys(argument).length > 0) {
       throw located(40237, '$count takes no arguments, i.e. $count:{}');
@@ -209,9 +221,6 @@ export function groupField(path: string, accumulator: unknown, environment: Pipe
   if (Object.hasOwn(PICKS, name)) return picked(name, argument, environment);
   if (Object.hasOwn(PERCENTILES, name)) return ofPercentiles(name, argument, environment);
   if (TOPS.has(name)) return ranked(name, argument, environment);
-  const known = simple(environment);
-  const start = member(known, name);
-  if (!start) throw located(15952, `unknown group operator '${name}'`);
-  if (Array.isArray(argument)) throw located(40237, `The ${name} accumulator is a unary operator`);
-  return { start, evaluate: compileExpression(argument, environment) };
+  const start = member(simple(environment), name);
+  return start && { start, evaluate: compileExpression(argument, environment) };
 }

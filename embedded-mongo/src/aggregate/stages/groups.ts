@@ -5,7 +5,7 @@ import { identityUnder } from '../../expression/operators/sets';
 import { own, put } from '../../values/clone';
 import { comparison } from '../../values/compare';
 import { located, memoryExceeded } from '../../values/errors';
-import { meter, sizeOf } from '../../values/memory';
+import { type Meter, meter, sizeOf } from '../../values/memory';
 import { type Document, isObject } from '../../values/types';
 import type { PipelineEnvironment, StageCompiler, Stages } from '../environment';
 import { groupField } from './group-fields';
@@ -15,12 +15,26 @@ const GROUP_LIMIT =
 const ACCUMULATOR_BYTES = 64;
 
 /** Documents that belong together, with what each field has gathered of them. */
-type Group = { id: unknown; accumulators: Accumulator[] };
+export type Group = { id: unknown; accumulators: Accumulator[] };
 
 /** The fields of a group as they are written: `path: { $accumulator: expression }`. */
-function gathering(output: Document, environment: PipelineEnvironment) {
+export function gathering(output: Document, environment: PipelineEnvironment) {
   const fields = Object.keys(output).map((path) => ({ path, field: groupField(path, own(output, path), environment) }));
+  const bytes = fields.length * ACCUMULATOR_BYTES;
+  const start = (id: unknown, held: Meter): Group => {
+    held.hold(sizeOf(id) + bytes);
+    return { id, accumulators: fields.map(({ field }) => field.start(held)) };
+  };
+  const add = (group: Group, document: Document): void => {
+    for (const [index, { field }] of fields.entries()) group.accumulators[index]?.add(field.evaluate(document));
+  };
   return {
+    /** All of the documents as one group. */
+    together(documents: Iterable<Document>, held: Meter): Group {
+      const group = start(null, held);
+      for (const document of documents) add(group, document);
+      return group;
+    },
     /** Brings together the documents of which `keyOf` tells the same, in the order in which these were met. */
     gather(documents: Iterable<Document>, keyOf: (document: Document) => unknown): Group[] {
       const held = meter(() => memoryExceeded(GROUP_LIMIT));
@@ -31,11 +45,11 @@ function gathering(output: Document, environment: PipelineEnvironment) {
         const text = identity(id);
         let found = groups.get(text);
         if (!found) {
-          held.hold(text.length + sizeOf(id) + fields.length * ACCUMULATOR_BYTES);
-          found = { id, accumulators: fields.map(({ field }) => field.start(held)) };
+          held.hold(text.length);
+          found = start(id, held);
           groups.set(text, found);
         }
-        for (const [index, { field }] of fields.entries()) found.accumulators[index]?.add(field.evaluate(document));
+        add(found, document);
       }
       return [...groups.values()];
     },

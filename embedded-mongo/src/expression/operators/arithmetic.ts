@@ -79,7 +79,8 @@ const multiply: OperatorCompiler = (argument, compiler, name) => {
   };
 };
 
-function difference(a: unknown, b: unknown): unknown {
+/** What `$subtract` answers for two values that are neither null nor missing. Throws TypeMismatch. */
+export function difference(a: unknown, b: unknown): unknown {
   if (a instanceof Date) {
     if (b instanceof Date) return Long.fromNumber(a.getTime() - b.getTime());
     if (isNumber(b)) return dateAt(a.getTime() - toNumber(b), '$subtract');
@@ -97,7 +98,8 @@ const subtract: OperatorCompiler = (argument, compiler, name) => {
   };
 };
 
-function divided(a: Numeric, b: Numeric): Numeric {
+/** What `$divide` answers for two numbers. Throws BadValue for a divisor of zero. */
+export function divided(a: Numeric, b: Numeric): Numeric {
   if (toNumber(b) === 0 && exact(b)?.coefficient === 0n) throw badValue("can't $divide by zero");
   if (!isDecimal(a) && !isDecimal(b)) return asDouble(toNumber(a) / toNumber(b));
   const left = exactForDecimal(a);

@@ -10,7 +10,7 @@ import { instantOf, zonePart } from './instants';
 import { toLocal, toUtc, type Zone } from './zone';
 
 /** Units by the months they have, by the days of a calendar, or by the milliseconds of a clock. */
-type Unit = { months: number } | { days: number } | { milliseconds: number };
+export type Unit = { months: number } | { days: number } | { milliseconds: number };
 
 const UNITS: ReadonlyMap<unknown, Unit> = new Map<unknown, Unit>([
   ['year', { months: 12 }],
@@ -23,6 +23,19 @@ const UNITS: ReadonlyMap<unknown, Unit> = new Map<unknown, Unit>([
   ['second', { milliseconds: SECOND }],
   ['millisecond', { milliseconds: 1 }],
 ]);
+
+/** The unit of a name. Throws FailedToParse. */
+export function timeUnit(name: string): Unit {
+  const unit = UNITS.get(name);
+  if (!unit) throw failedToParse(`unknown time unit value: ${name}`);
+  return unit;
+}
+
+/** How many milliseconds a unit has; undefined for those that are not always as long. */
+export function unitMilliseconds(unit: Unit): number | undefined {
+  if ('months' in unit) return undefined;
+  return 'days' in unit ? unit.days * DAY : unit.milliseconds;
+}
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
@@ -52,7 +65,8 @@ function startOfWeekOf(value: unknown, name: string): number {
   throw located(5439016, `${name} parameter 'startOfWeek' value cannot be recognized as a day of a week: ${value}`);
 }
 
-function added(utc: number, unit: Unit, { amount, zone }: { amount: number; zone: Zone }): number {
+/** An instant so many units on, as the zone's clocks and calendar count; all in milliseconds. */
+export function added(utc: number, unit: Unit, { amount, zone }: { amount: number; zone: Zone }): number {
   if ('milliseconds' in unit) return utc + amount * unit.milliseconds;
   const local = toLocal(zone, utc);
   return toUtc(zone, 'days' in unit ? local + amount * unit.days * DAY : addMonths(local, amount * unit.months));
@@ -75,8 +89,7 @@ function adding(sign: 1 | -1): OperatorCompiler {
       if (typeof named !== 'string') {
         throw located(5166404, `${name} expects string defining the time unit, but got ${typeName(named)}`);
       }
-      const known = UNITS.get(named);
-      if (!known) throw failedToParse(`unknown time unit value: ${named}`);
+      const known = timeUnit(named);
       const whole = toBigInt(count);
       if (whole === undefined) throw located(5166405, `${name} expects integer amount of time units`);
       const result = new Date(added(from, known, { amount: sign * Number(whole), zone: where }));

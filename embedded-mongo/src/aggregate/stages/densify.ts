@@ -1,0 +1,136 @@
+import { isNullish } from '../../expression/arguments';
+import { identityUnder } from '../../expression/operators/sets';
+import { resolvePath } from '../../expression/scope';
+import { own, put } from '../../values/clone';
+import { compare } from '../../values/compare';
+import { failedToParse, located } from '../../values/errors';
+import { MEMORY_LIMIT, meter, sizeOf } from '../../values/memory';
+import { plainPath } from '../../values/paths';
+import { sortDocuments } from '../../values/sort';
+import { type Document, isObject, typeName } from '../../values/types';
+import type { PipelineEnvironment, StageCompiler } from '../environment';
+import { checkSpecification, textsAt } from '../specification';
+import { type DensifyRange, type DensifyValue, densifyRange } from './densify-range';
+import { setPlain } from './sequence';
+import { fieldParts } from './setters';
+
+const FIELDS = {
+  field: { types: ['string'], required: true },
+  partitionByFields: { types: ['array'] },
+  range: { types: ['object'], required: true },
+};
+
+/** MongoDB's own limit (`internalQueryMaxAllowedDensifyDocs`). */
+const MOST_DOCUMENTS = 500_000;
+
+interface Densify {
+  field: string;
+  parts: string[];
+  partitions: string[];
+  range: DensifyRange;
+}
+
+/** What is known of one partition: the fields of its documents, and the value that is to be there next. */
+type Lane = { fields: Document; next: DensifyValue };
+
+function parse(argument: unknown): Densify {
+  if (!isObject(argument)) {
+    throw failedToParse(`The $densify stage specification must be an object, found ${typeName(argument)}`);
+  }
+  checkSpecification('$densify', argument, FIELDS);
+  const given = own(argument, 'range');
+  const range = densifyRange(isObject(given) ? given : {});
+  const partitions = textsAt('$densify.partitionByFields', own(argument, 'partitionByFields'));
+  for (const partition of partitions) fieldParts(partition);
+  const field = String(own(argument, 'field'));
+  const parts = fieldParts(field);
+  if (partitions.some((partition) => `${field}.`.startsWith(`${partition}.`))) {
+    throw located(8993000, "'partitionByFields' must not contain the field that is densified");
+  }
+  if (range.bounds === 'partition' && partitions.length === 0) {
+    const rule = "One cannot specify the bounds as 'partition' without specifying a non-empty array";
+    throw located(5733408, `${rule} of partitionByFields. You may have meant to specify 'full' bounds.`);
+  }
+  return { field, parts, partitions, range };
+}
+
+/** The partitions of a run by their fields. */
+function lanesOf({ partitions, range: { bounds } }: Densify, { collation }: PipelineEnvironment) {
+  const identity = identityUnder(collation);
+  const { hold } = meter(() => located(6007200, `$densify exceeded memory limit of ${MEMORY_LIMIT}`));
+  const lanes = new Map<string, Lane>();
+  let least: DensifyValue | undefined;
+  const open = (fields: Document, key: string, value: DensifyValue): Lane => {
+    least ??= value;
+    const first = bounds === 'full' ? least : bounds === 'partition' ? value : bounds.lower;
+    const lane = { fields, next: first };
+    hold(key.length + sizeOf(lane));
+    lanes.set(key, lane);
+    return lane;
+  };
+  return {
+    /** The partition of a document with this value; a new one begins where the bounds say. */
+    laneOf(document: Document, value: DensifyValue): Lane {
+      const fields = partitions.reduce<Document>((found, path) => {
+        const own = resolvePath(document, fieldParts(path));
+        return own === undefined ? found : setPlain(found, fieldParts(path), own);
+      }, {});
+      const key = identity(fields);
+      return lanes.get(key) ?? open(fields, key, value);
+    },
+    /** All of them; without partitions explicit bounds are there to be filled though there be no document. */
+    all(): Iterable<Lane> {
+      if (lanes.size === 0 && partitions.length === 0 && typeof bounds === 'object') open({}, '', bounds.lower);
+      return lanes.values();
+    },
+  };
+}
+
+function sortKey({ field, partitions, range: { bounds } }: Densify): Document {
+  const key: Document = {};
+  if (bounds !== 'full') for (const partition of partitions) put(key, partition, 1);
+  put(key, field, 1);
+  return key;
+}
+
+/** `$densify`: documents for the values that are missing, step by step, between those there are or within bounds. */
+export const densify: StageCompiler = (argument, { environment }) => {
+  const specification = parse(argument);
+  const { parts, range } = specification;
+  const { bounds } = range;
+  const order = sortKey(specification);
+  return function* (documents) {
+    let made = 0;
+    /** The documents of a partition that are missing as long as the next value lies before the end. */
+    function* missing(lane: Lane, isBefore: (value: DensifyValue) => boolean): Generator<Document> {
+      while (isBefore(lane.next)) {
+        made++;
+        if (made > MOST_DOCUMENTS) {
+          const rule = `Generated ${made} documents in $densify, which is over the limit of ${MOST_DOCUMENTS}`;
+          const way = "Increase the 'internalQueryMaxAllowedDensifyDocs' parameter to allow more generated documents";
+          throw located(5897900, `${rule}. ${way}`);
+        }
+        yield setPlain(lane.fields, parts, lane.next);
+        lane.next = range.next(lane.next);
+      }
+    }
+    const isWithin = (value: DensifyValue) => typeof bounds !== 'object' || compare(value, bounds.upper) < 0;
+    const lanes = lanesOf(specification, environment);
+    let greatest: DensifyValue | undefined;
+    for (const document of sortDocuments(documents, order, { collation: environment.collation, size: sizeOf })) {
+      const found = plainPath(document, parts);
+      if (!isNullish(found)) {
+        const value = range.read(found);
+        const lane = lanes.laneOf(document, value);
+        greatest = value;
+        yield* missing(lane, (next) => compare(next, value) < 0 && isWithin(next));
+        if (compare(lane.next, value) === 0) lane.next = range.next(lane.next);
+      }
+      yield document;
+    }
+    if (bounds === 'partition') return;
+    for (const lane of lanes.all()) {
+      yield* missing(lane, (next) => (bounds === 'full' ? compare(next, greatest) <= 0 : isWithin(next)));
+    }
+  };
+};

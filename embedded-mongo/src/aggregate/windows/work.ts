@@ -1,0 +1,68 @@
+import { shareOf } from '../../values/memory';
+import type { Document } from '../../values/types';
+import type { GroupField } from '../stages/group-fields';
+import { type Window, type WindowContext, windowOf } from './bounds';
+import { framesOf } from './frames';
+import type { Partition } from './partition';
+
+/** What a function answers for each document of a partition, by its place; asked in their order. */
+export type Answers = (at: number) => unknown;
+
+/** A compiled window function: prepares for a partition. */
+export type WindowFunction = (partition: Partition) => Answers;
+
+/** A window function as it is written: `{ $name: argument, window }`. */
+export interface Call extends WindowContext {
+  name: string;
+  argument: unknown;
+  /** As it is given: undefined where it is left out. */
+  window: unknown;
+}
+
+export type WindowCompiler = (call: Call) => WindowFunction;
+
+/** Gathers what is in the window. As long as the window begins with the same document only new ones are added. */
+export function accumulated(field: GroupField, window: Window): WindowFunction {
+  return (partition) => {
+    const frames = framesOf(window, partition);
+    const held = shareOf(partition.held);
+    let accumulator = field.start(held);
+    let taken = { start: 0, end: 0 };
+    let answer: unknown = accumulator.result();
+    return (at) => {
+      const { start, end } = frames(at);
+      if (start === taken.start && end === taken.end) return answer;
+      if (start !== taken.start || end < taken.end) {
+        held.release();
+        accumulator = field.start(held);
+        taken = { start, end: start };
+      }
+      for (let place = taken.end; place < end; place++) accumulator.add(field.evaluate(partition.documents[place]));
+      taken = { start, end };
+      answer = accumulator.result();
+      return answer;
+    };
+  };
+}
+
+/** Answers from the first and the last document in the window alone; `otherwise` where there is none. */
+export function ofEnds(
+  window: Window,
+  answer: (first: Document, last: Document) => unknown,
+  otherwise: unknown = null,
+): WindowFunction {
+  return (partition) => {
+    const frames = framesOf(window, partition);
+    return (at) => {
+      const { start, end } = frames(at);
+      const first = partition.documents[start];
+      const last = partition.documents[end - 1];
+      return start < end && first && last ? answer(first, last) : otherwise;
+    };
+  };
+}
+
+/** The window a call asks for. Throws what {@link windowOf} throws. */
+export function givenWindow(call: Call): Window {
+  return windowOf(call.window, call);
+}
