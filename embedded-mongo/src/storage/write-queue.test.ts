@@ -154,3 +154,19 @@ test('a flush that failed gives the store up: nothing is acknowledged any more',
   expect(await lost).toContain('did not take what was written');
   await expect(store.write(() => insert(3))).rejects.toMatchObject({ code: 91 });
 });
+
+test('a commit that never ends gives the store up, by the seconds in which it could have ended', async () => {
+  const lost = new Promise<string>((resolve) => {
+    store.onLost = resolve;
+  });
+  jest.spyOn(store.environment.root, 'childTransaction').mockImplementationOnce(() => new Promise(() => undefined));
+  jest.useFakeTimers({
+    doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'setTimeout', 'Date', 'performance'],
+  });
+  const writes = Promise.allSettled([store.write(() => insert(1)), store.write(() => insert(2))]);
+  jest.advanceTimersByTime(31_000);
+  jest.useRealTimers();
+  expect(await lost).toContain('has not taken what was written');
+  await expect(store.write(() => insert(3))).rejects.toMatchObject({ code: 91 });
+  expect((await writes)[1]).toMatchObject({ status: 'rejected', reason: { code: 91 } });
+});
