@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { MongoError, mongoError } from '../values/errors';
 import type { Environment } from './environment';
 
@@ -17,13 +18,19 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Why a commit failed: LMDB hands its reason, such as a full disk, in a promise of its own. */
+const REASON_WITHIN_MS = 1_000;
+
+/**
+ * Why a commit failed: LMDB hands its reason, such as a full disk, in a promise of its own, a moment later. It never does
+ * where the reason's number is one of its own signals, as that of EPERM is.
+ */
 function reasonOf(error: unknown): Promise<string> {
   const inner: unknown = error instanceof Error ? Reflect.get(error, 'commitError') : undefined;
-  return Promise.resolve(inner).then(
-    () => messageOf(error),
-    (cause: unknown) => messageOf(cause),
-  );
+  const none = messageOf(error);
+  return Promise.race([
+    Promise.resolve(inner).then(() => none, messageOf),
+    delay(REASON_WITHIN_MS, none, { ref: false }),
+  ]);
 }
 
 function notStored(reason: string): MongoError {
