@@ -147,17 +147,28 @@ test.each([
       writeFileSync(file, '');
     },
   ],
+  [
+    'overwritten with an older file',
+    'was overwritten',
+    (before: Buffer) => {
+      const descriptor = openSync(join(folder, 'data.mdb'), 'r+');
+      writeSync(descriptor, before, 0, before.length, 0);
+      closeSync(descriptor);
+    },
+  ],
+  ['robbed of its lock', 'was removed', () => rmSync(join(folder, 'store.lock'))],
 ])(
   'a data folder that is %s ends the store with a sentence, and no write is acknowledged',
   async (_, sentence, harm) => {
     const store = await mustStart(folder);
+    const before = readFileSync(join(folder, 'data.mdb'));
     let complaint = '';
     store.child.stderr?.on('data', (chunk: Buffer) => {
       complaint += chunk.toString();
     });
     const client = await filled(store);
     const ended = once(store.child, 'exit');
-    harm();
+    harm(before);
     await expect(client.db('test').collection('rides').insertOne({ n: -1 })).rejects.toThrow();
     expect((await ended)[0]).toBe(3);
     expect(complaint).toContain(sentence);

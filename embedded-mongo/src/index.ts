@@ -102,6 +102,10 @@ export async function startStore(options: StoreOptions): Promise<RunningStore> {
   let place: Place | null = null;
   try {
     store = await openStore(dbPath, durability, options.expected);
+    store.faultOfLock = () =>
+      lock.isHeld()
+        ? null
+        : `The lock on the data folder ${dbPath} was removed, so another may use it: the store stops.`;
     place = placeFor(dbPath, options);
     const { address, secret, uri: uriAt, remove } = place;
     const engine = engineOf(store, secret, () => options.onShutdown?.());

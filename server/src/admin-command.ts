@@ -9,6 +9,7 @@ import { accountOf, createAdmin, listAdmins, setPassword } from './auth/operator
 import { askLine, readFirstLine } from './core/ask';
 import { AppError } from './core/errors';
 import { BadSetting, configure, readSettings, type Settings } from './settings';
+import { withoutPassword } from './store/address';
 import { connect, disconnect, ensureIndexes } from './store/connect';
 import { StoreFailed } from './store/launch';
 import { openStore } from './store/open';
@@ -146,8 +147,7 @@ async function askTwice(question: string): Promise<string> {
 /** Says which data the command works on. Throws where there is none and the command makes none. */
 function nameStore({ MONGODB_URI, DATA_DIR }: Settings, { makesStore = false }: Command): void {
   if (MONGODB_URI) {
-    const { host, pathname } = new URL(MONGODB_URI);
-    process.stderr.write(`Database: ${host}${pathname}\n`);
+    process.stderr.write(`Database: ${withoutPassword(MONGODB_URI)}\n`);
     return;
   }
   const folder = resolve(DATA_DIR);

@@ -12,6 +12,7 @@ import { seedPromos } from './promos/promos.service';
 import { root } from './root';
 import { BadSetting, configure, readSettings, type Settings } from './settings';
 import { describeStart, startWarnings } from './start-text';
+import { withDatabase, withoutPassword } from './store/address';
 import { connect, disconnect, ensureIndexes } from './store/connect';
 import { type LaunchedStore, launchStore, StoreFailed } from './store/launch';
 import { startPulse } from './store/pulse';
@@ -76,16 +77,13 @@ function storeLost(sentence: string): void {
 
 async function openDatabase(uri: string): Promise<void> {
   try {
-    const database = new URL(uri);
-    // Without a database named in the address the driver would use the one called "test".
-    if (database.pathname === '' || database.pathname === '/') database.pathname = '/boli';
-    await connect(database.toString());
+    await connect(withDatabase(uri));
     started.unshift(disconnect);
     started.unshift(startPulse());
     await ensureIndexes();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CannotStart(`The database at ${withoutPassword(uri)} cannot be used: ${reason}`);
+    throw new CannotStart(withoutPassword(`The database at ${uri} cannot be used: ${reason}`));
   }
 }
 
@@ -132,10 +130,6 @@ async function stop(exitCode: number, drainFor = 0): Promise<void> {
     await close().catch((error: unknown) => logger.error({ err: error }, 'a part did not stop cleanly'));
   }
   process.exit(exitCode);
-}
-
-function withoutPassword(uri: string): string {
-  return uri.replace(/\/\/[^@/]*@/, '//');
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0, drainSeconds));

@@ -133,6 +133,11 @@ describe('the server', () => {
         'The database at mongodb://127.0.0.1:1/boli cannot be used',
       ],
       [{ PORT: 'eighty' }, 'The setting PORT is not right'],
+      [
+        { PORT, MONGODB_URI: 'mongodb://asha:s3cret@127.0.0.1:1,127.0.0.1:2/boli?replicaSet=rs0' },
+        'The database at mongodb://127.0.0.1:1,127.0.0.1:2/boli?replicaSet=rs0 cannot be used: connect ECONNREFUSED',
+      ],
+      [{ PORT, MONGODB_URI: 'mongodb://asha:s3/cret@127.0.0.1:1/boli' }, 'The database at mongodb://127.0.0.1:1/boli'],
     ] as const;
     const ended = await Promise.all(
       cases.map(async ([settings]) => {
@@ -146,7 +151,7 @@ describe('the server', () => {
       expect([code, complaint]).toEqual([1, expect.stringContaining(cases[n]?.[1] ?? '')]);
       expect(complaint.split('\n')).toHaveLength(1);
     }
-    expect(ended[2]?.[1]).not.toContain('s3cret');
+    for (const [, complaint] of ended) expect(complaint).not.toMatch(/s3|cret/);
   }, 180_000);
 
   test('leaves a data folder alone that another server has open', async () => {

@@ -24,7 +24,8 @@ type Mark = {
 
 /** The address without a password, for people and marks. */
 function labelOf(uri: string): string {
-  return uri.replace(/\/\/[^@/]*@/, '//');
+  // Also one whose characters are not encoded.
+  return uri.replace(/\/\/\S*@/g, '//');
 }
 
 async function connected(uri: string): Promise<MongoClient> {
@@ -32,7 +33,7 @@ async function connected(uri: string): Promise<MongoClient> {
     return await MongoClient.connect(uri, { serverSelectionTimeoutMS: 5_000 });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new MoveRefused(`The database at ${labelOf(uri)} cannot be reached: ${reason}`);
+    throw new MoveRefused(labelOf(`The database at ${uri} cannot be reached: ${reason}`));
   }
 }
 

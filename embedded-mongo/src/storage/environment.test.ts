@@ -1,7 +1,8 @@
-import { rmSync, statSync, truncateSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { temporaryFolder } from '../testing/temporary-store';
+import { dataFileIn } from './file-watch';
 import { countRecords, insertRecord } from './records';
 import { openStore } from './store';
 
@@ -27,6 +28,28 @@ test.each([100, 8192, 16384, 100_000])('a file cut short to %d bytes is refused 
   truncateSync(file, size);
   await expect(openStore(folder)).rejects.toThrow('cut short');
   expect(statSync(file).size).toBe(size);
+});
+
+test('a file that has lost all its bytes is refused, not taken for a new one', async () => {
+  const file = join(folder, 'data.mdb');
+  truncateSync(file, 0);
+  await expect(openStore(folder)).rejects.toThrow('it is empty and was not');
+  expect(statSync(file).size).toBe(0);
+});
+
+test('an older state is put back while nothing runs, and not under a store that is started again', async () => {
+  const file = join(folder, 'data.mdb');
+  const older = readFileSync(file);
+  const again = await openStore(folder);
+  await again.write(() => again.catalog.create('test', 'later', {}));
+  await again.close();
+  writeFileSync(file, older);
+  await expect(openStore(folder, 'disk', dataFileIn(folder) ?? undefined)).rejects.toThrow(
+    'an older state than before',
+  );
+  const store = await openStore(folder);
+  expect(store.catalog.find('test', 'later')).toBeUndefined();
+  await store.close();
 });
 
 test('a whole file is opened', async () => {

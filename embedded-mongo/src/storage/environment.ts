@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { MongoError } from '../values/errors';
-import { DATA_FILE } from './file-watch';
+import { DATA_FILE, LOCK_FILE, notedTransaction } from './file-watch';
 import { BARE_FORMAT, FORMAT, FORMAT_KEY, type Inspection, inspectFile } from './inspect';
 import { PAGE_BYTES } from './meta';
 import { PageFault } from './pages';
@@ -40,7 +40,7 @@ export class StoreUnavailable extends Error {
 }
 
 /** What LMDB keeps in its folder. */
-const FILES = [DATA_FILE, 'lock.mdb'];
+const FILES = [DATA_FILE, LOCK_FILE];
 
 const BYTES = { keyEncoding: 'binary', encoding: 'binary' } as const;
 
@@ -57,6 +57,8 @@ function openRoot(folder: string, durability: Durability): Opened {
     // LMDB would make them with the rights that the umask leaves.
     for (const file of FILES) privateFile(join(folder, file));
     const inspection = inspectFile(join(folder, DATA_FILE));
+    // A start that was broken off before the first transaction has left an empty file, too.
+    if (inspection.fresh && notedTransaction(folder) > 1n) throw new PageFault('it is empty and was not');
     const root = open<Buffer, Buffer>({
       path: folder,
       // A folder with a dot in its name is no file.

@@ -7,7 +7,11 @@ import { StoreUnavailable } from './environment';
 import { privateFolder } from './permissions';
 
 /** A held lock on a store's folder. The system lets go of it when the process dies, however it dies. */
-export type FolderLock = { release(): Promise<void> };
+export type FolderLock = {
+  /** Whether it is still in its place: whoever removes it lets another process in. */
+  isHeld(): boolean;
+  release(): Promise<void>;
+};
 
 const RETRY_MS = 50;
 const SETTLE_MS = 60;
@@ -109,9 +113,12 @@ async function lockBySocket(folder: string, deadline: number): Promise<FolderLoc
     removeQuietly(own);
     done();
   }
+  const held = join(folder, NAME);
+  const inode = inodeOf(held);
   return {
+    isHeld: () => inodeOf(held) === inode,
     release: async () => {
-      removeQuietly(join(folder, NAME));
+      if (inodeOf(held) === inode) removeQuietly(held);
       await close(server);
     },
   };
@@ -122,7 +129,7 @@ async function lockByPipe(folder: string, deadline: number): Promise<FolderLock 
   for (;;) {
     try {
       const server = await listen(`\\\\.\\pipe\\boli-store-${name}`);
-      return { release: () => close(server) };
+      return { isHeld: () => true, release: () => close(server) };
     } catch (error) {
       if (codeOf(error) !== 'EADDRINUSE') throw error;
       if (Date.now() >= deadline) return null;

@@ -124,6 +124,13 @@ export function pickMeta(head: Buffer): Meta | null {
   return flushed.transaction === 0n ? sure : surer(sure, flushed, boot);
 }
 
+/** The numbers of the last two transactions of a file, from its first two pages; they follow each other. */
+export function transactionsOf(head: Buffer): { older: bigint; latest: bigint } {
+  const even = readMeta(head, 0).transaction;
+  const odd = readMeta(head, PAGE_BYTES).transaction;
+  return even < odd ? { older: even, latest: odd } : { older: odd, latest: even };
+}
+
 /** The newest state of a file that is open; null where its first pages contradict each other. */
 export function newestMeta(head: Buffer): Meta | null {
   const metas = readMetas(head);

@@ -1,6 +1,6 @@
 import { Catalog } from './catalog';
 import { type Durability, type Environment, openEnvironment, StoreUnavailable } from './environment';
-import { dataFileIn, type FileIdentity, FileWatch } from './file-watch';
+import { dataFileIn, type FileIdentity, FileWatch, newestTransaction, notedTransaction } from './file-watch';
 import type { OpenReadings } from './range';
 import { type Job, WriteQueue } from './write-queue';
 
@@ -16,6 +16,8 @@ export class Store {
   readonly #watch: FileWatch;
   /** Called once, with a sentence, when what is written can no longer be trusted to be kept. */
   onLost: (sentence: string) => void = () => undefined;
+  /** A sentence where another process may have taken the folder; null while it is this one's. */
+  faultOfLock: () => string | null = () => null;
 
   constructor(environment: Environment, folder: string) {
     this.environment = environment;
@@ -25,7 +27,7 @@ export class Store {
     this.#queue = new WriteQueue(environment, {
       onCommit: () => this.catalog.settle(),
       onRollback: () => this.catalog.load(),
-      faultOfFile: () => this.#watch.fault(),
+      faultOfFile: () => this.#fault(),
       onLost: (sentence) => this.onLost(sentence),
     });
   }
@@ -37,8 +39,12 @@ export class Store {
 
   /** Looks whether the folder still holds the file that is open, and gives the store up where it does not. */
   checkFile(): void {
-    const fault = this.#watch.fault();
+    const fault = this.#fault();
     if (fault !== null) this.giveUp(fault);
+  }
+
+  #fault(): string | null {
+    return this.#watch.fault() ?? this.faultOfLock();
   }
 
   /** Takes no more writes: {@link onLost} hears why. */
@@ -78,15 +84,22 @@ export class Store {
   async close(): Promise<void> {
     await this.#queue.idle();
     await this.environment.root.close();
+    this.#watch.close();
   }
 }
 
-/** Throws StoreUnavailable where a folder does not hold the file it is expected to hold. */
+/** Throws StoreUnavailable where a folder does not hold the file it is expected to hold, or the file an older state. */
 function checkExpected(folder: string, expected: FileIdentity): void {
+  const fault = faultOf(folder, expected);
+  if (fault === null) return;
+  throw new StoreUnavailable(`The data folder ${folder} ${fault}: start again when it is the right one.`, true);
+}
+
+function faultOf(folder: string, expected: FileIdentity): string | null {
   const found = dataFileIn(folder);
-  if (found?.inode === expected.inode && found.device === expected.device) return;
-  const now = found ? 'holds another file than before' : 'has lost its file';
-  throw new StoreUnavailable(`The data folder ${folder} ${now}: start again when it is the right one.`, true);
+  if (!found) return 'has lost its file';
+  if (found.inode !== expected.inode || found.device !== expected.device) return 'holds another file than before';
+  return newestTransaction(folder) < notedTransaction(folder) ? 'holds an older state than before' : null;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { ABORT } from 'lmdb';
 import { buildIndex } from '../indexes/build';
 import { indexFaults } from '../testing/index-faults';
 import { temporaryFolder } from '../testing/temporary-store';
@@ -153,4 +154,35 @@ test('a flush that failed gives the store up: nothing is acknowledged any more',
   expect([first, second]).toMatchObject([stopped, stopped]);
   expect(await lost).toContain('did not take what was written');
   await expect(store.write(() => insert(3))).rejects.toMatchObject({ code: 91 });
+});
+
+test('a commit that fails and never says why is refused, and the next one goes on', async () => {
+  const { root } = store.environment;
+  const commit = root.childTransaction.bind(root);
+  jest.spyOn(root, 'childTransaction').mockImplementationOnce(async (work) => {
+    await commit(() => {
+      work();
+      return ABORT;
+    });
+    throw Object.assign(new Error('Commit failed'), { commitError: new Promise(() => undefined) });
+  });
+  await expect(Promise.all([store.write(() => insert(1))])).rejects.toMatchObject({ code: 14031 });
+  await store.write(() => insert(2));
+  expect(storedCount()).toBe(1);
+});
+
+test('a commit that never ends gives the store up, by the seconds in which it could have ended', async () => {
+  const lost = new Promise<string>((resolve) => {
+    store.onLost = resolve;
+  });
+  jest.spyOn(store.environment.root, 'childTransaction').mockImplementationOnce(() => new Promise(() => undefined));
+  jest.useFakeTimers({
+    doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'setTimeout', 'Date', 'performance'],
+  });
+  const writes = Promise.allSettled([store.write(() => insert(1)), store.write(() => insert(2))]);
+  jest.advanceTimersByTime(31_000);
+  jest.useRealTimers();
+  expect(await lost).toContain('has not taken what was written');
+  await expect(store.write(() => insert(3))).rejects.toMatchObject({ code: 91 });
+  expect((await writes)[1]).toMatchObject({ status: 'rejected', reason: { code: 91 } });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { MongoError, mongoError } from '../values/errors';
 import type { Environment } from './environment';
 
@@ -17,13 +18,19 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Why a commit failed: LMDB hands its reason, such as a full disk, in a promise of its own. */
+const REASON_WITHIN_MS = 1_000;
+
+/**
+ * Why a commit failed: LMDB hands its reason, such as a full disk, in a promise of its own, a moment later. It never does
+ * where the reason's number is one of its own signals, as that of EPERM is.
+ */
 function reasonOf(error: unknown): Promise<string> {
   const inner: unknown = error instanceof Error ? Reflect.get(error, 'commitError') : undefined;
-  return Promise.resolve(inner).then(
-    () => messageOf(error),
-    (cause: unknown) => messageOf(cause),
-  );
+  const none = messageOf(error);
+  return Promise.race([
+    Promise.resolve(inner).then(() => none, messageOf),
+    delay(REASON_WITHIN_MS, none, { ref: false }),
+  ]);
 }
 
 function notStored(reason: string): MongoError {
@@ -32,6 +39,27 @@ function notStored(reason: string): MongoError {
 
 function stopped(sentence: string): MongoError {
   return mongoError(91, 'ShutdownInProgress', sentence);
+}
+
+/** How many seconds a commit may take: a disk that answers nothing at all would keep every caller waiting for ever. */
+const COMMIT_WITHIN_S = 30;
+
+/**
+ * What was awaited, or a rejection after {@link COMMIT_WITHIN_S}, before which `late` is called. Seconds are counted one by
+ * one, so that those in which this process was stopped or busy are none.
+ */
+function inTime<T>(awaited: Promise<T>, late: (sentence: string) => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let seconds = 0;
+    const count = setInterval(() => {
+      if (++seconds < COMMIT_WITHIN_S) return;
+      const sentence = `The disk has not taken what was written to it for ${COMMIT_WITHIN_S} seconds: the store stops.`;
+      late(sentence);
+      reject(new Error(sentence));
+    }, 1_000);
+    count.unref();
+    awaited.then(resolve, reject).finally(() => clearInterval(count));
+  });
 }
 
 /** What hears how a transaction went, before anybody else does. */
@@ -109,6 +137,10 @@ export class WriteQueue {
     for (const job of waiting) job.reject(stopped(sentence));
   }
 
+  #inTime<T>(commit: Promise<T>): Promise<T> {
+    return inTime(commit, (sentence) => this.giveUp(sentence));
+  }
+
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) await this.#commit();
     this.#running = null;
@@ -127,10 +159,10 @@ export class WriteQueue {
         for (const job of jobs) outcomes.push(attempt(job));
         this.#committing = true;
       });
-      await this.#visible;
+      await this.#inTime(this.#visible);
       this.#committing = false;
       this.#outcomes.onCommit();
-      if (durability === 'disk') await root.flushed;
+      if (durability === 'disk') await this.#inTime(root.flushed);
     } catch (error) {
       this.#committing = false;
       this.#outcomes.onRollback();

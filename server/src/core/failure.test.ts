@@ -1,8 +1,12 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import express from 'express';
 import mongoose from 'mongoose';
+import { endpointOf } from '../store/address';
 import { startTestApp, type TestApp } from '../testing/app';
+import { pausableLink } from '../testing/pausable-link';
 import { serve } from '../testing/serve';
+import { testDatabaseUri } from '../testing/store';
 import { asAppError, failureHandler } from './failure';
 
 let app: TestApp;
@@ -99,4 +103,37 @@ test('a database that is away in any of its ways is 503; a fault of ours is not'
   for (const error of [new mongo.MongoServerError({ message: 'duplicate key', code: 11000 }), new TypeError('x')]) {
     expect(asAppError(error)).toBeNull();
   }
+});
+
+describe('a link to the database that breaks under', () => {
+  const { MongoClient } = mongoose.mongo;
+  type Writing = (client: InstanceType<typeof MongoClient>) => Promise<unknown>;
+  const update = { updateOne: { filter: { n: 1 }, update: { $set: { n: 2 } } } };
+  const cases: [string, Writing][] = [
+    ['a bulk write', (client) => client.db('links').collection('rides').bulkWrite([update])],
+    ['a write too long to be sent at once', (client) => client.db('links').command({ ping: 'x'.repeat(12_000_000) })],
+  ];
+  test.each(cases)('%s is 503', async (_, write) => {
+    const link = await pausableLink(endpointOf(testDatabaseUri()));
+    const uri = `mongodb://127.0.0.1:${link.port}/?directConnection=true&retryWrites=false`;
+    const client = new MongoClient(uri, { monitorCommands: true });
+    try {
+      await client.db('links').command({ ping: 1 });
+      link.pause();
+      const begun = once(client, 'commandStarted');
+      const failed = write(client).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      await begun;
+      await new Promise((resolve) => setImmediate(resolve));
+      link.cut();
+      const error = await failed;
+      expect([String(error), asAppError(error)?.status]).toEqual([String(error), 503]);
+    } finally {
+      link.resume();
+      await client.close(true);
+      await link.close();
+    }
+  });
 });

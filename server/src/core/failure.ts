@@ -4,6 +4,7 @@ import mongoose from 'mongoose';
 import multer from 'multer';
 import { noteDiskFull } from '../store/space';
 import { isDiskFullError } from './disk-full';
+import { errorCode } from './error-code';
 import { AppError, Invalid, NotFound } from './errors';
 import { logger } from './logger';
 
@@ -43,10 +44,21 @@ const AWAY_NAMES = ['MongoPoolClosedError', 'MongoWaitQueueTimeoutError'];
  */
 const AWAY_CODES = [91, 189, 10107, 11600, 11602, 13435, 13436];
 
+/** What the driver hands on as it is where a connection breaks on which it waits for room to write. */
+const BROKEN_LINK: readonly unknown[] = ['EPIPE', 'ECONNRESET'];
+
+function isBrokenLink(error: unknown): boolean {
+  return BROKEN_LINK.includes(errorCode(error)) && typeof error === 'object' && error !== null && 'syscall' in error;
+}
+
 /** The database cannot be reached, or the connection broke in the middle: what failed may be tried again. */
 export function isDatabaseAway(error: unknown): boolean {
+  if (isBrokenLink(error)) return true;
   if (!(error instanceof Error)) return false;
   if (AWAY.some((kind) => error instanceof kind) || AWAY_NAMES.includes(error.name)) return true;
+  // A bulk write puts its own error in the place of any other.
+  const inner: unknown = error instanceof mongo.MongoBulkWriteError ? error.errorResponse : null;
+  if (inner instanceof Error) return isDatabaseAway(inner);
   if (error instanceof mongo.MongoServerError) return AWAY_CODES.includes(Number(error.code));
   // mongoose with bufferCommands off refuses at once before the first connection.
   return error.name === 'MongooseError' && error.message.includes('initial connection');

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { root } from '../root';
 import type { Settings } from '../settings';
-import { endpointOf } from './address';
+import { endpointOf, withDatabase } from './address';
 import { launchStore } from './launch';
 
 /** A database that a command may use; `close` ends what was started for it. */
@@ -18,17 +18,10 @@ export async function openStore({
   DATA_DIR,
 }: Pick<Settings, 'MONGODB_URI' | 'DATA_DIR'>): Promise<OpenStore> {
   const there = MONGODB_URI ?? (await runningStore(DATA_DIR));
-  if (there !== null) return { uri: named(there), close: async () => undefined };
+  if (there !== null) return { uri: withDatabase(there), close: async () => undefined };
   const program = join(root, 'embedded-mongo', 'bin', 'store.mjs');
   const store = await launchStore([process.execPath, program], resolve(DATA_DIR, 'store'));
-  return { uri: named(store.uri), close: () => store.stop() };
-}
-
-/** Without a database named in the address the driver would use the one called "test". */
-function named(address: string): string {
-  const uri = new URL(address);
-  if (uri.pathname === '' || uri.pathname === '/') uri.pathname = '/boli';
-  return uri.toString();
+  return { uri: withDatabase(store.uri), close: () => store.stop() };
 }
 
 /**
