@@ -99,8 +99,8 @@ async function bookOne(simulation: Simulation, me: Person, { ride, offers }: Cho
 }
 
 async function waitForQuote(simulation: Simulation, offers: Map<string, Quote>): Promise<void> {
-  const patience = Math.max(10, simulation.options.thinkSeconds * 8);
-  for (let waited = 0; waited < patience && !cheapest(offers) && !simulation.isEnding(); waited += LOOK_EVERY)
+  const requestTimeout = Math.max(10, simulation.options.thinkSeconds * 8);
+  for (let waited = 0; waited < requestTimeout && !cheapest(offers) && !simulation.isEnding(); waited += LOOK_EVERY)
     await pause(LOOK_EVERY);
   await simulation.think();
 }
@@ -123,8 +123,8 @@ async function book({ api, report, announce }: Simulation, me: Person, quote: Qu
 
 /** The booking once it is accepted; null when it was rejected, or called off because nobody answered. */
 async function waitForAnswer(simulation: Simulation, me: Person, booking: Booking): Promise<Booking | null> {
-  const patience = (simulation.options.rideSeconds + simulation.options.thinkSeconds * 10) * 1_000;
-  const answered = await me.link.until(booking.id, ({ status }) => status !== 'pending', patience);
+  const requestTimeout = (simulation.options.rideSeconds + simulation.options.thinkSeconds * 10) * 1_000;
+  const answered = await me.link.until(booking.id, ({ status }) => status !== 'pending', requestTimeout);
   if (answered?.status === 'rejected' || answered?.status === 'cancelled') return null;
   if (answered) return answered;
   return (await callOff(simulation, me, booking)) ? null : (me.link.booking(booking.id) ?? null);

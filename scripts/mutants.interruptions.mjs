@@ -13,13 +13,13 @@ export const interruptionMutants = [
   },
   {
     name: 'interruption: silence noticed',
-    file: 'store/pulse.ts',
+    file: 'store/heartbeat.ts',
     find: "if (value) noteInterruption('silence');",
     test: interruptionTests,
   },
   {
     name: 'interruption: connections that answer no more are renewed',
-    file: 'store/pulse.ts',
+    file: 'store/heartbeat.ts',
     find: '(await renewLogged())',
     replace: 'false',
     test: 'faults.test.ts',
@@ -27,7 +27,7 @@ export const interruptionMutants = [
   },
   {
     name: 'interruption: renewed again at once where that failed',
-    file: 'store/pulse.ts',
+    file: 'store/heartbeat.ts',
     find: '    return false;\n',
     replace: '    return true;\n',
     test: 'faults.test.ts',

@@ -224,15 +224,15 @@ export const uploadMutants = [
   },
   {
     name: 'pdf: nothing before its header',
-    file: 'uploads/judge.ts',
-    find: 'return head === PDF_HEADER ? judgePdf(bytes)',
-    replace: 'return true ? judgePdf(bytes)',
+    file: 'uploads/validate-file.ts',
+    find: 'return head === PDF_HEADER ? validatePdf(bytes)',
+    replace: 'return true ? validatePdf(bytes)',
     test: 'drivers/documents.test.ts',
     only: 'not by its name',
   },
   {
     name: 'pictures: passes of a JPEG',
-    file: 'uploads/judge.ts',
+    file: 'uploads/validate-file.ts',
     find: 'passesOf(bytes) > MAX_PASSES',
     replace: 'passesOf(bytes) < 0',
     test: 'drivers/documents.test.ts',
@@ -240,7 +240,7 @@ export const uploadMutants = [
   },
   {
     name: 'pictures: rows',
-    file: 'uploads/judge.ts',
+    file: 'uploads/validate-file.ts',
     find: 'Math.max(width, LEAST_ROW) * height',
     replace: 'width * height',
     test: 'drivers/documents.test.ts',

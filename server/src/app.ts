@@ -10,14 +10,14 @@ import { loggedRequest } from './core/logged-request';
 import { logger } from './core/logger';
 import { measureRequests } from './core/metrics';
 import { openApiRoutes } from './core/openapi';
-import { patience, refuseWhile } from './core/patience';
 import { warnOfProxy } from './core/proxy-warning';
+import { refuseWhile, requestTimeout } from './core/request-timeout';
 import { crossOrigin, securityHeaders } from './core/security';
 import { watchRefusals } from './core/security-log';
 import { healthRoutes } from './health/health.routes';
 import { settings } from './settings';
 import { indexesLost } from './store/connect';
-import { isDatabaseSilent } from './store/pulse';
+import { isDatabaseSilent } from './store/heartbeat';
 import { webRoutes } from './web';
 import { mountRoutes, wire } from './wiring/wire';
 
@@ -54,7 +54,7 @@ export function createApp(): Express {
 function apiRoutes(): express.Router {
   const api = express.Router();
   api.use(refuseWhile(indexesLost));
-  api.use(patience(isDatabaseSilent));
+  api.use(requestTimeout(isDatabaseSilent));
   api.use((_request, response, next) => {
     response.set('Cache-Control', 'no-store');
     next();

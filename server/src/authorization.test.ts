@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { clientMessages } from '@boli/shared/realtime/events';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { root } from './root';
+import { type Fixtures, startWorld } from './testing/authorization/fixtures';
 import { messageRows } from './testing/authorization/messages.rows';
 import {
   type Asked,
@@ -15,18 +16,17 @@ import {
   type Person,
 } from './testing/authorization/row';
 import { callRows, endpointsByName, nameOf, renderPage, shapeOf } from './testing/authorization/table';
-import { startWorld, type World } from './testing/authorization/world';
 import type { TestSocket } from './testing/realtime';
 
-let world: World;
+let fixtures: Fixtures;
 const sockets = new Map<Caller, TestSocket>();
 beforeAll(async () => {
-  world = await startWorld();
-  for (const [caller, { token }] of Object.entries(world.people)) {
-    sockets.set(caller as Person, await world.app.connect(token));
+  fixtures = await startWorld();
+  for (const [caller, { token }] of Object.entries(fixtures.people)) {
+    sockets.set(caller as Person, await fixtures.app.connect(token));
   }
 });
-afterAll(() => world.app.close());
+afterAll(() => fixtures.app.close());
 
 interface Answered {
   status: number;
@@ -85,7 +85,7 @@ describe('a call answers everybody as the table says:', () => {
     const shape = shapeOf(row);
     const given = await answers(
       expectedOf(row),
-      (caller) => row.ask(world, caller),
+      (caller) => row.ask(fixtures, caller),
       (caller, asked) => call(shape.method.toUpperCase(), shape.path, { caller, asked }),
     );
     expect(given).toEqual(expectedOf(row));
@@ -94,9 +94,9 @@ describe('a call answers everybody as the table says:', () => {
 
 async function call(method: string, path: string, { caller, asked }: { caller: Caller; asked: Asked }) {
   const real = path.replace(/\{(\w+)\}/g, (_braces, name: string) => asked.params?.[name] ?? 'missing');
-  const token = caller === 'no one' ? undefined : (asked.token ?? world.people[caller].token);
+  const token = caller === 'no one' ? undefined : (asked.token ?? fixtures.people[caller].token);
   const body = asked.raw?.bytes ?? asked.form ?? (asked.body === undefined ? undefined : JSON.stringify(asked.body));
-  const response = await fetch(`${world.app.url}/api${real}?${new URLSearchParams(asked.query)}`, {
+  const response = await fetch(`${fixtures.app.url}/api${real}?${new URLSearchParams(asked.query)}`, {
     method,
     headers: {
       ...(token && { Authorization: `Bearer ${token}` }),
@@ -112,7 +112,7 @@ describe('a message answers everybody as the table says:', () => {
   test.each(titled(messageRows, nameOf))('%s', async (_title, row) => {
     const given = await answers(
       expectedOf(row),
-      () => row.ask(world),
+      () => row.ask(fixtures),
       async (caller, { payload = {} }) => {
         const socket = sockets.get(caller);
         if (!socket) return { status: await statusWithoutToken(), text: '' };
@@ -126,7 +126,7 @@ describe('a message answers everybody as the table says:', () => {
 
 /** 401 where the handshake is refused, which is all that somebody without a token gets to. */
 function statusWithoutToken(): Promise<number> {
-  return world.app.connect('').then(
+  return fixtures.app.connect('').then(
     () => 200,
     (error: Error) => (error.message === 'unauthorized' ? 401 : 0),
   );

@@ -7,24 +7,24 @@ import { profiles } from './drivers/drivers.repository';
 import { RideModel } from './rides/rides.model';
 import { storedRide } from './testing/agreement';
 import type { TestPerson } from './testing/app';
-import { type MortalServer, openMortalServer } from './testing/mortal';
+import { type CrashableServer, openCrashableServer } from './testing/crashable-server';
 import { eventually } from './testing/realtime';
 
 const KILLS = Number(process.env.KILLS ?? 3);
 
-let mortal: MortalServer;
-let api: MortalServer['there']['api'];
-let steps: MortalServer['there']['steps'];
+let crashable: CrashableServer;
+let api: CrashableServer['there']['api'];
+let steps: CrashableServer['there']['steps'];
 
 beforeAll(async () => {
-  mortal = await openMortalServer({ MAX_OPEN_REQUESTS: '10000' });
-  ({ api, steps } = mortal.there);
+  crashable = await openCrashableServer({ MAX_OPEN_REQUESTS: '10000' });
+  ({ api, steps } = crashable.there);
 });
-afterEach(() => mortal.rest());
-afterAll(() => mortal.close());
+afterEach(() => crashable.rest());
+afterAll(() => crashable.close());
 
 /** What another process would finish, six seconds later. */
-const finishByAnother = () => mortal.finish(6_000);
+const finishByAnother = () => crashable.finish(6_000);
 const book = (customer: TestPerson, quote: Quote, key: string) =>
   api.request<Booking>('POST', '/bookings/create', {
     token: customer.token,
@@ -34,15 +34,15 @@ const book = (customer: TestPerson, quote: Quote, key: string) =>
 
 /** A customer and a driver whose ride has come as far as prepared, made in the process that lives. */
 async function people<T>(prepare: (customer: TestPerson, driver: TestPerson) => Promise<T>) {
-  const customer = await mortal.here.api.register('customer');
-  const driver = await mortal.here.api.registerDriver();
+  const customer = await crashable.here.api.register('customer');
+  const driver = await crashable.here.api.registerDriver();
   return { customer, driver, made: await prepare(customer, driver) };
 }
-const booked = (customer: TestPerson, driver: TestPerson) => mortal.here.steps.booked(customer, driver);
+const booked = (customer: TestPerson, driver: TestPerson) => crashable.here.steps.booked(customer, driver);
 
 describe('a server that dies while it books', () => {
   const quoted = async (failpoint: string) => {
-    const { here, dies } = mortal;
+    const { here, dies } = crashable;
     const { customer, driver, made } = await people(async (one, own) =>
       here.steps.quote(own, await here.steps.ride(one)),
     );
@@ -54,7 +54,7 @@ describe('a server that dies while it books', () => {
     'at %s: the repeated tap gets the booking',
     async (failpoint) => {
       const { customer, quote } = await quoted(failpoint);
-      await mortal.start();
+      await crashable.start();
       const again = await book(customer, quote, 'tap');
       expect(again).toMatchObject({ status: 201, body: { status: 'pending', quote_id: quote.id } });
       await finishByAnother();
@@ -71,7 +71,7 @@ describe('a server that dies while it books', () => {
   test('and nobody taps again: the restarted server finishes it by itself', async () => {
     const { customer, driver, quote } = await quoted('book.claimed');
     expect(await BookingModel.countDocuments({ quote_id: quote.id })).toBe(0);
-    await mortal.start();
+    await crashable.start();
     const finished = async () => (await storedRide(quote.ride_request_id)).faults.length === 0;
     await eventually(finished, 'the booking was not finished', 40_000);
     const [booking] = (await api.request<Booking[]>('GET', '/bookings/my', { token: customer.token })).body;
@@ -85,10 +85,10 @@ describe('a server that dies while a ride ends', () => {
     'at %s on completion: request, settlement and figures are finished',
     async (failpoint) => {
       const { driver, made: booking } = await people(async (customer, own) => {
-        const running = await mortal.here.steps.drive(own, await booked(customer, own), 'accepted');
-        return mortal.here.steps.step(own, running, 'in_progress');
+        const running = await crashable.here.steps.drive(own, await booked(customer, own), 'accepted');
+        return crashable.here.steps.step(own, running, 'in_progress');
       });
-      await mortal.dies(failpoint, () => steps.step(driver, booking, 'completed'));
+      await crashable.dies(failpoint, () => steps.step(driver, booking, 'completed'));
       await finishByAnother();
       const { faults, ride } = await storedRide(booking.ride_request_id);
       expect({ faults, status: ride.status }).toEqual({ faults: [], status: 'completed' });
@@ -101,7 +101,7 @@ describe('a server that dies while a ride ends', () => {
     'at %s on a rejection: the request opens again',
     async (failpoint) => {
       const { driver, made: booking } = await people(booked);
-      await mortal.dies(failpoint, () => steps.step(driver, booking, 'rejected'));
+      await crashable.dies(failpoint, () => steps.step(driver, booking, 'rejected'));
       await finishByAnother();
       const { faults, ride } = await storedRide(booking.ride_request_id);
       expect({ faults, status: ride.status }).toEqual({ faults: [], status: 'open' });
@@ -111,12 +111,12 @@ describe('a server that dies while a ride ends', () => {
 });
 
 test('an admin rejects a driver and the server dies: its quotes and pending bookings still end', async () => {
-  const { here } = mortal;
+  const { here } = crashable;
   const { customer, driver, made: booking } = await people(booked);
   const ride = await here.steps.ride(customer);
   await here.steps.quote(driver, ride);
   const admin = await here.api.register('admin');
-  await mortal.dies('driver_profiles.rejection', () =>
+  await crashable.dies('driver_profiles.rejection', () =>
     api.request('PUT', `/admin/drivers/${driver.id}/verify?status=rejected`, { token: admin.token }),
   );
   await finishByAnother();
@@ -136,7 +136,7 @@ const rank = (status: string) => ['pending', 'accepted', 'in_progress', 'complet
 test(
   `nothing acknowledged is lost over ${KILLS} kills under load, and nothing stays half done`,
   async () => {
-    await mortal.start();
+    await crashable.start();
     const drivers = await Promise.all([1, 2, 3].map(() => api.registerDriver()));
     const customers = await Promise.all([1, 2, 3].map(() => api.register('customer')));
     const said: Acknowledged = { rides: new Set(), quotes: new Map(), bookings: new Map() };
@@ -147,7 +147,7 @@ test(
     });
     for (let kill = 0; kill < KILLS; kill++) {
       await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 900));
-      await mortal.start();
+      await crashable.start();
     }
     over = true;
     await Promise.all(clients);

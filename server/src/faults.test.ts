@@ -191,7 +191,7 @@ test('a question to the database that is never answered does not keep the server
     });
     const failCommands = ['ping', 'insert'];
     const mute = { failCommands, blockConnection: true, blockTimeMS: 600_000 };
-    // Pings are the pulse's alone: nobody asks whether the server is ready.
+    // Pings are the heartbeat's alone: nobody asks whether the server is ready.
     await admin.db?.admin().command({ configureFailPoint: 'failCommand', mode: 'alwaysOn', data: mute });
     await eventually(async () => (await register(server)).status === 503, 'the silence is not noticed', 15_000);
     await admin.db?.admin().command({ configureFailPoint: 'failCommand', mode: 'off' });

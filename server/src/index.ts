@@ -14,8 +14,8 @@ import { BadSetting, configure, readSettings, type Settings } from './settings';
 import { describeStart, startWarnings } from './start-text';
 import { withDatabase, withoutPassword } from './store/address';
 import { connect, disconnect, ensureIndexes } from './store/connect';
+import { startHeartbeat } from './store/heartbeat';
 import { type LaunchedStore, launchStore, StoreFailed } from './store/launch';
-import { startPulse } from './store/pulse';
 import { removeOldForms } from './uploads/form';
 import { diskStorage } from './uploads/storage';
 import { startRealtime } from './wiring/realtime';
@@ -79,7 +79,7 @@ async function openDatabase(uri: string): Promise<void> {
   try {
     await connect(withDatabase(uri));
     started.unshift(disconnect);
-    started.unshift(startPulse());
+    started.unshift(startHeartbeat());
     await ensureIndexes();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

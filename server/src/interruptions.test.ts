@@ -2,7 +2,7 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { RideModel } from './rides/rides.model';
 import { rides } from './rides/rides.repository';
-import { isDatabaseSilent, startPulse } from './store/pulse';
+import { isDatabaseSilent, startHeartbeat } from './store/heartbeat';
 import type { TestPerson } from './testing/app';
 import { aRoute, market } from './testing/market';
 import { type Mirror, openMirror } from './testing/mirror';
@@ -12,7 +12,7 @@ import { eventually, type RealtimeApp, startRealtimeApp } from './testing/realti
 let app: RealtimeApp;
 let steps: ReturnType<typeof market>;
 let link: PausableLink;
-let stopPulse: () => Promise<void>;
+let stopHeartbeat: () => Promise<void>;
 let customer: TestPerson;
 let drivers: TestPerson[];
 const mirrors: Mirror[] = [];
@@ -25,7 +25,7 @@ beforeAll(async () => {
   uri.searchParams.set('directConnection', 'true');
   process.env.TEST_MONGODB_URI = uri.toString();
   app = await startRealtimeApp();
-  stopPulse = startPulse();
+  stopHeartbeat = startHeartbeat();
   steps = market(app);
   customer = await app.register('customer');
   drivers = await Promise.all([app.registerDriver(), app.registerDriver()]);
@@ -35,7 +35,7 @@ afterEach(() => {
 });
 afterAll(async () => {
   process.env.TEST_MONGODB_URI = realUri;
-  await stopPulse();
+  await stopHeartbeat();
   await app.close();
   await link.close();
 });

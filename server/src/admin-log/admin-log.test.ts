@@ -5,15 +5,15 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
 import { root } from '../root';
+import { type Fixtures, startWorld } from '../testing/authorization/fixtures';
 import { callRows, nameOf, shapeOf } from '../testing/authorization/table';
-import { startWorld, type World } from '../testing/authorization/world';
 import { letPass } from '../testing/monotonic';
 import { reconcileAll } from '../wiring/reconcile';
 import { AdminLogModel, PendingActionModel } from './admin-log.model';
 import { recordAdminAction } from './admin-log.service';
 
-let world: World;
-let admin: World['people']['admin'];
+let world: Fixtures;
+let admin: Fixtures['people']['admin'];
 beforeAll(async () => {
   world = await startWorld();
   admin = world.people.admin;

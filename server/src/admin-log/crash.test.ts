@@ -1,14 +1,14 @@
 import type { AdminLogEntry } from '@boli/shared/admin-log/admin-log.schema';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { type MortalServer, openMortalServer } from '../testing/mortal';
+import { type CrashableServer, openCrashableServer } from '../testing/crashable-server';
 import { PendingActionModel } from './admin-log.model';
 
-let mortal: MortalServer;
+let crashable: CrashableServer;
 beforeAll(async () => {
-  mortal = await openMortalServer();
+  crashable = await openCrashableServer();
 });
-afterEach(() => mortal.rest());
-afterAll(() => mortal.close());
+afterEach(() => crashable.rest());
+afterAll(() => crashable.close());
 
 const body = { settlement_status: 'paid', payment_method: 'bank_transfer', payment_reference: 'BANK-1' };
 const wasPending = { settlement_status: 'pending', payment_reference: null };
@@ -21,7 +21,7 @@ test.each([
 ])(
   'a server that dies at %s leaves one entry of what an admin did, with what became of it',
   async (failpoint, expected) => {
-    const { here, there, dies } = mortal;
+    const { here, there, dies } = crashable;
     const admin = await here.api.register('admin');
     const [customer, driver] = [await here.api.register('customer'), await here.api.registerDriver()];
     const { id } = await here.steps.drive(driver, await here.steps.booked(customer, driver), 'completed');
@@ -29,10 +29,10 @@ test.each([
       (await here.api.request<AdminLogEntry[]>('GET', `/admin/log?subject=${id}`, { token: admin.token })).body;
     await dies(failpoint, () => there.api.request('PUT', `/admin/settlements/${id}`, { token: admin.token, body }));
     // A minute is what a call may take at most: before, somebody may still be at work.
-    await mortal.finish(50_000);
+    await crashable.finish(50_000);
     expect(await PendingActionModel.countDocuments({ subject_id: id })).toBe(1);
-    await mortal.finish(61_000);
-    await mortal.finish(62_000);
+    await crashable.finish(61_000);
+    await crashable.finish(62_000);
     expect(await entries()).toMatchObject([
       { action: 'settlement.paid', admin_id: admin.id, asked: body, ...expected },
     ]);

@@ -6,29 +6,29 @@ import { PaymentModel } from '../payments/payments.model';
 import { SimulatedPaymentModel } from '../payments/simulated.model';
 import { SeatModel } from '../promos/seats.model';
 import type { TestPerson } from '../testing/app';
-import { type MortalServer, openMortalServer } from '../testing/mortal';
+import { type CrashableServer, openCrashableServer } from '../testing/crashable-server';
 import type { Proof } from '../testing/payments';
 import { eventually } from '../testing/realtime';
 import { audit } from './audit.service';
 
-let mortal: MortalServer;
-let here: MortalServer['here'];
-let there: MortalServer['there'];
+let crashable: CrashableServer;
+let here: CrashableServer['here'];
+let there: CrashableServer['there'];
 let customer: TestPerson;
 let driver: TestPerson;
 let admin: TestPerson;
 
 beforeAll(async () => {
-  mortal = await openMortalServer({ SIMULATED_GATEWAY_SECRET: 'only for tests', MAX_OPEN_REQUESTS: '1000' });
-  ({ here, there } = mortal);
+  crashable = await openCrashableServer({ SIMULATED_GATEWAY_SECRET: 'only for tests', MAX_OPEN_REQUESTS: '1000' });
+  ({ here, there } = crashable);
 });
 beforeEach(async () => {
   customer = await here.api.register('customer');
   driver = await here.api.registerDriver();
   admin = await here.api.register('admin');
 });
-afterEach(() => mortal.rest());
-afterAll(() => mortal.close());
+afterEach(() => crashable.rest());
+afterAll(() => crashable.close());
 
 /** Lets a server die at the failpoint while it does `last` with what was prepared in this process. */
 async function dieAt<T>(
@@ -37,13 +37,13 @@ async function dieAt<T>(
   last: (prepared: T) => Promise<unknown>,
 ): Promise<T> {
   const prepared = await prepare();
-  await mortal.dies(failpoint, () => last(prepared));
+  await crashable.dies(failpoint, () => last(prepared));
   return prepared;
 }
 
 /** What another process finishes after so many seconds, and what its audit finds. */
 async function finished(seconds: number): Promise<string[]> {
-  await mortal.finish(seconds * 1_000);
+  await crashable.finish(seconds * 1_000);
   return (await audit({ looks: 1 })).faults;
 }
 
@@ -88,7 +88,7 @@ describe('a server that dies', () => {
         headers: { 'Idempotency-Key': 'tap' },
       });
     const quote = await dieAt('book.seated', quoted, tap);
-    await mortal.start();
+    await crashable.start();
     expect(await tap(quote)).toMatchObject({ status: 201, body: { discount_amount: 120 } });
     expect(await finished(61)).toEqual([]);
     expect(await SeatModel.countDocuments({ customer_id: customer.id, state: 'taken' })).toBe(1);
@@ -116,7 +116,7 @@ describe('a server that dies', () => {
         here.steps.confirm(driver, await here.steps.step(driver, await running(), 'completed'));
       const booking = await dieAt(failpoint, prepare, settle);
       expect(await finished(6)).toEqual([]);
-      await mortal.start();
+      await crashable.start();
       expect((await settle(booking)).status).toBe(200);
       expect(await finished(6)).toEqual([]);
     },
@@ -138,9 +138,9 @@ describe('a server that dies', () => {
           body: { reference: 'UTR-1', amount },
         });
       const booking = await cancelled();
-      const { exit } = await mortal.start(failpoint);
+      const { exit } = await crashable.start(failpoint);
       await Promise.all([decide(40)(there, booking).catch(() => undefined), exit]);
-      await mortal.finish(60_000);
+      await crashable.finish(60_000);
       const isBack = async () =>
         (await here.steps.readBooking(customer, booking.id)).refund_status === 'refunded' &&
         (await PaymentModel.countDocuments({ booking_id: booking.id, state: 'refunded', refund_paise: 4_000 })) === 1;
@@ -161,13 +161,13 @@ describe('a server that dies', () => {
       await here.steps.step(driver, booking, 'completed');
       await PayoutModel.deleteOne({ _id: booking.id });
       await BookingModel.updateOne({ _id: booking.id }, { $set: { review_status: 'pending' } });
-      const { exit } = await mortal.start(failpoint);
+      const { exit } = await crashable.start(failpoint);
       const refuse = there.api.request('PUT', `/admin/reviews/${booking.id}`, {
         token: admin.token,
         body: { decision: 'refused', note: 'Never driven' },
       });
       await Promise.all([refuse.catch(() => undefined), exit]);
-      await mortal.finish(60_000);
+      await crashable.finish(60_000);
       await eventually(
         async () => (await here.steps.readBooking(customer, booking.id)).refund_status === 'refunded',
         'it was not paid back',
@@ -186,7 +186,7 @@ describe('a server that dies', () => {
       (one) => there.steps.step(driver, one, 'completed'),
     );
     expect(await finished(6)).toEqual([]);
-    await mortal.dies('payout.paid', () =>
+    await crashable.dies('payout.paid', () =>
       there.api.request('PUT', `/admin/payouts/${booking.id}`, { token: admin.token, body: { reference: 'NEFT-1' } }),
     );
     expect(await finished(6)).toEqual([]);

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { type DocumentKind, documentNames } from '@boli/shared/drivers/drivers.schema';
 import { decode } from '../uploads/decoding';
-import { type Accepted, judgeFile } from '../uploads/judge';
 import { diskStorage } from '../uploads/storage';
+import { type Accepted, validateFile } from '../uploads/validate-file';
 import { checkVerdict } from './drivers.policy';
 import { profiles } from './drivers.repository';
 
@@ -24,7 +24,9 @@ export async function storeDocuments(account: string, uploaded: UploadedDocument
   for (const name of documentNames) {
     const path = uploaded.paths[name];
     if (!path) continue;
-    const verdict = await decode({ account, address: uploaded.address }, async () => judgeFile(await readFile(path)));
+    const verdict = await decode({ account, address: uploaded.address }, async () =>
+      validateFile(await readFile(path)),
+    );
     checkVerdict(name, verdict);
     judged.push([name, verdict]);
   }

@@ -2,7 +2,7 @@ import { translate } from '@boli/shared/core/messages';
 import { type DocumentKind, documentKinds, documentNames } from '@boli/shared/drivers/drivers.schema';
 import { AppError, Forbidden } from '../core/errors';
 import { settings } from '../settings';
-import type { Accepted, Verdict } from '../uploads/judge';
+import type { Accepted, Verdict } from '../uploads/validate-file';
 import type { DriverProfileDocument } from './drivers.model';
 import { isOnline } from './presence';
 

@@ -2,10 +2,10 @@ import express, { type Request, Router } from 'express';
 import { timingSafeEqualText } from '../core/compare';
 import { Forbidden } from '../core/errors';
 import { registry } from '../core/metrics';
+import { within } from '../core/within';
 import { isDraining } from '../drain';
 import { settings } from '../settings';
 import { databaseAnswers, indexesExist } from '../store/connect';
-import { within } from '../store/pulse';
 import { isDiskFull } from '../store/space';
 
 /** An orchestrator does not wait longer. */

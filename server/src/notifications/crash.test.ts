@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
 import { RideModel } from '../rides/rides.model';
-import { type MortalServer, openMortalServer } from '../testing/mortal';
+import { type CrashableServer, openCrashableServer } from '../testing/crashable-server';
 import { runJobs } from '../wiring/scheduler';
 import { NotificationModel } from './notifications.model';
 
-let mortal: MortalServer;
+let crashable: CrashableServer;
 
 beforeAll(async () => {
-  mortal = await openMortalServer();
+  crashable = await openCrashableServer();
 });
-afterEach(() => mortal.rest());
-afterAll(() => mortal.close());
+afterEach(() => crashable.rest());
+afterAll(() => crashable.close());
 
 async function people() {
-  const { api } = mortal.here;
+  const { api } = crashable.here;
   const [customer, driver] = await Promise.all([api.register('customer'), api.registerDriver()]);
   return { customer, driver };
 }
@@ -30,8 +30,8 @@ test.each(['step.written', 'bookings.driver_figures'])(
   'a server that dies at %s has told nobody: the reconciler does',
   async (failpoint) => {
     const { customer, driver } = await people();
-    const booking = await mortal.here.steps.booked(customer, driver);
-    await mortal.dies(failpoint, () => mortal.there.steps.step(driver, booking, 'accepted'));
+    const booking = await crashable.here.steps.booked(customer, driver);
+    await crashable.dies(failpoint, () => crashable.there.steps.step(driver, booking, 'accepted'));
     expect(await kindsOf(customer)).not.toContain('booking_accepted');
     await finishByAnother();
     expect(await kindsOf(customer)).toEqual(['booking_accepted', 'quote_received']);
@@ -44,9 +44,9 @@ test.each(['quote.written', 'quotes.inbox'])(
   'a server that dies at %s: the customer has the quote in the inbox once, and nothing is left to do',
   async (failpoint) => {
     const { customer, driver } = await people();
-    const ride = await mortal.here.steps.ride(customer);
-    const { exit } = await mortal.start(failpoint);
-    await mortal.there.steps.quote(driver, ride).catch(() => undefined);
+    const ride = await crashable.here.steps.ride(customer);
+    const { exit } = await crashable.start(failpoint);
+    await crashable.there.steps.quote(driver, ride).catch(() => undefined);
     await exit;
     await finishByAnother();
     expect(await kindsOf(customer)).toEqual(['quote_received']);
@@ -57,9 +57,9 @@ test.each(['quote.written', 'quotes.inbox'])(
 
 test('a server that dies after an admin has decided: the driver reads it all the same', async () => {
   const { driver } = await people();
-  const { token } = await mortal.here.api.register('admin');
-  await mortal.dies('driver_profiles.rejection', () =>
-    mortal.there.api.request('PUT', `/admin/drivers/${driver.id}/verify?status=verified`, { token }),
+  const { token } = await crashable.here.api.register('admin');
+  await crashable.dies('driver_profiles.rejection', () =>
+    crashable.there.api.request('PUT', `/admin/drivers/${driver.id}/verify?status=verified`, { token }),
   );
   expect(await kindsOf(driver)).toEqual([]);
   await finishByAnother();

@@ -4,7 +4,7 @@ import { BookingModel } from '../bookings/bookings.model';
 import { clock } from '../core/clock';
 import { JournalModel } from '../ledger/journal.model';
 import type { TestPerson } from '../testing/app';
-import { type MortalServer, openMortalServer } from '../testing/mortal';
+import { type CrashableServer, openCrashableServer } from '../testing/crashable-server';
 import { journalOf } from '../testing/payments';
 import { RazorpayStub, type StubPayment } from '../testing/razorpay-stub';
 import { eventually } from '../testing/realtime';
@@ -16,27 +16,27 @@ const PAYMENTS = Number(process.env.PAYMENTS ?? 30);
 const BATCH = 20;
 
 let stub: RazorpayStub;
-let mortal: MortalServer;
+let crashable: CrashableServer;
 let customer: TestPerson;
 let driver: TestPerson;
 /** What has to be there before a payment is made here; the payment itself happens in the server that may die. */
-let here: MortalServer['here'];
-let there: MortalServer['there'];
+let here: CrashableServer['here'];
+let there: CrashableServer['there'];
 
 beforeAll(async () => {
   stub = await RazorpayStub.open();
-  mortal = await openMortalServer({
+  crashable = await openCrashableServer({
     ...stub.settings,
     MAX_OPEN_REQUESTS: '10000',
     BOOKING_ANSWER_TTL_MIN: '1000',
   });
-  ({ here, there } = mortal);
+  ({ here, there } = crashable);
   customer = await here.api.register('customer');
   driver = await here.api.registerDriver();
 });
-afterEach(() => mortal.rest());
+afterEach(() => crashable.rest());
 afterAll(async () => {
-  await mortal.close();
+  await crashable.close();
   await stub.close();
 });
 
@@ -60,8 +60,8 @@ describe('a server that dies while it takes a payment', () => {
     'at %s: it is credited once, without anybody telling again',
     async (failpoint) => {
       const { booking, payment } = await paid();
-      await mortal.dies(failpoint, () => there.desk.verify(customer, booking, stub.proof(payment)));
-      await mortal.finish(60_000);
+      await crashable.dies(failpoint, () => there.desk.verify(customer, booking, stub.proof(payment)));
+      await crashable.finish(60_000);
       expect(await now(booking)).toMatchObject({ payment_status: 'completed', payment_method: 'online', version: 2 });
       expect((await journalOf(booking.id)).entries).toEqual([`payment:${payment.id}`]);
       expect((await here.desk.verify(customer, booking, stub.proof(payment))).status).toBe(200);
@@ -72,7 +72,7 @@ describe('a server that dies while it takes a payment', () => {
 
   test('at order.asked: the next who asks gets the order that was made', async () => {
     const booking = await booked();
-    await mortal.dies('order.asked', () => there.desk.order(customer, booking));
+    await crashable.dies('order.asked', () => there.desk.order(customer, booking));
     clock.setOffset(16_000);
     const { body } = await here.desk.order(customer, booking);
     const made = [...stub.orders.values()].filter(({ receipt }) => receipt === booking.id);
@@ -86,10 +86,10 @@ describe('a server that dies while it pays back', () => {
     async (failpoint) => {
       const { booking, payment } = await paid();
       await here.desk.verify(customer, booking, stub.proof(payment));
-      const { exit } = await mortal.start(failpoint);
+      const { exit } = await crashable.start(failpoint);
       const cancel = there.steps.cancel(customer, booking);
       await Promise.all([cancel.catch(() => undefined), exit]);
-      await mortal.finish(60_000);
+      await crashable.finish(60_000);
       const isRefunded = async () => (await PaymentModel.findById(payment.id).lean())?.state === 'refunded';
       await eventually(isRefunded, 'it was not paid back', 10_000);
       expect(await now(booking)).toMatchObject({ status: 'cancelled', refund_status: 'refunded' });
@@ -124,15 +124,15 @@ test(
     for (let n = 0; n < PAYMENTS; n += BATCH) {
       const batch = await Promise.all(Array.from({ length: Math.min(BATCH, PAYMENTS - n) }, (_, m) => story(n + m)));
       stories.push(...batch);
-      const { exit } = await mortal.start(killers[(n / BATCH) % killers.length]);
-      const restarted = exit.then(() => mortal.start());
+      const { exit } = await crashable.start(killers[(n / BATCH) % killers.length]);
+      const restarted = exit.then(() => crashable.start());
       await Promise.all(batch.filter(({ late }) => !late).map(({ tell }) => inTurn(tell)));
       await restarted;
-      await mortal.kill();
+      await crashable.kill();
     }
-    await mortal.start();
+    await crashable.start();
     for (const { tell } of stories.filter(({ late }) => late)) await inTurn(tell);
-    await mortal.kill();
+    await crashable.kill();
     clock.setOffset(20 * 60_000);
     await eventually(settled, 'something is left to be done', 60_000);
     await compare(stories, stub.refunds.length - before);

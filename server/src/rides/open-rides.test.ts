@@ -2,19 +2,19 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { domainEvents } from '../domain-events';
 import type { TestPerson } from '../testing/app';
+import { type CrashableServer, openCrashableServer } from '../testing/crashable-server';
 import type { market } from '../testing/market';
-import { type MortalServer, openMortalServer } from '../testing/mortal';
 import { eventually } from '../testing/realtime';
 import { RideModel } from './rides.model';
 
-let two: MortalServer;
+let two: CrashableServer;
 let here: ReturnType<typeof market>;
 let there: ReturnType<typeof market>;
 let customer: TestPerson;
 let driver: TestPerson;
 
 beforeAll(async () => {
-  two = await openMortalServer({ MAX_OPEN_REQUESTS: '1000' });
+  two = await openCrashableServer({ MAX_OPEN_REQUESTS: '1000' });
   await two.start();
   [here, there] = [two.here.steps, two.there.steps];
   customer = await two.here.api.register('customer');
@@ -28,7 +28,7 @@ afterAll(async () => {
   await two.close();
 });
 
-async function listed(place: MortalServer['here']): Promise<Record<string, number>> {
+async function listed(place: CrashableServer['here']): Promise<Record<string, number>> {
   const { body } = await place.api.request<RideRequest[]>('GET', '/rides/requests', { token: driver.token });
   return Object.fromEntries(body.map((ride) => [ride.id, ride.version]));
 }

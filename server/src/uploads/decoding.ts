@@ -1,10 +1,10 @@
 import { type Allowance, buckets } from '../core/buckets';
 import { TooOften } from '../core/errors';
 import { addressKey } from '../core/networks';
-import { Turns } from './turns';
+import { FairSemaphore } from './fair-semaphore';
 
 /** Files are decoded one after the other over the whole process: five large pictures at once would take its memory. */
-const turns = new Turns({ atOnce: 1, ofOne: 1, waitingOfOne: 5, waitMs: 60_000 });
+const semaphore = new FairSemaphore({ atOnce: 1, ofOne: 1, waitingOfOne: 5, waitMs: 60_000 });
 
 /** Milliseconds of decoding that an account may use: a tenth of a core in the long run, a minute at once. */
 export const DECODING_BUDGET: Allowance = { perSecond: 100, burst: 60_000 };
@@ -19,14 +19,14 @@ export interface Sender {
 }
 
 /**
- * Runs one file's decoding in its turn, and charges its sender for the time that it took. Whoever has used least goes
+ * Runs one file's decoding when it is granted, and charges its sender for the time that it took. Whoever has used least goes
  * first: many new accounts in one network do not hold up the others. Throws 429 to an account that has used up its time,
  * 503 after a minute's wait.
  */
 export async function decode<T>({ account, address }: Sender, work: () => Promise<T>): Promise<T> {
   const network = addressKey(address);
   checkBudget(account);
-  const end = await turns.enter(account, () =>
+  const end = await semaphore.acquire(account, () =>
     Math.max(budgets.waitFor(account, DECODING_BUDGET.burst), networks.waitFor(network, DECODING_BUDGET.burst)),
   );
   let from: number | null = null;

@@ -11,14 +11,14 @@ import { tooLargeFile } from '../core/failure';
 import { logger } from '../core/logger';
 import { closeAfterAnswer, pieceCounter } from '../core/pieces';
 import { settings } from '../settings';
+import { FairSemaphore, type SemaphoreLimits } from './fair-semaphore';
 import { type Pace, UPLOAD_PACE, watchPace } from './pace';
-import { type TurnLimits, Turns } from './turns';
 
 /** What a form has to keep to. */
 export interface FormLimits {
   readonly pace: Pace;
   /** How many bodies are read at once, of all and of one address. Whoever waits is not read from, which costs nothing. */
-  readonly places: TurnLimits;
+  readonly places: SemaphoreLimits;
 }
 
 const LIMITS: FormLimits = {
@@ -27,7 +27,7 @@ const LIMITS: FormLimits = {
 };
 
 /** One form of an account at a time, from its first byte until its files are stored. */
-const accounts = new Turns({ atOnce: Number.POSITIVE_INFINITY, ofOne: 1, waitingOfOne: 3, waitMs: 60_000 });
+const accounts = new FairSemaphore({ atOnce: Number.POSITIVE_INFINITY, ofOne: 1, waitingOfOne: 3, waitMs: 60_000 });
 
 /** How long what still comes of a refused body is read and thrown away: a sender that is cut off sees no answer. */
 const LINGER_MS = 1_000;
@@ -53,13 +53,13 @@ export async function removeOldForms(): Promise<void> {
  * breaks off or comes in very many small pieces, 429 and 503 while others are read, 408 too slow.
  */
 export function readForm(fileFields: readonly string[], limits = LIMITS): RequestHandler {
-  const places = new Turns(limits.places);
+  const places = new FairSemaphore(limits.places);
   return async (request, response, next) => {
     if (!request.is('multipart/form-data')) return next();
     // Its pace is watched here.
     allowBodyTime(request);
-    const endOfAccount = await accounts.enter(request.actor?.id ?? '');
-    const leave = await places.enter(request.ip ?? '').catch((refusal: unknown) => {
+    const endOfAccount = await accounts.acquire(request.actor?.id ?? '');
+    const leave = await places.acquire(request.ip ?? '').catch((refusal: unknown) => {
       endOfAccount();
       throw refusal;
     });

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { exportKinds } from '@boli/shared/ledger/ledger.schema';
+import { type Fixtures, GATEWAY_SECRET } from './fixtures';
 import { admins, type CallRow, customers, drivers, everybody, itsCustomer, readers } from './row';
-import { GATEWAY_SECRET, type World } from './world';
 
 const newPromo = () => ({
   code: `P${randomUUID().slice(0, 8).toUpperCase()}`,
@@ -9,7 +9,7 @@ const newPromo = () => ({
   discount_value: 10,
 });
 
-async function promo({ app, people }: World): Promise<string> {
+async function promo({ app, people }: Fixtures): Promise<string> {
   const body = newPromo();
   const made = await app.request('POST', '/admin/promos', { token: people.admin.token, body });
   if (made.status !== 201) throw new Error(`the promo code answered ${made.status}: ${JSON.stringify(made.body)}`);
@@ -17,8 +17,8 @@ async function promo({ app, people }: World): Promise<string> {
 }
 
 /** A completed ride paid through the gateway: its driver's share is owed. */
-async function payout(world: World): Promise<{ bookingId: string; payoutId: string }> {
-  const { app, people, running, steps, paidOrder } = world;
+async function payout(fixtures: Fixtures): Promise<{ bookingId: string; payoutId: string }> {
+  const { app, people, running, steps, paidOrder } = fixtures;
   const booking = await running({ payment_method: 'online' });
   const proof = await paidOrder(booking);
   await app.request('POST', '/payment/verify', {
@@ -37,7 +37,7 @@ async function payout(world: World): Promise<{ bookingId: string; payoutId: stri
 }
 
 /** A booking marked as paid directly and then cancelled: somebody has to pay it back by hand. */
-async function refundDue({ app, people, booked, steps }: World): Promise<string> {
+async function refundDue({ app, people, booked, steps }: Fixtures): Promise<string> {
   const { id } = await booked({ payment_method: 'phonepe' });
   await app.request('PUT', `/bookings/${id}/payment`, {
     token: people.customer.token,
@@ -59,14 +59,14 @@ export const moneyRows: CallRow[] = [
   {
     call: 'promos.validatePromo',
     cells: customers(200),
-    ask: async (world) => ({ body: { code: await promo(world), amount: 240 } }),
+    ask: async (fixtures) => ({ body: { code: await promo(fixtures), amount: 240 } }),
   },
-  { call: 'promos.listPromos', cells: admins(200), ask: async (world) => ({ thing: await promo(world) }) },
+  { call: 'promos.listPromos', cells: admins(200), ask: async (fixtures) => ({ thing: await promo(fixtures) }) },
   { call: 'promos.createPromo', cells: admins(201), ask: async () => ({ body: newPromo() }) },
   {
     call: 'promos.changePromo',
     cells: admins(200),
-    ask: async (world) => ({ params: { code: await promo(world) }, body: { is_active: false } }),
+    ask: async (fixtures) => ({ params: { code: await promo(fixtures) }, body: { is_active: false } }),
   },
   {
     call: 'payments.createOrder',
@@ -104,11 +104,11 @@ export const moneyRows: CallRow[] = [
     cells: [400, 400, 400, 400, 400, 400],
     ask: async () => ({ raw: webhook('another key') }),
   },
-  { call: 'payments.listRefunds', cells: admins(200), ask: async (world) => ({ thing: await refundDue(world) }) },
+  { call: 'payments.listRefunds', cells: admins(200), ask: async (fixtures) => ({ thing: await refundDue(fixtures) }) },
   {
     call: 'payments.markRefunded',
     cells: admins(200),
-    ask: async (world) => ({ params: { booking_id: await refundDue(world) }, body: { reference: 'UTR-1' } }),
+    ask: async (fixtures) => ({ params: { booking_id: await refundDue(fixtures) }, body: { reference: 'UTR-1' } }),
   },
   {
     call: 'payments.listReviews',
@@ -168,12 +168,12 @@ export const moneyRows: CallRow[] = [
   {
     call: 'ledger.listPayouts',
     cells: admins(200),
-    ask: async (world) => ({ thing: (await payout(world)).bookingId }),
+    ask: async (fixtures) => ({ thing: (await payout(fixtures)).bookingId }),
   },
   {
     call: 'ledger.payPayout',
     cells: admins(200),
-    ask: async (world) => ({ params: { id: (await payout(world)).payoutId }, body: { reference: 'UTR-2' } }),
+    ask: async (fixtures) => ({ params: { id: (await payout(fixtures)).payoutId }, body: { reference: 'UTR-2' } }),
   },
   ...exportKinds.map(
     (kind): CallRow => ({

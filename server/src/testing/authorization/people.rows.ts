@@ -5,31 +5,31 @@ import { mailLinks } from '../../auth/mail-links.repository';
 import { hashOfToken } from '../../auth/recovery.mails';
 import { profileForm } from '../app';
 import { eventually } from '../realtime';
+import type { Fixtures } from './fixtures';
 import { admins, type CallRow, customers, drivers, everybody, signedIn } from './row';
-import type { World } from './world';
 
-async function driverProfile({ app, people }: World): Promise<DriverProfile> {
+async function driverProfile({ app, people }: Fixtures): Promise<DriverProfile> {
   return (await app.request<DriverProfile>('GET', '/driver/profile', { token: people['its driver'].token })).body;
 }
 
-async function signedFile(world: World): Promise<{ id: string; query: Record<string, string> }> {
-  const { driver_photo } = await driverProfile(world);
-  const address = new URL(driver_photo ?? '', world.app.url);
+async function signedFile(fixtures: Fixtures): Promise<{ id: string; query: Record<string, string> }> {
+  const { driver_photo } = await driverProfile(fixtures);
+  const address = new URL(driver_photo ?? '', fixtures.app.url);
   return { id: address.pathname.split('/').at(-1) ?? '', query: Object.fromEntries(address.searchParams) };
 }
 
 /** Another device of the customer. */
-async function sessionOf({ app, people: { customer } }: World): Promise<string> {
+async function sessionOf({ app, people: { customer } }: Fixtures): Promise<string> {
   const before = new Set((await sessionsOf(app, customer.token)).map(({ id }) => id));
   await app.request('POST', '/auth/login', { body: { email: customer.email, password: customer.password } });
   return (await sessionsOf(app, customer.token)).find(({ id }) => !before.has(id))?.id ?? '';
 }
 
-async function sessionsOf(app: World['app'], token: string): Promise<AccountSession[]> {
+async function sessionsOf(app: Fixtures['app'], token: string): Promise<AccountSession[]> {
   return (await app.request<AccountSession[]>('GET', '/auth/sessions', { token })).body;
 }
 
-async function contactOf({ app, people }: World): Promise<string> {
+async function contactOf({ app, people }: Fixtures): Promise<string> {
   const body = { name: 'A sister', phone: '+91 98765 43210' };
   const { id } = (
     await app.request<{ id: string }>('POST', '/emergency/contacts', { token: people.customer.token, body })
@@ -37,7 +37,7 @@ async function contactOf({ app, people }: World): Promise<string> {
   return id;
 }
 
-async function removeContacts({ app, people }: World): Promise<void> {
+async function removeContacts({ app, people }: Fixtures): Promise<void> {
   for (const { token } of Object.values(people)) {
     const { body } = await app.request<{ id: string }[]>('GET', '/emergency/contacts', { token });
     if (!Array.isArray(body)) continue;
@@ -46,7 +46,7 @@ async function removeContacts({ app, people }: World): Promise<void> {
 }
 
 /** The token of a link in a mail to a new account, as if it had been sent. */
-async function linkOf({ app }: World, purpose: 'reset' | 'confirm'): Promise<string> {
+async function linkOf({ app }: Fixtures, purpose: 'reset' | 'confirm'): Promise<string> {
   const { id, email } = await app.register('customer');
   const token = randomBytes(32).toString('base64url');
   const expires_at = new Date(Date.now() + 60_000);
@@ -55,7 +55,7 @@ async function linkOf({ app }: World, purpose: 'reset' | 'confirm'): Promise<str
 }
 
 /** Its driver, kept by the customer. */
-async function favorite({ app, people, quoted }: World): Promise<string> {
+async function favorite({ app, people, quoted }: Fixtures): Promise<string> {
   await quoted();
   const { id } = people['its driver'];
   await app.request('POST', `/favorites/add/${id}`, { token: people.customer.token });
@@ -63,7 +63,7 @@ async function favorite({ app, people, quoted }: World): Promise<string> {
 }
 
 /** A booked ride of which both sides have been told. */
-async function toldOf({ app, people, booked }: World): Promise<string> {
+async function toldOf({ app, people, booked }: Fixtures): Promise<string> {
   const { ride_request_id } = await booked();
   for (const { token } of [people.customer, people['its driver']]) {
     const isTold = async () =>
@@ -113,26 +113,28 @@ export const peopleRows: CallRow[] = [
     call: 'auth.resetPassword',
     when: 'by the link of a mail',
     cells: everybody(204),
-    ask: async (world) => ({ body: { token: await linkOf(world, 'reset'), new_password: 'a better password' } }),
+    ask: async (fixtures) => ({ body: { token: await linkOf(fixtures, 'reset'), new_password: 'a better password' } }),
   },
   {
     call: 'auth.resetPassword',
     when: 'by another link',
     cells: [400, 400, 400, 400, 400, 400],
-    ask: async (world) => ({ body: { token: await linkOf(world, 'confirm'), new_password: 'a better password' } }),
+    ask: async (fixtures) => ({
+      body: { token: await linkOf(fixtures, 'confirm'), new_password: 'a better password' },
+    }),
   },
   { call: 'auth.sendConfirmation', cells: signedIn(204), ask: async () => ({}) },
   {
     call: 'auth.confirmEmail',
     when: 'by the link of a mail',
     cells: everybody(204),
-    ask: async (world) => ({ body: { token: await linkOf(world, 'confirm') } }),
+    ask: async (fixtures) => ({ body: { token: await linkOf(fixtures, 'confirm') } }),
   },
   {
     call: 'auth.confirmEmail',
     when: 'by another link',
     cells: [400, 400, 400, 400, 400, 400],
-    ask: async (world) => ({ body: { token: await linkOf(world, 'reset') } }),
+    ask: async (fixtures) => ({ body: { token: await linkOf(fixtures, 'reset') } }),
   },
   {
     call: 'auth.logout',
@@ -142,13 +144,13 @@ export const peopleRows: CallRow[] = [
   {
     call: 'auth.listSessions',
     cells: [401, 200, 'own', 'own', 'own', 'own'],
-    ask: async (world) => ({ thing: await sessionOf(world) }),
+    ask: async (fixtures) => ({ thing: await sessionOf(fixtures) }),
   },
   {
     call: 'auth.endSession',
     when: "the customer's",
     cells: [401, 204, 404, 404, 404, 404],
-    ask: async (world) => ({ params: { id: await sessionOf(world) } }),
+    ask: async (fixtures) => ({ params: { id: await sessionOf(fixtures) } }),
   },
   {
     call: 'auth.logoutAll',
@@ -160,8 +162,8 @@ export const peopleRows: CallRow[] = [
     call: 'app.readFile',
     when: 'by its signed address',
     cells: everybody(200),
-    ask: async (world) => {
-      const { id, query } = await signedFile(world);
+    ask: async (fixtures) => {
+      const { id, query } = await signedFile(fixtures);
       return { params: { id }, query };
     },
   },
@@ -169,8 +171,8 @@ export const peopleRows: CallRow[] = [
     call: 'app.readFile',
     when: 'with another signature',
     cells: [403, 403, 403, 403, 403, 403],
-    ask: async (world) => {
-      const { id, query } = await signedFile(world);
+    ask: async (fixtures) => {
+      const { id, query } = await signedFile(fixtures);
       return { params: { id }, query: { ...query, sig: '0'.repeat(query.sig?.length ?? 0) } };
     },
   },
@@ -179,7 +181,7 @@ export const peopleRows: CallRow[] = [
     call: 'drivers.readProfile',
     cells: [401, 403, 403, 200, 'own', 403],
     drivers: { 'driver without profile': 404 },
-    ask: async (world) => ({ thing: (await driverProfile(world)).id }),
+    ask: async (fixtures) => ({ thing: (await driverProfile(fixtures)).id }),
   },
   {
     call: 'drivers.createProfile',
@@ -191,10 +193,10 @@ export const peopleRows: CallRow[] = [
     call: 'drivers.updateProfile',
     cells: [401, 403, 403, 200, 'own', 403],
     drivers: { 'driver without profile': 404 },
-    ask: async (world) => {
+    ask: async (fixtures) => {
       const form = new FormData();
       form.set('car_model', 'Maruti Dzire');
-      return { form, thing: (await driverProfile(world)).id };
+      return { form, thing: (await driverProfile(fixtures)).id };
     },
   },
   {
@@ -207,13 +209,13 @@ export const peopleRows: CallRow[] = [
   {
     call: 'contacts.listContacts',
     cells: [401, 200, 'own', 'own', 'own', 403],
-    ask: async (world) => ({ thing: await contactOf(world) }),
+    ask: async (fixtures) => ({ thing: await contactOf(fixtures) }),
   },
   {
     call: 'contacts.addContact',
     cells: [401, 201, 201, 201, 201, 403],
-    ask: async (world) => {
-      await removeContacts(world);
+    ask: async (fixtures) => {
+      await removeContacts(fixtures);
       return { body: { name: 'A brother', phone: '112' } };
     },
   },
@@ -221,12 +223,12 @@ export const peopleRows: CallRow[] = [
     call: 'contacts.removeContact',
     when: "the customer's",
     cells: [401, 200, 404, 404, 404, 403],
-    ask: async (world) => ({ params: { id: await contactOf(world) } }),
+    ask: async (fixtures) => ({ params: { id: await contactOf(fixtures) } }),
   },
   {
     call: 'favorites.listFavorites',
     cells: [401, 200, 'own', 403, 403, 403],
-    ask: async (world) => ({ thing: await favorite(world) }),
+    ask: async (fixtures) => ({ thing: await favorite(fixtures) }),
   },
   {
     call: 'favorites.addFavorite',
@@ -240,17 +242,17 @@ export const peopleRows: CallRow[] = [
   {
     call: 'favorites.removeFavorite',
     cells: customers(200),
-    ask: async (world) => ({ params: { user_id: await favorite(world) } }),
+    ask: async (fixtures) => ({ params: { user_id: await favorite(fixtures) } }),
   },
   {
     call: 'notifications.listNotifications',
     cells: [401, 200, 'own', 200, 'own', 'own'],
-    ask: async (world) => ({ thing: await toldOf(world) }),
+    ask: async (fixtures) => ({ thing: await toldOf(fixtures) }),
   },
   {
     call: 'notifications.readNotifications',
     cells: [401, 200, 'own', 200, 'own', 'own'],
-    ask: async (world) => ({ thing: await toldOf(world), body: {} }),
+    ask: async (fixtures) => ({ thing: await toldOf(fixtures), body: {} }),
   },
   {
     call: 'adminLog.listAdminLog',
@@ -270,7 +272,7 @@ export const peopleRows: CallRow[] = [
   {
     call: 'admin.listPendingVerifications',
     cells: admins(200),
-    ask: async (world) => ({ thing: (await driverProfile(world)).id }),
+    ask: async (fixtures) => ({ thing: (await driverProfile(fixtures)).id }),
   },
   {
     call: 'admin.listUsers',

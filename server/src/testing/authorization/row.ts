@@ -1,6 +1,6 @@
 import type { endpointsByNoun } from '@boli/shared/endpoints';
 import type { ClientMessage } from '@boli/shared/realtime/events';
-import type { World } from './world';
+import type { Fixtures } from './fixtures';
 
 /**
  * Who calls. The customer owns the thing asked for, its driver has quoted on it or drives it; the losing driver has quoted
@@ -64,7 +64,7 @@ export interface CallRow {
   readonly when?: string;
   readonly cells: Cells;
   readonly drivers?: DriverCells;
-  readonly ask: (world: World, caller: Caller) => Promise<Asked>;
+  readonly ask: (fixtures: Fixtures, caller: Caller) => Promise<Asked>;
 }
 
 export interface MessageRow {
@@ -72,7 +72,7 @@ export interface MessageRow {
   readonly when?: string;
   readonly cells: Cells;
   readonly drivers?: DriverCells;
-  readonly ask: (world: World) => Promise<{ payload?: object; thing?: string }>;
+  readonly ask: (fixtures: Fixtures) => Promise<{ payload?: object; thing?: string }>;
 }
 
 /** Lists of cells that many rows have in common. */

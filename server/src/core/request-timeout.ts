@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { AppError } from './errors';
 import { failureHandler } from './failure';
 
-const PATIENCE_MS = 2_700;
+const TIMEOUT_MS = 2_700;
 
 /** Answers 503 to every call while the database lacks its unique indexes, by which the rules of the data are held. */
 export function refuseWhile(indexesLost: () => boolean): RequestHandler {
@@ -15,12 +15,12 @@ export function refuseWhile(indexesLost: () => boolean): RequestHandler {
  * Answers 503 to a call that still waits after 2.7 seconds while the database is silent. What the call has begun may
  * still be carried out: like after any lost answer, it is asked again under its key or its state.
  */
-export function patience(isDatabaseSilent: () => boolean): RequestHandler {
+export function requestTimeout(isDatabaseSilent: () => boolean): RequestHandler {
   return (request, response, next) => {
     const end = setTimeout(() => {
       if (response.headersSent || !isDatabaseSilent()) return;
       failureHandler(new AppError(503, 'common.unavailable', { retryAfter: 3 }), request, response, next);
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
     response.once('close', () => clearTimeout(end));
     next();
   };

@@ -1,4 +1,5 @@
 import { logger } from '../core/logger';
+import { within } from '../core/within';
 import { databaseAnswers, renewConnections } from './connect';
 import { noteAnswer, noteInterruption } from './interruptions';
 
@@ -18,11 +19,11 @@ export function isDatabaseSilent(): boolean {
 }
 
 /**
- * Begins to ask the database twice a second whether it is there; gives back what ends that. Where nothing was answered for
+ * Asks the database twice a second whether it is there; the function returned stops that. Where nothing was answered for
  * 15 seconds the connections are opened anew: a command that the driver writes to a connection which is just being closed
  * waits for ever, and so may its own watch over the database.
  */
-export function startPulse(): () => Promise<void> {
+export function startHeartbeat(): () => Promise<void> {
   let stopped = false;
   let pause: NodeJS.Timeout | undefined;
   /** How long the pings since the last answer have waited; the time that this process itself slept is none. */
@@ -49,20 +50,6 @@ export function startPulse(): () => Promise<void> {
     clearTimeout(pause);
     setSilent(false);
   };
-}
-
-/**
- * What was answered within that time, in milliseconds; false where nothing was. Nobody waits for a later answer. An answer
- * that waits behind a busy event loop is in time.
- */
-export async function within(answer: Promise<boolean>, milliseconds: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => setImmediate(resolve, false), Math.max(milliseconds, 0));
-  });
-  const answered = await Promise.race([answer, limit]);
-  clearTimeout(timer);
-  return answered;
 }
 
 /** Whether the connections could be opened anew. */

@@ -7,11 +7,11 @@ import { cashier } from '../payments';
 import { type RealtimeApp, startRealtimeApp } from '../realtime';
 import type { Caller, Person } from './row';
 
-/** The webhook key of the built-in gateway in this world. */
+/** The webhook key of the built-in gateway in these fixtures. */
 export const GATEWAY_SECRET = 'what the simulated gateway signs with in the tests of who may call what';
 
 /** The people of the matrix on one server, and the things they make; each is fresh, in the state asked for. */
-export interface World {
+export interface Fixtures {
   readonly app: RealtimeApp;
   readonly people: Record<Person, TestPerson>;
   readonly steps: ReturnType<typeof market>;
@@ -27,7 +27,7 @@ export interface World {
   substitute(caller: Caller): Promise<TestPerson | null>;
 }
 
-export async function startWorld(): Promise<World> {
+export async function startWorld(): Promise<Fixtures> {
   const app = await startRealtimeApp({
     settings: {
       MAX_OPEN_REQUESTS: '10000',
@@ -37,7 +37,7 @@ export async function startWorld(): Promise<World> {
       MAIL_FROM: 'no-reply@example.org',
       PUBLIC_URL: 'https://boli.example.org',
       RATE_MAIL_ADDRESS: '10000',
-      // Every ride of this world is too short not to be looked at.
+      // Every ride of these fixtures is too short not to be looked at.
       REVIEW_BELOW_SECONDS: '60',
     },
   });

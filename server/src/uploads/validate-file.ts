@@ -30,17 +30,17 @@ const PDF_HEADER = '%PDF-';
 const unsupported = /^image\/(heic|heif|avif|webp)/;
 
 /** Judges an uploaded file by its content, never by its name or declared type. Pictures are decoded and encoded anew. */
-export async function judgeFile(bytes: Uint8Array): Promise<Verdict> {
+export async function validateFile(bytes: Uint8Array): Promise<Verdict> {
   const type = (await fileTypeFromBuffer(bytes))?.mime ?? '';
   if (type === 'image/jpeg') return encodeAnew(bytes, 'jpg');
   if (type === 'image/png' || type === 'image/apng') return encodeAnew(bytes, 'png');
   if (unsupported.test(type)) return { kind: 'unsupported_picture' };
   const head = Buffer.from(bytes.subarray(0, PDF_HEADER.length)).toString('latin1');
-  return head === PDF_HEADER ? judgePdf(bytes) : { kind: 'other' };
+  return head === PDF_HEADER ? validatePdf(bytes) : { kind: 'other' };
 }
 
 /** A PDF is kept as it is, so it has to be one that only shows pages. */
-async function judgePdf(bytes: Uint8Array): Promise<Verdict> {
+async function validatePdf(bytes: Uint8Array): Promise<Verdict> {
   const verdict = await readPdf(bytes);
   switch (verdict) {
     case 'plain':

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { Turns } from './turns';
+import { FairSemaphore } from './fair-semaphore';
 
 const settled = async () => {
   for (let tick = 0; tick < 5; tick++) await Promise.resolve();
@@ -17,13 +17,13 @@ afterEach(async () => {
   }
 });
 
-function door(limits: Partial<ConstructorParameters<typeof Turns>[0]> = {}) {
-  const turns = new Turns({ atOnce: 3, ofOne: 2, waitingOfOne: 2, waitMs: 60_000, ...limits });
+function door(limits: Partial<ConstructorParameters<typeof FairSemaphore>[0]> = {}) {
+  const semaphore = new FairSemaphore({ atOnce: 3, ofOne: 2, waitingOfOne: 2, waitMs: 60_000, ...limits });
   const inside: string[] = [];
   const ends: Record<string, () => void> = {};
   opened.push(ends);
   const come = (name: string) =>
-    turns.enter(name.slice(0, 1)).then((end) => {
+    semaphore.acquire(name.slice(0, 1)).then((end) => {
       inside.push(name);
       ends[name] = end;
     });

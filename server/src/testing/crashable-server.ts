@@ -18,7 +18,7 @@ import { openTestDatabase, testDatabaseUri } from './store';
 type Place = ReturnType<typeof placeAt>;
 
 /** Two processes of the product on one database: this one, which lives, and a server that may die at a failpoint. */
-export interface MortalServer {
+export interface CrashableServer {
   /** This process, where everything is prepared that the test is not about. */
   here: Place;
   /** The other one, at an address that it keeps over all its lives. */
@@ -36,8 +36,8 @@ export interface MortalServer {
 }
 
 /** `given` are environment variables on top of those that suit tests; both processes have the same. */
-export async function openMortalServer(given: Record<string, string> = {}): Promise<MortalServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'boli-mortal-'));
+export async function openCrashableServer(given: Record<string, string> = {}): Promise<CrashableServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'boli-crashable-'));
   const uri = testDatabaseUri();
   const settings = { ...testSettings(dataDir), MONGODB_URI: uri, PORT: String(await freePort()), ...given };
   configure(readSettings(settings));
@@ -47,7 +47,7 @@ export async function openMortalServer(given: Record<string, string> = {}): Prom
   const near = await serve(createApp());
   let server: ServerProcess | null = null;
   const kill = async () => server?.kill();
-  const start: MortalServer['start'] = async (failpoint = '') => {
+  const start: CrashableServer['start'] = async (failpoint = '') => {
     await kill();
     server = await startServerProcess({ ...settings, FAILPOINT: failpoint });
     return server;

@@ -1,0 +1,78 @@
+import { AppError, TooOften } from '../core/errors';
+
+export interface SemaphoreLimits {
+  /** How many permits there are, for all and for one holder. */
+  readonly atOnce: number;
+  readonly ofOne: number;
+  /** How many requests of one holder may wait; one more is refused. */
+  readonly waitingOfOne: number;
+  /** How long a request waits at most, in milliseconds. */
+  readonly waitMs: number;
+}
+
+interface Waiting {
+  holder: string;
+  used: () => number;
+  grant: () => void;
+}
+
+/**
+ * A semaphore with a limit for each holder too. Of those who wait the one is served first who has used least, by whatever
+ * measure is given, and among equals whoever came first.
+ */
+export class FairSemaphore {
+  readonly #limits: SemaphoreLimits;
+  readonly #holders: string[] = [];
+  readonly #waiting: Waiting[] = [];
+
+  constructor(limits: SemaphoreLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Waits for a permit and resolves with the function that releases it; calling that again does nothing. `used` is asked
+   * anew whenever a permit becomes free. Throws 429 when enough requests of this holder wait already, 503 after the longest
+   * wait.
+   */
+  async acquire(holder: string, used = () => 0): Promise<() => void> {
+    if (this.#waiting.filter((one) => one.holder === holder).length >= this.#limits.waitingOfOne) throw new TooOften(5);
+    await this.#permit(holder, used);
+    let released = false;
+    return () => {
+      if (released) return;
+      released = true;
+      this.#holders.splice(this.#holders.indexOf(holder), 1);
+      this.#grantPermits();
+    };
+  }
+
+  #permit(holder: string, used: () => number): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      const request: Waiting = {
+        holder,
+        used,
+        grant: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(request), 1);
+        reject(new AppError(503, 'drivers.upload_busy', { retryAfter: 30 }));
+      }, this.#limits.waitMs);
+      this.#waiting.push(request);
+      this.#grantPermits();
+    });
+  }
+
+  #grantPermits(): void {
+    const byUse = this.#waiting.map((request) => ({ request, used: request.used() })).sort((a, b) => a.used - b.used);
+    for (const { request } of byUse) {
+      if (this.#holders.length >= this.#limits.atOnce) return;
+      if (this.#holders.filter((holder) => holder === request.holder).length >= this.#limits.ofOne) continue;
+      this.#holders.push(request.holder);
+      this.#waiting.splice(this.#waiting.indexOf(request), 1);
+      request.grant();
+    }
+  }
+}
