@@ -103,8 +103,8 @@ export const interruptionMutants = [
   {
     name: 'repeat: a withdrawn quote is emitted again',
     file: 'rides/quotes.service.ts',
-    find: "tell({ ride, quote }, 'withdrawn');\n  return { ride, quote };",
-    replace: "if (written) tell({ ride, quote }, 'withdrawn');\n  return { ride, quote };",
+    find: "emitQuote({ ride, quote }, 'withdrawn');\n  return { ride, quote };",
+    replace: "if (written) emitQuote({ ride, quote }, 'withdrawn');\n  return { ride, quote };",
     test: interruptionTests,
   },
   {

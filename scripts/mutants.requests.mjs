@@ -224,9 +224,9 @@ export const requestMutants = [
     only: 'creates its profile',
   },
   {
-    name: 'closed: told once',
+    name: 'closed: emitted once',
     file: 'rides/closings.ts',
-    find: 'return toldOpen.get(ride._id) ?? comesFromOpen(ride);',
+    find: 'return shownOpen.get(ride._id) ?? comesFromOpen(ride);',
     replace: 'return true;',
     test: lookerTests,
     only: 'learns once',

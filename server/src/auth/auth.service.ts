@@ -49,7 +49,7 @@ export async function register(input: z.output<typeof RegisterInput>, client: Cl
 }
 
 /**
- * Signs in. Never tells which part was wrong, neither by words nor by time. Throws 401, 403 with the reason where the
+ * Signs in. Never reveals which part was wrong, neither by words nor by time. Throws 401, 403 with the reason where the
  * account is suspended, or 429 after many failures.
  */
 export async function login(input: z.output<typeof LoginInput>, client: Client): Promise<SignedIn> {

@@ -11,7 +11,7 @@ export function implementFinishing(check: HasBookingsToFinish): void {
   hasBookingsToFinish = check;
 }
 
-/** The 403 that tells a suspended person why. */
+/** The 403 with the reason for a suspended person. */
 export function suspendedError({ reason }: Pick<SuspensionRecord, 'reason'>): Forbidden {
   return new Forbidden('auth.suspended', { reason });
 }

@@ -18,8 +18,8 @@ export async function settlePromo(booking: BookingDocument): Promise<void> {
 
 /**
  * Decides about the seat of a booking that may not have come about, at any time and by anybody. A booking that is stored
- * decides by its status. Of one that is not, the request is told first that it will never be its: then nobody who is only
- * slow can book with a seat that was given back.
+ * decides by its status. Of one that is not, the request is closed to it first: then a process that is only slow cannot book with a
+ * seat that was given back.
  */
 export async function settleSeat(bookingId: string, rideId: string): Promise<void> {
   const booking = await bookings.byId(bookingId);

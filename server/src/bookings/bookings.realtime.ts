@@ -3,7 +3,7 @@ import { rooms } from '@boli/shared/realtime/rooms';
 import type { Position } from '@boli/shared/tracking/tracking.schema';
 import type { DomainEvents } from '../domain-events';
 import type { CommandHandler } from '../realtime/commands';
-import { inOrder, inOrderOf, isStillNews } from '../realtime/in-order';
+import { inOrder, inOrderOf, isNotOutdated } from '../realtime/in-order';
 import { emptyRoom, pushEach } from '../realtime/push';
 import { watch } from '../realtime/watches';
 import { followBooking, keepQuiet } from '../tracking/positions';
@@ -50,7 +50,7 @@ export const unwatchBooking: CommandHandler<'booking:unwatch'> = ({ payload, soc
 };
 
 async function pushToParties(booking: BookingDocument, change: 'created' | 'updated'): Promise<void> {
-  if (!isStillNews(booking._id, booking.version)) return;
+  if (!isNotOutdated(booking._id, booking.version)) return;
   const context = await bookingContext([booking]);
   const receivers = [
     { room: rooms.user(booking.customer_id), role: 'customer' },

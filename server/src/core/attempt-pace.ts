@@ -38,7 +38,7 @@ const GRACE_MS = 2_000;
  * Slows attempts down after failures, and never shuts anybody out. Counts exactly, also when many attempts run at once:
  * one that could exceed the free failures waits until the running ones are known to have failed or not. Beyond them
  * attempts take turns, one each `waitMs`; whose origin has failed least goes first, so that neither one origin nor many
- * that have failed keep a fresh one waiting. One attempt of an origin waits at a time; the others are told when to
+ * that have failed keep a fresh one waiting. One attempt of an origin waits at a time; the others learn when to
  * come back.
  */
 export class AttemptPace {

@@ -65,10 +65,10 @@ export class Conflict extends AppError {
   }
 }
 
-/** From this wait on a person is told how long it is. */
+/** From this wait on the message names its length. */
 const LONG_WAIT_SECONDS = 60;
 
-/** 429: too often; tells when to come back, in the words of a long wait too. */
+/** 429: too often; names when to come back, in the words of a long wait too. */
 export class TooOften extends AppError {
   constructor(retryAfterSeconds: number, given?: MessageKey, givenParams?: MessageParams) {
     const isLong = given === undefined && retryAfterSeconds >= LONG_WAIT_SECONDS;

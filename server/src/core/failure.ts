@@ -104,7 +104,7 @@ function isCallersFault(status: number): boolean {
 export function failureHandler(error: unknown, request: Request, response: Response, next: NextFunction): void {
   noteDiskFull(error);
   const failure = asAppError(error);
-  // Its caller was told before that the database is silent.
+  // Its caller has had its answer: the database is silent.
   if (failure && response.writableEnded) return;
   if (!failure) logger.error({ err: error, requestId: request.id, path: request.path }, 'a request failed');
   if (response.headersSent) {

@@ -79,7 +79,7 @@ function requestBody(shape: EndpointShape): Json | null {
 
 function responses(shape: EndpointShape): Json {
   const success = {
-    description: shape.list ? 'A page; X-Total-Count tells how many there are in all' : 'Success',
+    description: shape.list ? 'A page; X-Total-Count is the number of all rows' : 'Success',
     ...(shape.reply && { content: { 'application/json': { schema: schemaOf(shape.reply, 'output') } } }),
   };
   const failure = {

@@ -57,7 +57,7 @@ export function tokenKey(): KeyObject {
   return keyOnce('tokens', (secret) => createSecretKey(Buffer.from(secret, 'utf8')));
 }
 
-/** A key for another purpose, derived so that knowing one tells nothing of another. */
+/** A key for another purpose, derived so that knowing one reveals nothing about another. */
 export function derivedKey(purpose: string): KeyObject {
   return keyOnce(`derived ${purpose}`, (secret) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))),

@@ -3,7 +3,7 @@ import helmet from 'helmet';
 import { gatewayMode, settings } from '../settings';
 import { isTrustedOrigin } from './origins';
 
-/** Headers of every answer: what a page of ours may load, whom it may tell where it came from. */
+/** Headers of every answer: what a page of ours may load, to whom it may reveal where it came from. */
 export function securityHeaders(): RequestHandler[] {
   const { PUBLIC_URL } = settings();
   const tiles = mapOrigins();

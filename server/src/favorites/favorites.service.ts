@@ -26,7 +26,7 @@ export async function list(actor: Actor): Promise<KeptDriver[]> {
 
 /**
  * Keeps a driver who has quoted to the caller (who drove it did); one that is kept already is a success. Throws 404 for
- * everybody else, so that ids tell nothing of strangers, 409 when there are fifty.
+ * everybody else, so that ids reveal nothing about strangers, 409 when there are fifty.
  */
 export async function add(actor: Actor, driverId: string): Promise<KeptDriver> {
   const [profile, mayKeep] = await Promise.all([profiles.byUser(driverId), areKnown(actor, [driverId])]);

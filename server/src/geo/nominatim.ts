@@ -34,7 +34,7 @@ export function nominatim(base: string): Geocoder {
   };
 }
 
-/** Public services ask to be told who calls. */
+/** Public services require a caller to identify itself. */
 function userAgent(): string {
   const { PUBLIC_URL } = settings();
   return `Boli/${VERSION}${PUBLIC_URL ? ` (${PUBLIC_URL})` : ''}`;

@@ -24,7 +24,7 @@ export function namesPoint(text: string): boolean {
 }
 
 /**
- * An address without what tells one door of a street from the next: numbers of houses, flats, plots and floors. Rather
+ * An address without what identifies one door of a street: numbers of houses, flats, plots and floors. Rather
  * too little is kept than too much; null where nothing is left.
  */
 export function withoutHouseNumber(address: string): string | null {

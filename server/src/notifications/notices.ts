@@ -24,7 +24,7 @@ const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: CUR
 const money = (paise: number) => rupees.format(toRupees(paise));
 const MINUTE_MS = 60_000;
 
-/** Everything that this booking obliges inboxes to have, by what it says now; what a person did itself is not told to it. */
+/** Everything that the state of this booking obliges inboxes to have; nobody is notified of what it did itself. */
 export function noticesOf(booking: BookingDocument, now: Date): NotificationDocument[] {
   return [...ofAnswer(booking), ...ofEnd(booking), ...ofMoney(booking, now), ...ofReview(booking)];
 }
@@ -51,14 +51,14 @@ function ofEnd(booking: BookingDocument): NotificationDocument[] {
     return [by === 'customer' ? toDriver(booking, endedAt, words) : toCustomer(booking, endedAt, words)];
   }
   const words: Words = { kind: 'booking_rejected', params: { reason } };
-  const told = toCustomer(booking, endedAt, {
+  const customerNotice = toCustomer(booking, endedAt, {
     ...words,
     ...(reason !== '' && { body: 'notifications.booking_rejected.body_reason' }),
   });
   const byDriver = by === 'driver';
   return byDriver
-    ? [told]
-    : [told, toDriver(booking, endedAt, { ...words, body: 'notifications.booking_rejected.body_driver' })];
+    ? [customerNotice]
+    : [customerNotice, toDriver(booking, endedAt, { ...words, body: 'notifications.booking_rejected.body_driver' })];
 }
 
 function ofMoney(booking: BookingDocument, now: Date): NotificationDocument[] {
@@ -89,13 +89,13 @@ function ofMoney(booking: BookingDocument, now: Date): NotificationDocument[] {
 
 function ofRefund(booking: BookingDocument, now: Date): NotificationDocument[] {
   const { refund_status: refund, refund_decided_at: decidedAt, cancelled_at: endedAt } = booking;
-  const told = (kind: NotificationKind, at: Date, paise = refundOf(booking)) =>
+  const notice = (kind: NotificationKind, at: Date, paise = refundOf(booking)) =>
     toCustomer(booking, at, { kind, params: { price: money(paise) } });
-  if (refund === 'review') return [told('refund_review', endedAt ?? now, booking.final_price_paise)];
-  if (decidedAt && refundOf(booking) === 0) return [told('refund_none', decidedAt)];
+  if (refund === 'review') return [notice('refund_review', endedAt ?? now, booking.final_price_paise)];
+  if (decidedAt && refundOf(booking) === 0) return [notice('refund_none', decidedAt)];
   if (refund !== 'due' && refund !== 'refunded') return [];
-  const due = told('refund_due', decidedAt ?? endedAt ?? now);
-  return refund === 'refunded' ? [due, told('refund_completed', now)] : [due];
+  const due = notice('refund_due', decidedAt ?? endedAt ?? now);
+  return refund === 'refunded' ? [due, notice('refund_completed', now)] : [due];
 }
 
 /** That the review refused the ride, and why. */

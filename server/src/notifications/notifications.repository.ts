@@ -11,7 +11,7 @@ export const notifications = {
       updateOne: { filter: { _id }, update: { $setOnInsert: row }, upsert: true },
     }));
     const { upsertedIds } = await NotificationModel.bulkWrite(inserts, { ordered: false }).catch((error: unknown) => {
-      // Two of us at once: the other one has stored those, and tells of them.
+      // Two processes at once: the other one has stored those, and emits them.
       if (error instanceof mongoose.mongo.MongoBulkWriteError && isDuplicateKey(error)) return error.result;
       throw error;
     });

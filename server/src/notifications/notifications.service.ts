@@ -30,7 +30,7 @@ export async function read(actor: Actor, ids: readonly string[] | null): Promise
   return page;
 }
 
-/** Puts into the inboxes what they do not have yet, and tells of it. Repeating it, or doing it twice at once, changes nothing. */
+/** Puts into the inboxes what they do not have yet, and emits each new row. Repeating it, or doing it twice at once, changes nothing. */
 export async function deliver(notices: readonly NotificationDocument[]): Promise<void> {
   // What the inbox has already dropped does not come back with a late change of an old booking.
   const oldest = clock.millis() - KEPT_MS;

@@ -11,14 +11,14 @@ import { orders } from './orders.repository';
 import { checkoutText, signatureOf } from './signature';
 import { paySimulated } from './simulated';
 import type { SimulatedPayment } from './simulated.model';
-import { hearWebhook } from './webhook.service';
+import { receiveWebhook } from './webhook.service';
 
 /** As with a real gateway the webhook comes a little later than the payer. */
 const WEBHOOK_AFTER_MS = 1_000;
 
 /**
  * What the caller does on the built-in test checkout. Paid: what the checkout hands to its page. Vanished: paid as well,
- * but nothing is handed back and only the webhook tells. Throws 404 with a real gateway or for somebody else's order.
+ * but the proof is not returned and only the webhook reports the payment. Throws 404 with a real gateway or for somebody else's order.
  */
 export async function checkOut(
   actor: Actor,
@@ -45,7 +45,7 @@ function sendWebhook(payment: SimulatedPayment, gateway: Gateway): void {
   const body = { entity: 'event', event: `payment.${status}`, contains: ['payment'], payload: { payment: { entity } } };
   const raw = Buffer.from(JSON.stringify(body), 'utf8');
   setTimeout(() => {
-    hearWebhook(raw, signatureOf(key, raw)).catch((error: unknown) =>
+    receiveWebhook(raw, signatureOf(key, raw)).catch((error: unknown) =>
       logger.warn({ err: error }, 'a simulated webhook was lost'),
     );
   }, WEBHOOK_AFTER_MS).unref();

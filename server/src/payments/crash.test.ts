@@ -81,7 +81,7 @@ describe('a server that dies while it takes a payment', () => {
 });
 
 describe('a server that dies while it pays back', () => {
-  test.each(['bookings.refund', 'refund.called', 'refund.recorded', 'refund.told'])(
+  test.each(['bookings.refund', 'refund.called', 'refund.recorded', 'refund.booked'])(
     'at %s: it is paid back once',
     async (failpoint) => {
       const { booking, payment } = await paid();

@@ -28,7 +28,7 @@ export interface GatewayPayment {
  */
 export interface Gateway {
   readonly name: 'razorpay' | 'simulated';
-  /** What the checkout in the browser is told. */
+  /** What the checkout in the browser gets. */
   readonly keyId: string;
   /** Signs `order|payment` when a checkout has been paid. */
   checkoutKey(): KeyObject;

@@ -28,10 +28,10 @@ export async function captured(gateway: Gateway, payment: GatewayPayment | null)
 }
 
 /**
- * Takes note of a payment that the gateway has captured, from whoever tells of it, however often and in whatever order:
- * one payment pays a booking, whatever comes besides is paid back. Gives back the payment as it is stored.
+ * Records a payment that the gateway has captured, whoever reports it, however often and in whatever order: one payment
+ * pays a booking, any other is refunded. Returns the payment as it is stored.
  */
-export async function takeCaptured(
+export async function recordCaptured(
   booking: BookingDocument,
   payment: Omit<GatewayPayment, 'refunded_paise'> & { order_id: string },
   gateway: Pick<Gateway, 'name'>,

@@ -24,7 +24,7 @@ export interface PaymentDocument {
   refund_id: string | null;
   created_at: Date;
   refunded_at: Date | null;
-  /** When to try the next thing that the gateway has to do: a refund, or telling whose it is. */
+  /** When to try the next thing that the gateway has to do: a refund, or naming the booking it belongs to. */
   attempt_at?: Date;
   attempts: number;
   /** Set while consequences are still to be done. */

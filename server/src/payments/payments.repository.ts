@@ -27,7 +27,7 @@ export const payments = {
     return matchedCount === 1;
   },
 
-  /** So much of a captured payment has to go back, all of it unless told; the refund is asked for from `now` on. */
+  /** So much of a captured payment has to go back, all of it unless an amount is given; the refund is asked for from `now` on. */
   async oweRefund(id: string, now: Date, refundPaise?: number): Promise<void> {
     const amount = refundPaise === undefined ? {} : { refund_paise: refundPaise };
     await PaymentModel.updateOne(

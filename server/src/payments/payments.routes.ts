@@ -14,7 +14,7 @@ import * as payments from './payments.service';
 import { presentRefund, presentReview } from './refunds.presenter';
 import * as refunds from './refunds.service';
 import * as reviews from './reviews.service';
-import { hearWebhook } from './webhook.service';
+import { receiveWebhook } from './webhook.service';
 
 export function paymentRoutes(router: Router): void {
   route(router, endpoints.createOrder, async ({ actor, body, request }) =>
@@ -42,7 +42,7 @@ export function paymentRoutes(router: Router): void {
   });
   route(router, endpoints.paymentWebhook, async ({ request }) => {
     const raw: unknown = request.body;
-    await hearWebhook(Buffer.isBuffer(raw) ? raw : Buffer.alloc(0), request.get('X-Razorpay-Signature'));
+    await receiveWebhook(Buffer.isBuffer(raw) ? raw : Buffer.alloc(0), request.get('X-Razorpay-Signature'));
     return { received: true as const };
   });
   route(router, endpoints.simulateCheckout, async ({ actor, params, body }) =>

@@ -9,7 +9,7 @@ import { Conflict, Invalid, NotFound } from '../core/errors';
 import { type Gateway, GatewayFailed, withinLimit } from './gateway';
 import { currentGateway } from './gateways';
 import { orders } from './orders.repository';
-import { bookingNow, captured, finishPayment, takeCaptured } from './payments.capture';
+import { bookingNow, captured, finishPayment, recordCaptured } from './payments.capture';
 import type { PaymentDocument } from './payments.model';
 import { checkCredited } from './payments.policy';
 import { payments } from './payments.repository';
@@ -56,7 +56,7 @@ async function take(
     withinLimit(gateway.payment(id, orderId).then((found) => captured(gateway, found))),
   );
   if (!payment) throw new Conflict('payments.mismatch');
-  return takeCaptured(booking, { ...payment, order_id: orderId }, gateway);
+  return recordCaptured(booking, { ...payment, order_id: orderId }, gateway);
 }
 
 /** What could not be asked now is asked by the next reconciliation. */

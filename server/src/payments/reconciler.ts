@@ -6,7 +6,7 @@ import { dueAttempts } from './attempts';
 import { type Gateway, GatewayFailed } from './gateway';
 import { currentGateway } from './gateways';
 import { orders } from './orders.repository';
-import { captured, takeCaptured } from './payments.capture';
+import { captured, recordCaptured } from './payments.capture';
 import type { PaymentDocument } from './payments.model';
 import { MAKING_MS, nextAttempt, nextCheck } from './payments.policy';
 import { payments } from './payments.repository';
@@ -74,7 +74,7 @@ export async function reconcile(bookingId: string, gateway: Gateway): Promise<vo
   if (order.gateway === gateway.name) {
     for (const payment of await gateway.paymentsOf(id)) {
       const taken = await captured(gateway, payment);
-      if (taken) await takeCaptured(booking, { ...taken, order_id: id }, gateway);
+      if (taken) await recordCaptured(booking, { ...taken, order_id: id }, gateway);
     }
   }
   await orders.checkAt(bookingId, token, (await isPaidBy(bookingId, id)) ? null : nextCheck(at, clock.now()));
@@ -91,7 +91,7 @@ async function findOwner(payment: PaymentDocument, gateway: Gateway): Promise<vo
   const { _id: id, order_id, amount_paise, currency } = payment;
   const order = await gateway.order(order_id);
   const booking = order?.receipt ? await bookings.byId(order.receipt) : null;
-  if (booking) await takeCaptured(booking, { id, order_id, amount_paise, currency, status: 'captured' }, gateway);
+  if (booking) await recordCaptured(booking, { id, order_id, amount_paise, currency, status: 'captured' }, gateway);
   else {
     await payments.attemptAgain(id, null);
     raiseAlarm('unknown_order', { payment: id, order: order_id });

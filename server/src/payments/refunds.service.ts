@@ -72,7 +72,7 @@ async function refund(payment: PaymentDocument, gateway: Gateway): Promise<void>
       booking.payment_id === payment._id && booking.refund_status === 'due' ? { refund_status: 'refunded' } : null,
     );
   }
-  failpoint('refund.told');
+  failpoint('refund.booked');
   await payments.refunded(payment._id, refundId, clock.now());
 }
 

@@ -5,7 +5,7 @@ import { logger } from '../core/logger';
 import type { Gateway } from './gateway';
 import { currentGateway } from './gateways';
 import { orders } from './orders.repository';
-import { takeCaptured } from './payments.capture';
+import { recordCaptured } from './payments.capture';
 import { payments } from './payments.repository';
 import { isSignedBy } from './signature';
 
@@ -26,22 +26,22 @@ const Event = z.object({
     }),
   }),
 });
-type Told = z.output<typeof Event>['payload']['payment']['entity'];
+type CapturedPayment = z.output<typeof Event>['payload']['payment']['entity'];
 
 /**
- * Takes the gateway's own word, signed over its very bytes. Whatever is rightly signed is answered with success, also
- * what is of no use here: a gateway that is refused for a day stops telling. Throws 400 for a wrong signature.
+ * Applies a webhook of the gateway, signed over its very bytes. Whatever is rightly signed is answered with success, also
+ * what is of no use here: a gateway that is refused for a day stops calling. Throws 400 for a wrong signature.
  */
-export async function hearWebhook(raw: Buffer, signature: unknown): Promise<void> {
+export async function receiveWebhook(raw: Buffer, signature: unknown): Promise<void> {
   const gateway = currentGateway();
   const key = gateway?.webhookKey();
   if (!gateway || !key || !isSignedBy(key, raw, signature)) throw new Invalid('payments.bad_signature');
-  const told = Event.safeParse(parsed(raw));
-  if (!told.success || !CAPTURED.includes(told.data.event)) {
-    logger.info('a webhook that tells nothing needed');
+  const event = Event.safeParse(parsed(raw));
+  if (!event.success || !CAPTURED.includes(event.data.event)) {
+    logger.info('a webhook of no use');
     return;
   }
-  await take(told.data.payload.payment.entity, gateway);
+  await apply(event.data.payload.payment.entity, gateway);
 }
 
 function parsed(raw: Buffer): unknown {
@@ -52,10 +52,10 @@ function parsed(raw: Buffer): unknown {
   }
 }
 
-async function take({ id, order_id, amount, currency }: Told, gateway: Gateway): Promise<void> {
+async function apply({ id, order_id, amount, currency }: CapturedPayment, gateway: Gateway): Promise<void> {
   const booking = await orders.bookingOf(order_id);
   if (booking) {
-    await takeCaptured(booking, { id, order_id, amount_paise: amount, currency, status: 'captured' }, gateway);
+    await recordCaptured(booking, { id, order_id, amount_paise: amount, currency, status: 'captured' }, gateway);
     return;
   }
   // Whose it is, is asked later: the answer to a webhook does not wait for the gateway.

@@ -73,7 +73,7 @@ export async function change(
  */
 export async function takeSeat(attempt: SeatAttempt): Promise<void> {
   const { promo, customerId, bookingId } = attempt;
-  // Only a look after all seats were made tells that none is left: others may have made some since the last one.
+  // Only a look after all seats were made shows that none is left: others may have made some since the last one.
   let allMade = false;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const standing = await seats.standing(promo, customerId, bookingId);

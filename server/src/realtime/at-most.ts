@@ -5,20 +5,20 @@ import { logger } from '../core/logger';
  * Gives a function that asks for `run`: at once when the last one began `ms` milliseconds ago, else when they are over. What
  * is asked for meanwhile is one run; a run never overlaps the one before, and what is asked for during it runs after it.
  * A run that fails because the database is away is repeated after `ms`.
- * A run that reads before it tells awaits `due` between the two: what was told last is then `ms` ago, however much
+ * A run that reads before it pushes awaits `due` between the two: the last push is then `ms` ago, however much
  * quicker this reading was.
  */
 export function atMostEvery(ms: number, run: (due: () => Promise<void>) => Promise<void>): () => void {
   let last = Number.NEGATIVE_INFINITY;
-  let told = Number.NEGATIVE_INFINITY;
+  let pushedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | null = null;
   let running = false;
   let again = false;
 
   async function due(): Promise<void> {
-    const early = told + ms - performance.now();
+    const early = pushedAt + ms - performance.now();
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
-    told = performance.now();
+    pushedAt = performance.now();
   }
 
   async function go(): Promise<void> {

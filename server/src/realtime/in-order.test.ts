@@ -4,7 +4,7 @@ import { logger } from '../core/logger';
 import { domainEvents } from '../domain-events';
 import { noteAnswer } from '../store/interruptions';
 import { letPass } from '../testing/monotonic';
-import { inOrder, isNewer, isStillNews } from './in-order';
+import { inOrder, isNewer, isNotOutdated } from './in-order';
 
 logger.level = 'silent';
 // What a test has dropped is made up for before the next one begins.
@@ -105,7 +105,7 @@ test('an event that cannot be presented is made up for by fresh snapshots, and t
 });
 
 test('what is older than what was told is no news; the same again is', () => {
-  expect([3, 2, 3, 4, 1].map((version) => isStillNews('a ride', version))).toEqual([true, false, true, true, false]);
-  expect(isStillNews('another ride', 1)).toBe(true);
+  expect([3, 2, 3, 4, 1].map((version) => isNotOutdated('a ride', version))).toEqual([true, false, true, true, false]);
+  expect(isNotOutdated('another ride', 1)).toBe(true);
   expect([1, 1, 3, 2, 4].map((version) => isNewer('papers', version))).toEqual([true, false, true, false, true]);
 });

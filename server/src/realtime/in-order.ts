@@ -69,26 +69,27 @@ export function inOrderOf<T>(socket: HubSocket, subject: string, run: () => Prom
 }
 
 const MAX_SUBJECTS = 10_000;
-const told = new Map<string, number>();
+/** The highest version emitted of each subject. */
+const emitted = new Map<string, number>();
 
 /**
- * Whether this version of a subject is still worth telling: not when a higher one has been told already (two writes may
- * be told in the other order). The same version may be told again. Remembers the latest 10,000 subjects.
+ * Whether this version of a subject may still be emitted: not after a higher one (two writes may be emitted in the other
+ * order). The same version may be emitted again. Remembers the latest 10,000 subjects.
  */
-export function isStillNews(subject: string, version: number): boolean {
-  return version >= lastTold(subject, version);
+export function isNotOutdated(subject: string, version: number): boolean {
+  return version >= lastEmitted(subject, version);
 }
 
-/** Like `isStillNews`, for what is told only when its version has risen: the same version is no news. */
+/** Like `isNotOutdated`, for what is emitted only when its version has risen. */
 export function isNewer(subject: string, version: number): boolean {
-  return version > lastTold(subject, version);
+  return version > lastEmitted(subject, version);
 }
 
-function lastTold(subject: string, version: number): number {
-  const before = told.get(subject) ?? 0;
-  told.delete(subject);
-  told.set(subject, Math.max(before, version));
-  const oldest = told.size > MAX_SUBJECTS ? told.keys().next() : null;
-  if (oldest && !oldest.done) told.delete(oldest.value);
+function lastEmitted(subject: string, version: number): number {
+  const before = emitted.get(subject) ?? 0;
+  emitted.delete(subject);
+  emitted.set(subject, Math.max(before, version));
+  const oldest = emitted.size > MAX_SUBJECTS ? emitted.keys().next() : null;
+  if (oldest && !oldest.done) emitted.delete(oldest.value);
   return before;
 }

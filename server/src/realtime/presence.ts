@@ -39,7 +39,7 @@ export function onlineDrivers(): string[] {
   return [...drivers.keys()].filter(isOnline);
 }
 
-/** Forgets those who have been gone for a minute and tells so; the hub calls it every few seconds. */
+/** Forgets those who have been gone for a minute and emits that; the hub calls it every few seconds. */
 export function expirePresence(): void {
   for (const [driverId, known] of drivers) {
     if (!isGone(known)) continue;

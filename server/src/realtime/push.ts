@@ -22,7 +22,7 @@ export function pushThrough(server: HubServer | null): void {
 
 /**
  * Sends an event, already presented for these receivers, to every socket in any of the rooms `to` and in none of
- * `except`, once to each. To be called after the write it tells of is acknowledged. Throws for an empty list: Socket.IO
+ * `except`, once to each. To be called after the write it reports is acknowledged. Throws for an empty list: Socket.IO
  * would take it for everybody.
  */
 export function push<E extends ServerEvent>(

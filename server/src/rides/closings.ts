@@ -6,28 +6,28 @@ const MAX_REMEMBERED = 10_000;
 type Closable = Pick<RideDocument, '_id' | 'status' | 'booking_id'>;
 
 /**
- * Remembers of the latest 10,000 requests whether drivers were last told of them as open. They learn once that a request
- * is closed; a second word would tell when the ride starts, ends or is called off.
+ * Remembers of the latest 10,000 requests whether the last event that drivers got showed them open. Drivers learn once
+ * that a request is closed; a second event would reveal when the ride starts, ends or is called off.
  */
 export function closings() {
-  const toldOpen = new Map<string, boolean>();
+  const shownOpen = new Map<string, boolean>();
   return {
-    /** Whether this telling, of a request that is not open, is the first since it was. */
+    /** Whether the event about this request, which is not open, is the first since it was. */
     isFirst(ride: Closable): boolean {
-      return toldOpen.get(ride._id) ?? comesFromOpen(ride);
+      return shownOpen.get(ride._id) ?? comesFromOpen(ride);
     },
 
-    /** To be called once the telling is done. */
-    told({ _id, status }: Closable): void {
-      toldOpen.delete(_id);
-      toldOpen.set(_id, status === 'open');
-      const oldest = toldOpen.size > MAX_REMEMBERED ? toldOpen.keys().next() : null;
-      if (oldest && !oldest.done) toldOpen.delete(oldest.value);
+    /** To be called once the event is emitted. */
+    emitted({ _id, status }: Closable): void {
+      shownOpen.delete(_id);
+      shownOpen.set(_id, status === 'open');
+      const oldest = shownOpen.size > MAX_REMEMBERED ? shownOpen.keys().next() : null;
+      if (oldest && !oldest.done) shownOpen.delete(oldest.value);
     },
   };
 }
 
-/** For a request of which this process has told nothing yet: whether its status can follow on `open`. */
+/** For a request about which this process has emitted nothing yet: whether its status can follow on `open`. */
 function comesFromOpen({ status, booking_id }: Closable): boolean {
   return status === 'booked' || (booking_id === null && (status === 'cancelled' || status === 'expired'));
 }

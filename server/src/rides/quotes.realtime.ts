@@ -4,7 +4,7 @@ import { clock } from '../core/clock';
 import type { DomainEvents } from '../domain-events';
 import { mayOffer } from '../drivers/drivers.policy';
 import type { CommandHandler } from '../realtime/commands';
-import { inOrder, inOrderOf, isStillNews } from '../realtime/in-order';
+import { inOrder, inOrderOf, isNotOutdated } from '../realtime/in-order';
 import { hasListeners, push, pushEach } from '../realtime/push';
 import { leaveAreas, watch, watchArea } from '../realtime/watches';
 import { cellsTouching } from './near';
@@ -84,7 +84,7 @@ async function pushQuotes(
 ): Promise<void> {
   const context = await quoteContext(changed);
   // Two writes at once may come back from the database, and so be emitted, in the other order.
-  for (const quote of changed.filter(({ _id, version }) => isStillNews(_id, version))) {
+  for (const quote of changed.filter(({ _id, version }) => isNotOutdated(_id, version))) {
     const receivers = [rooms.user(ride.customer_id), rooms.ride(ride._id)];
     const chosen = chosenDriver(ride);
     const isOver = quote.status === 'expired' && chosen !== null && chosen !== quote.driver_id;
@@ -98,7 +98,7 @@ async function pushQuotes(
  * pushed to an area has none. After the choice that is the chosen driver alone.
  */
 async function pushWithOwnQuote(stored: RideDocument): Promise<void> {
-  if (!isStillNews(`${stored._id} quoting`, stored.version)) return;
+  if (!isNotOutdated(`${stored._id} quoting`, stored.version)) return;
   const ride = asOf(stored, clock.now());
   const shown = ride.quotes.filter(
     ({ driver_id: id }) => canReadRide({ id, role: 'driver' }, ride) && hasListeners(rooms.user(id)),

@@ -39,7 +39,7 @@ export async function offer(
   const wanted = { id: operationId, offer: offerOf(actor, profile, toPaise(input.price)) };
   const offered = await write(actor, input.ride_request_id, wanted);
   failpoint('quote.written');
-  tell(offered, offered.repeated ? 'updated' : 'created');
+  emitQuote(offered, offered.repeated ? 'updated' : 'created');
   await withdrawIfBarredMeanwhile(actor, offered);
   if (!offered.repeated) reconcileQuote(offered);
   return offered;
@@ -60,7 +60,7 @@ async function write(actor: Actor, rideId: string, wanted: { id: string; offer: 
     const now = clock.now();
     const read = await rides.byId(rideId);
     const made = read && ownQuote(read, actor.id);
-    // This very operation ran before, and nobody was told that it had.
+    // This very operation ran before, and its event may not have been emitted.
     if (read && made?._id === wanted.id) return { ride: read, quote: made, repeated: false };
     const ride = checkOpen(read && asOf(read, now));
     const mine = ownQuote(ride, actor.id);
@@ -116,7 +116,7 @@ export async function withdraw(actor: Actor, quoteId: string): Promise<{ ride: R
   if (!quote || quote._id !== quoteId) throw new NotFound();
   if (quote.status !== 'withdrawn') throw notActive(quote.status);
   // Also what was withdrawn before: the reply to that may have been lost before its event.
-  tell({ ride, quote }, 'withdrawn');
+  emitQuote({ ride, quote }, 'withdrawn');
   return { ride, quote };
 }
 
@@ -128,7 +128,7 @@ export async function withdrawAll(driverId: string): Promise<void> {
 async function withdrawOne(quoteId: string, driverId: string): Promise<void> {
   const ride = await quotes.withdraw(quoteId, driverId);
   const quote = ride && ownQuote(ride, driverId);
-  if (quote) tell({ ride, quote }, 'withdrawn');
+  if (quote) emitQuote({ ride, quote }, 'withdrawn');
 }
 
 /** The quotes on a request that the caller may see, cheapest first. Throws 404. */
@@ -137,7 +137,10 @@ export async function onRide(actor: Actor, rideId: string): Promise<{ ride: Ride
   return { ride, quotes: quotesFor(actor, ride) };
 }
 
-function tell(told: { ride: RideDocument; quote: QuoteRecord }, change: 'created' | 'updated' | 'withdrawn'): void {
-  domainEvents.emit('quote.changed', { ride: told.ride, quote: told.quote, change });
-  domainEvents.emit('ride.changed', { ride: told.ride, change: 'updated' });
+function emitQuote(
+  { ride, quote }: { ride: RideDocument; quote: QuoteRecord },
+  change: 'created' | 'updated' | 'withdrawn',
+): void {
+  domainEvents.emit('quote.changed', { ride, quote, change });
+  domainEvents.emit('ride.changed', { ride, change: 'updated' });
 }

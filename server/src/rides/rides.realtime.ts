@@ -3,7 +3,7 @@ import { clock } from '../core/clock';
 import type { DomainEvents } from '../domain-events';
 import { mayOffer } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
-import { inOrder, isStillNews } from '../realtime/in-order';
+import { inOrder, isNotOutdated } from '../realtime/in-order';
 import { hasListeners, push } from '../realtime/push';
 import { closings } from './closings';
 import { cellsOf } from './near';
@@ -20,7 +20,7 @@ const closing = closings();
  */
 export function pushRide({ ride: stored, change }: DomainEvents['ride.changed']): Promise<void> {
   return inOrder(stored._id, async () => {
-    if (!isStillNews(stored._id, stored.version)) return;
+    if (!isNotOutdated(stored._id, stored.version)) return;
     const ride = asOf(stored, clock.now());
     const event = change === 'created' ? 'ride:created' : 'ride:updated';
     push([rooms.user(ride.customer_id), rooms.ride(ride._id), rooms.admins], event, {
@@ -45,7 +45,7 @@ async function pushToDrivers(ride: RideDocument, event: 'ride:created' | 'ride:u
       chosen ? [rooms.user(chosen)] : [],
     );
   }
-  closing.told(ride);
+  closing.emitted(ride);
 }
 
 /** The rooms of those drivers whose quote was not taken, but for who may not look at requests any more. */

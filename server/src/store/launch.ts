@@ -150,7 +150,7 @@ function startOnce({ command: [program = '', ...first], dbPath, again }: Launch)
   });
 }
 
-/** The data file the store tells of in one of the lines it printed; null before it does. */
+/** The data file that the store names in one of the lines it printed; null before it does. */
 function fileIn(said: string): string | null {
   for (const line of said.split('\n').slice(0, -1)) {
     if (!line.startsWith('{')) continue;
