@@ -14,7 +14,7 @@ const localTime = (page: Page, fromNowMs: number): Promise<string> =>
     return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
   }, fromNowMs);
 
-/** Presses the button and gives back what was sent. */
+/** Presses the button and returns what was sent. */
 async function post(page: Page): Promise<Record<string, unknown>> {
   const sending = page.waitForRequest((request) => request.url().endsWith('/api/rides/request'));
   await submitOf(page).click();

@@ -67,7 +67,7 @@ export async function townOf(api: Api) {
 
 export type Town = Awaited<ReturnType<typeof townOf>>;
 
-/** Keeps the car of the running ride where it is, so that its position stays fresh. Gives back what stops it. */
+/** Keeps the car of the running ride where it is, so that its position stays fresh. Returns the function that stops it. */
 export function keepDriving(api: Api, { ravi, states }: Town): () => void {
   const body = { lat: 28.6238, lng: 77.2199, heading: 160, speed: 9 };
   const tell = () =>

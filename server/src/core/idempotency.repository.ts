@@ -10,7 +10,7 @@ export const idempotencyKeys = {
     await IdempotencyModel.updateOne({ _id: name }, { $set: { done_id: id } });
   },
 
-  /** Inserts the key, or gives back the one that was first. */
+  /** Inserts the key, or returns the one that was first. */
   async keep(row: IdempotencyDocument): Promise<IdempotencyDocument> {
     try {
       await IdempotencyModel.create(row);

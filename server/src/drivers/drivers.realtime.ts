@@ -35,7 +35,7 @@ function pushProfile(profile: DriverProfileDocument): void {
 
 /**
  * Takes a driver who may not look at requests out of their rooms at once; whoever may look again gets back what it had
- * asked for, and takes a fresh snapshot for what it missed. The profile is read afresh before anything is given back.
+ * asked for, and takes a fresh snapshot for what it missed. The profile is read afresh before any of it is restored.
  */
 export async function setAreas({ profile: changed }: DomainEvents['driver.changed']): Promise<void> {
   const room = rooms.user(changed.user_id);

@@ -77,7 +77,7 @@ export async function listPayouts(slice: Slice): Promise<{ rows: PayoutDocument[
   return payouts.list(slice);
 }
 
-/** Records that a payout was paid; one that is paid already stays as it is and is given back. Throws 404. */
+/** Records that a payout was paid; one that is paid already stays as it is and is returned. Throws 404. */
 export async function payPayout(id: string, reference: string, changed: ReportChange): Promise<PayoutDocument> {
   const paid = await payouts.pay(id, reference, clock.now());
   if (paid) {

@@ -163,7 +163,7 @@ function endExpired(server: HubServer): void {
   }
 }
 
-/** Repeats work, never two at once; what fails is logged. Gives back what stops it. */
+/** Repeats work, never two at once; what fails is logged. Returns the function that stops it. */
 function every(ms: number, work: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout;
   let stopped = false;

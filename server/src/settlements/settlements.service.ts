@@ -90,7 +90,7 @@ export async function listPending(slice: Slice): Promise<{ rows: SettlementDocum
 }
 
 /**
- * Marks a settlement as paid; one that is paid already stays as it is and is given back. Throws 404; 409 while a review
+ * Marks a settlement as paid; one that is paid already stays as it is and is returned. Throws 404; 409 while a review
  * keeps its discount back, and where the platform would pay the driver for a payment that nobody has confirmed.
  */
 export async function pay(

@@ -12,7 +12,7 @@ export function testDatabaseUri(): string {
   return uri.toString();
 }
 
-/** Connects mongoose to a fresh database with every index; gives back what drops it and disconnects. */
+/** Connects mongoose to a fresh database with every index; returns the function that drops it and disconnects. */
 export async function openTestDatabase(uri = testDatabaseUri()): Promise<() => Promise<void>> {
   await connect(uri);
   await ensureIndexes();

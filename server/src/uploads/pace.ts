@@ -14,7 +14,7 @@ export const UPLOAD_PACE: Pace = { overMs: 5_000, bytesPerSecond: 16_000, totalM
 
 const LOOKS_PER_STRETCH = 5;
 
-/** Calls `tooSlow` once when a body falls behind the pace before its end; gives back what ends the watch. */
+/** Calls `tooSlow` once when a body falls behind the pace before its end; returns the function that ends the watch. */
 export function watchPace(request: Request, pace: Pace, tooSlow: () => void): () => void {
   const needed = (pace.bytesPerSecond * pace.overMs) / 1000;
   const seen = [request.socket.bytesRead];

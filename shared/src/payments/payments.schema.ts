@@ -24,7 +24,7 @@ export type Order = z.infer<typeof Order>;
 
 const token = z.string().overwrite(oneLine).trim().min(1, says('common.required')).max(200, says('common.too_long'));
 
-/** What the checkout gave back after a payment. */
+/** What the checkout returned after a payment. */
 export const VerifyInput = z.object({ order_id: token, payment_id: token, signature: token, booking_id: Id });
 export const Verified = z.object({ success: z.literal(true), booking: Booking });
 
