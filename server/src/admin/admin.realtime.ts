@@ -36,7 +36,7 @@ async function pushItem(profile: DriverProfileDocument): Promise<void> {
   ]);
   const person = people.get(profile.user_id);
   const sharedLicense = shared.has(profile.license_key);
-  pushEach([rooms.admins], 'verification:updated', (viewerId) => ({
+  pushEach([rooms.admins], 'verification:updated', ({ id: viewerId }) => ({
     item: presentVerificationItem(profile, { person, sharedLicense, viewerId }),
   }));
 }

@@ -48,7 +48,7 @@ async function pushChanges(due: () => Promise<void>): Promise<void> {
   try {
     const [changes, counts] = [await live.readChanges(changed), await live.countLive()];
     await due();
-    pushEach([rooms.liveAdmins], 'live:updated', (viewerId) => presentChanges(changes, counts, viewerId));
+    pushEach([rooms.liveAdmins], 'live:updated', ({ id }) => presentChanges(changes, counts, id));
   } catch (error) {
     for (const kind of ['rides', 'bookings', 'drivers'] as const) {
       for (const id of changed[kind]) touched[kind].add(id);

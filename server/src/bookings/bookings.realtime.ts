@@ -59,7 +59,7 @@ async function pushToParties(booking: BookingDocument, change: 'created' | 'upda
   ] as const;
   keepQuiet(booking._id);
   for (const { room, role } of receivers) {
-    pushEach([room], `booking:${change}`, (id) => ({ booking: presentBooking(booking, { id, role }, context) }));
+    pushEach([room], `booking:${change}`, ({ id }) => ({ booking: presentBooking(booking, { id, role }, context) }));
   }
   // Only positions are pushed there, and there are no more of them.
   if (!isLive(booking.status)) emptyRoom(rooms.booking(booking._id));

@@ -1,5 +1,6 @@
-import { translate } from '@boli/shared/core/messages';
 import type { Request, RequestHandler } from 'express';
+import { AppError } from './errors';
+import { languageOf } from './language';
 import { closeAfterAnswer } from './pieces';
 
 /** How long a client may take, in milliseconds. */
@@ -40,7 +41,7 @@ export function bodyDeadline(bodyMs = BODY_MS): RequestHandler {
         return;
       }
       closeAfterAnswer(request, response);
-      response.status(408).json({ detail: translate('common.too_slow'), code: 'common.too_slow' });
+      response.status(408).json(new AppError(408, 'common.too_slow').toBody(languageOf(request)));
     };
     timers.set(request, arm);
     arm(bodyMs);

@@ -1,18 +1,22 @@
-import type { ErrorBody, FieldError } from '@boli/shared/core/errors';
-import { type MessageKey, type MessageParams, translate } from '@boli/shared/core/messages';
+import type { ErrorBody } from '@boli/shared/core/errors';
+import { explainFailure, type FieldMessage } from '@boli/shared/core/explain';
+import { type Language, type MessageKey, type MessageParams, translate } from '@boli/shared/core/messages';
 
-/** A failure that is meant for the caller: a status, a text of the catalogue, and for 429 when to come back. */
+/**
+ * A failure that is meant for the caller: a status, the key of a text with its values, and for 429 when to come back. The
+ * language is chosen when it is answered; `message`, in the default language, is for the log.
+ */
 export class AppError extends Error {
   readonly status: number;
   readonly key: MessageKey;
   readonly params: MessageParams;
   readonly retryAfterSeconds: number | null;
-  readonly fields: FieldError[] | null;
+  readonly fields: readonly FieldMessage[] | null;
 
   constructor(
     status: number,
     key: MessageKey,
-    options: { params?: MessageParams; retryAfter?: number; fields?: FieldError[] } = {},
+    options: { params?: MessageParams; retryAfter?: number; fields?: readonly FieldMessage[] } = {},
   ) {
     super(translate(key, options.params));
     this.status = status;
@@ -22,17 +26,16 @@ export class AppError extends Error {
     this.fields = options.fields ?? null;
   }
 
-  /** The body that REST answers and socket acknowledgements carry. */
-  toBody(): ErrorBody {
-    const body = { detail: this.message, code: this.key };
-    return this.fields ? { ...body, errors: this.fields } : body;
+  /** The body that REST answers and socket acknowledgements carry, in the reader's language. */
+  toBody(language: Language): ErrorBody {
+    return explainFailure(this, language);
   }
 }
 
 /** 400: the input is at fault. */
 export class Invalid extends AppError {
   constructor(key: MessageKey, params?: MessageParams, field?: string) {
-    const fields = field ? [{ field, message: translate(key, params), code: key }] : undefined;
+    const fields = field ? [{ field, key, params }] : undefined;
     super(400, key, { ...(params && { params }), ...(fields && { fields }) });
   }
 }

@@ -1,4 +1,3 @@
-import { translate } from '@boli/shared/core/messages';
 import type { NextFunction, Request, Response } from 'express';
 import mongoose from 'mongoose';
 import multer from 'multer';
@@ -6,6 +5,7 @@ import { noteDiskFull } from '../store/space';
 import { isDiskFullError } from './disk-full';
 import { errorCode } from './error-code';
 import { AppError, Invalid, NotFound } from './errors';
+import { languageOf } from './language';
 import { logger } from './logger';
 
 /** What a thrown value means to the caller; null when it is our own fault and must only be logged. */
@@ -74,7 +74,7 @@ function fromMulter(error: multer.MulterError): AppError {
 /** 413 that names the field of the file that is over the limit. */
 export function tooLargeFile(field: string): AppError {
   const code = 'drivers.file_too_large';
-  return new AppError(413, code, { fields: [{ field, message: translate(code), code }] });
+  return new AppError(413, code, { fields: [{ field, key: code }] });
 }
 
 function fromLibrary(error: unknown): AppError | null {
@@ -112,7 +112,7 @@ export function failureHandler(error: unknown, request: Request, response: Respo
     return;
   }
   if (failure?.retryAfterSeconds) response.set('Retry-After', String(failure.retryAfterSeconds));
-  const body = failure?.toBody() ?? { detail: translate('common.internal'), code: 'common.internal' };
+  const body = (failure ?? new AppError(500, 'common.internal')).toBody(languageOf(request));
   // What was begun may have been a page, and a compressed one.
   response.removeHeader('Content-Encoding');
   response

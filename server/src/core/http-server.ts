@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { MessageKey } from '@boli/shared/core/messages';
+import { DEFAULT_LANGUAGE, type Language, type MessageKey } from '@boli/shared/core/messages';
 import { DEADLINES } from './deadlines';
 import { errorCode } from './error-code';
 import { AppError } from './errors';
+import { languageOf } from './language';
 
 /** What Node's parser found, as an answer. Whatever else it finds is no HTTP. */
 const refusals: Record<string, [status: number, key: MessageKey]> = {
@@ -35,7 +36,7 @@ export function createHttpServer(listener: RequestListener, deadlines = DEADLINE
     // Half an answer is out: another one behind it would be read as part of it.
     const isUnderWay = answering.get(socket)?.headersSent && !answering.get(socket)?.writableFinished;
     if (!socket.writable || isUnderWay) socket.destroy();
-    else refuseBare(socket, new AppError(status, key));
+    else refuseBare(socket, new AppError(status, key), DEFAULT_LANGUAGE);
   });
   return server;
 }
@@ -45,19 +46,19 @@ function isHostMissing({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === '1.1' && headers.host === undefined;
 }
 
-/** Answers what reaches no route, in JSON, and closes its connection. */
+/** Answers what reaches no route, in JSON and its reader's language, and closes its connection. */
 export function refuse(response: ServerResponse, refusal: AppError): void {
-  const body = JSON.stringify(refusal.toBody());
+  const body = JSON.stringify(refusal.toBody(languageOf(response.req)));
   response.writeHead(refusal.status, headersOf(body)).end(body);
 }
 
 /** As `refuse` on a bare connection, which has no response of Node's: an upgrade, or what is no HTTP. */
-export function refuseBare(link: Duplex, refusal: AppError): void {
-  link.end(rawAnswer(refusal), () => link.destroy());
+export function refuseBare(link: Duplex, refusal: AppError, language: Language): void {
+  link.end(rawAnswer(refusal, language), () => link.destroy());
 }
 
-function rawAnswer(refusal: AppError): string {
-  const body = JSON.stringify(refusal.toBody());
+function rawAnswer(refusal: AppError, language: Language): string {
+  const body = JSON.stringify(refusal.toBody(language));
   const headers = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${refusal.status} Refused\r\n${headers.join('')}\r\n${body}`;
 }

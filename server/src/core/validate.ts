@@ -1,5 +1,4 @@
-import { explain } from '@boli/shared/core/explain';
-import { isMessageKey } from '@boli/shared/core/messages';
+import { failureOf } from '@boli/shared/core/explain';
 import type { z } from 'zod';
 import { AppError } from './errors';
 
@@ -12,10 +11,6 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown): z.outp
 
 /** The 400 of a failed parse. */
 function invalidInput(error: z.ZodError): AppError {
-  const body = explain(error);
-  const failure = new AppError(400, isMessageKey(body.code) ? body.code : 'common.invalid', {
-    fields: body.errors ?? [],
-  });
-  failure.message = body.detail;
-  return failure;
+  const { key, params, fields } = failureOf(error);
+  return new AppError(400, key, { fields, ...(params && { params }) });
 }

@@ -1,4 +1,3 @@
-import { translate } from '@boli/shared/core/messages';
 import { type DocumentKind, documentKinds, documentNames } from '@boli/shared/drivers/drivers.schema';
 import { AppError, Forbidden } from '../core/errors';
 import { settings } from '../settings';
@@ -52,7 +51,7 @@ export function checkAllDocuments(given: Partial<Record<DocumentKind, unknown>>)
   const code = 'drivers.all_documents' as const;
   const missing = documentNames.filter((name) => !given[name]);
   if (missing.length === 0) return;
-  throw new AppError(400, code, { fields: missing.map((field) => ({ field, message: translate(code), code })) });
+  throw new AppError(400, code, { fields: missing.map((field) => ({ field, key: code })) });
 }
 
 /** Refuses what a document of this kind cannot be: 415 for the wrong kind of file, 400 for one that cannot be read or must not be kept. */
@@ -87,7 +86,7 @@ type Refusal =
   | 'drivers.broken_pdf';
 
 function refusal(status: number, code: Refusal, field: DocumentKind): AppError {
-  return new AppError(status, code, { fields: [{ field, message: translate(code), code }] });
+  return new AppError(status, code, { fields: [{ field, key: code }] });
 }
 
 /** A change of the licence number or of any document needs a fresh look by an admin. */

@@ -1,14 +1,14 @@
-import { translate } from '@boli/shared/core/messages';
+import { type Language, translate } from '@boli/shared/core/messages';
 import type { Notification } from '@boli/shared/notifications/notifications.schema';
 import type { NotificationDocument } from './notifications.model';
 
-/** A row of the inbox as its owner reads it. */
-export function presentNotification(row: NotificationDocument): Notification {
+/** A row of the inbox as its owner reads it, in the owner's language. */
+export function presentNotification(row: NotificationDocument, language: Language): Notification {
   return {
     id: row._id,
     kind: row.kind,
-    title: translate(row.title, row.params),
-    body: translate(row.body, row.params),
+    title: translate(row.title, row.params, language),
+    body: translate(row.body, row.params, language),
     ride_request_id: row.ride_request_id,
     booking_id: row.booking_id,
     scheduled_time: row.scheduled_time?.toISOString() ?? null,

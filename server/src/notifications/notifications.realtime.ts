@@ -1,11 +1,13 @@
 import { rooms } from '@boli/shared/realtime/rooms';
 import type { DomainEvents } from '../domain-events';
-import { push } from '../realtime/push';
+import { push, pushEach } from '../realtime/push';
 import { presentNotification } from './notifications.presenter';
 
 /** Pushes a new row of the inbox to all devices of its owner. */
 export function pushNotification({ notification }: DomainEvents['notification.created']): void {
-  push([rooms.user(notification.user_id)], 'notification:created', { notification: presentNotification(notification) });
+  pushEach([rooms.user(notification.user_id)], 'notification:created', ({ language }) => ({
+    notification: presentNotification(notification, language),
+  }));
 }
 
 /** Pushes to all devices of a person what was read on one of them. */

@@ -1,6 +1,5 @@
 import type { ErrorBody } from '@boli/shared/core/errors';
-import type { MessageKey, MessageParams } from '@boli/shared/core/messages';
-import { translate } from '@boli/shared/core/messages';
+import type { Language, MessageKey, MessageParams } from '@boli/shared/core/messages';
 import { type Paise, toRupees } from '@boli/shared/core/money';
 import { AppError } from '../core/errors';
 import type { PromoDocument } from './promos.model';
@@ -15,12 +14,12 @@ export interface Refusal {
 /** A code that is refused: the body says so in the words of the validation's answer, too. */
 export class PromoRefused extends AppError {
   constructor(status: 400 | 404 | 409, { key, params }: Refusal) {
-    const fields = [{ field: 'promo_code', message: translate(key, params), code: key }];
+    const fields = [{ field: 'promo_code', key, params }];
     super(status, key, { ...(params && { params }), ...(status === 400 && { fields }) });
   }
 
-  override toBody(): ErrorBody & { success: false; valid: false } {
-    return { success: false, valid: false, ...super.toBody() };
+  override toBody(language: Language): ErrorBody & { success: false; valid: false } {
+    return { success: false, valid: false, ...super.toBody(language) };
   }
 }
 

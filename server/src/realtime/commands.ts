@@ -1,10 +1,10 @@
-import { translate } from '@boli/shared/core/messages';
+import type { Language } from '@boli/shared/core/messages';
 import { type AckOf, type ClientMessage, clientMessages, type MessageShape } from '@boli/shared/realtime/events';
 import type { z } from 'zod';
 import type { Actor } from '../core/actor';
 import { type Allowance, buckets } from '../core/buckets';
 import { chargeRows, spend } from '../core/budget';
-import { Forbidden, NotFound } from '../core/errors';
+import { AppError, Forbidden, NotFound } from '../core/errors';
 import { asAppError } from '../core/failure';
 import { logger } from '../core/logger';
 import { countRefusal } from '../core/security-log';
@@ -69,7 +69,7 @@ export async function receive(socket: HubSocket, packet: unknown[]): Promise<voi
     if (name === 'booking:location' && positions.take(socket.data.userId) > 0) return;
     ack({ ok: true, ...(await run(socket, name, isAck(rest[0]) ? undefined : rest[0])) });
   } catch (error) {
-    const answer = refusal(error, name);
+    const answer = refusal(error, { name, language: socket.data.language });
     countRefusal(answer.status, socket.data.address);
     ack(answer);
   }
@@ -88,10 +88,10 @@ async function run(socket: HubSocket, name: unknown, given: unknown): Promise<ob
   return added;
 }
 
-function refusal(error: unknown, name: unknown): Refusal {
+function refusal(error: unknown, { name, language }: { name: unknown; language: Language }): Refusal {
   noteDiskFull(error);
   const failure = asAppError(error);
-  if (failure) return { ok: false, status: failure.status, ...failure.toBody() };
+  if (failure) return { ok: false, status: failure.status, ...failure.toBody(language) };
   logger.error({ err: error, message: String(name) }, 'a message failed');
-  return { ok: false, status: 500, detail: translate('common.internal'), code: 'common.internal' };
+  return { ok: false, status: 500, ...new AppError(500, 'common.internal').toBody(language) };
 }

@@ -10,7 +10,7 @@ import { logger } from '../core/logger';
 import { countRefusal } from '../core/security-log';
 import { receive } from './commands';
 import { closesEnded, endedSince, endingsSoFar, PARTS } from './endings';
-import { guardUpgrades, keepLinks, type Links } from './links';
+import { guardUpgrades, keepLinks, type Links, type Origin } from './links';
 import { type MeteredConnection, meterLinks } from './meters';
 import { isAllowedOrigin } from './origins';
 import { driverJoined, driverLeft, expirePresence } from './presence';
@@ -58,7 +58,7 @@ export function openHub(http: HttpServer): Hub {
     meters.count(connection);
     links.keep(connection);
   });
-  server.use((socket, next) => handshake(socket, links.addressOf(socket.conn), next));
+  server.use((socket, next) => handshake(socket, links.originOf(socket.conn), next));
   server.on('connection', (socket) => {
     meters.know(socket.conn, socket.data.userId);
     welcome(socket, links);
@@ -87,7 +87,7 @@ export function openHub(http: HttpServer): Hub {
  * Who comes: the same check as REST's. A database that is away, or a user with too many sockets, closes the link, so that
  * the client tries again.
  */
-function handshake(socket: HubSocket, address: string, next: (error?: Error) => void): void {
+function handshake(socket: HubSocket, { address, language }: Origin, next: (error?: Error) => void): void {
   const startedAt = endingsSoFar();
   identify(socket.handshake.auth?.token)
     .then(({ actor, tokenVersion, tokenId, expiresAt }) => {
@@ -97,7 +97,16 @@ function handshake(socket: HubSocket, address: string, next: (error?: Error) => 
         return;
       }
       spend(actor.id, HANDSHAKE_COST);
-      socket.data = { userId: actor.id, role: actor.role, name: actor.name, address, tokenVersion, tokenId, expiresAt };
+      socket.data = {
+        userId: actor.id,
+        role: actor.role,
+        name: actor.name,
+        language,
+        address,
+        tokenVersion,
+        tokenId,
+        expiresAt,
+      };
       next(endedSince(startedAt, actor.id, tokenId) ? new Error('unauthorized') : undefined);
     })
     .catch((error: unknown) => {

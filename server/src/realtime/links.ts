@@ -1,10 +1,18 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { DEFAULT_LANGUAGE, type Language } from '@boli/shared/core/messages';
 import { clientAddress } from '../core/client-address';
+import { languageOf } from '../core/language';
 
 /** What the engine gives of a new connection: the upgrade's request, whose socket carries everything from then on. */
 export interface RawConnection {
   request: IncomingMessage | null;
+}
+
+/** What is kept of the request that opened a connection. */
+export interface Origin {
+  readonly address: string;
+  readonly language: Language;
 }
 
 const CLOSING_MS = 500;
@@ -15,7 +23,7 @@ export type Links = ReturnType<typeof keepLinks>;
 export function keepLinks() {
   const open = new Set<Duplex>();
   const links = new WeakMap<object, Duplex>();
-  const addresses = new WeakMap<object, string>();
+  const origins = new WeakMap<object, Origin>();
   return {
     /** Notes the link of a new connection and drops its request, the largest part of an idle one. */
     keep(connection: RawConnection): void {
@@ -23,7 +31,7 @@ export function keepLinks() {
       connection.request = null;
       if (!request) return;
       const link = request.socket;
-      addresses.set(connection, clientAddress(request));
+      origins.set(connection, { address: clientAddress(request), language: languageOf(request) });
       links.set(connection, link);
       open.add(link);
       link.once('close', () => open.delete(link));
@@ -32,9 +40,9 @@ export function keepLinks() {
     cut(connection: object): void {
       links.get(connection)?.destroy();
     },
-    /** The address of whoever opened a connection. */
-    addressOf(connection: object): string {
-      return addresses.get(connection) ?? 'unknown';
+    /** Where a connection comes from. */
+    originOf(connection: object): Origin {
+      return origins.get(connection) ?? { address: 'unknown', language: DEFAULT_LANGUAGE };
     },
     /** How many bytes wait in a connection's own buffer, beyond what the system has taken. */
     waiting(connection: object): number {

@@ -48,7 +48,7 @@ export function meterLinks(links: Links) {
     cuts.inc({ what });
     const user = known.get(connection);
     if (user !== undefined) charge(user, CUT_COST);
-    noteFlood(links.addressOf(connection), user ?? null);
+    noteFlood(links.originOf(connection).address, user ?? null);
   }
 
   return {

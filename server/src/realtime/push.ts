@@ -1,3 +1,4 @@
+import type { Language } from '@boli/shared/core/messages';
 import type {
   ClientToServerEvents,
   ServerEvent,
@@ -39,23 +40,33 @@ export function push<E extends ServerEvent>(
   operator.emit(event, payload);
 }
 
+/** Whom an event is presented for. */
+export interface Receiver {
+  readonly id: string;
+  readonly language: Language;
+}
+
 /**
- * As `push`, presented anew for each person in the rooms: for what holds addresses that are signed for one person. Sends
- * once to each socket.
+ * As `push`, presented anew for each person in the rooms: for what holds addresses that are signed for one person, or
+ * texts in the person's language. Sends once to each socket.
  */
 export function pushEach<E extends ServerEvent>(
   to: readonly string[],
   event: E,
-  present: (userId: string) => ServerPayload<E>,
+  present: (receiver: Receiver) => ServerPayload<E>,
 ): void {
   if (!hub) return;
   const sockets = new Set(to.flatMap((room) => [...(hub?.sockets.adapter.rooms.get(room) ?? [])]));
-  const byPerson = new Map<string, string[]>();
+  const receivers = new Map<string, { receiver: Receiver; ids: string[] }>();
   for (const id of sockets) {
-    const userId = hub.sockets.sockets.get(id)?.data.userId;
-    if (userId !== undefined) byPerson.set(userId, [...(byPerson.get(userId) ?? []), id]);
+    const data = hub.sockets.sockets.get(id)?.data;
+    if (data === undefined) continue;
+    const key = `${data.userId} ${data.language}`;
+    const known = receivers.get(key);
+    if (known) known.ids.push(id);
+    else receivers.set(key, { receiver: { id: data.userId, language: data.language }, ids: [id] });
   }
-  for (const [userId, ids] of byPerson) push(ids, event, present(userId));
+  for (const { receiver, ids } of receivers.values()) push(ids, event, present(receiver));
 }
 
 /** Sends a position to those who watch its booking or the live board; a link that is busy just then goes without. */

@@ -3,6 +3,7 @@ import { spendAnonymously } from '../core/budget';
 import { clientAddress } from '../core/client-address';
 import { AppError } from '../core/errors';
 import { refuse, refuseBare } from '../core/http-server';
+import { languageOf } from '../core/language';
 import { countRefusal } from '../core/security-log';
 
 /** Tokens that a new socket takes: of its address's budget for the link, and of its user's for the handshake. */
@@ -22,7 +23,7 @@ export function chargeUpgrade(request: IncomingMessage, response: unknown, next:
   }
   countRefusal(refusal.status, address);
   if (response instanceof ServerResponse) refuse(response, refusal);
-  else refuseBare(request.socket, refusal);
+  else refuseBare(request.socket, refusal, languageOf(request));
 }
 
 function refusalOf(request: IncomingMessage, address: string): AppError | null {

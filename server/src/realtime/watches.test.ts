@@ -12,6 +12,7 @@ function socketIn(...rooms: string[]) {
       userId: 'x',
       role: 'customer',
       name: 'X',
+      language: 'en',
       address: 'here',
       tokenVersion: 0,
       tokenId: { jti: null },

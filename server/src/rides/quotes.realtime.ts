@@ -89,7 +89,7 @@ async function pushQuotes(
     const chosen = chosenDriver(ride);
     const isOver = quote.status === 'expired' && chosen !== null && chosen !== quote.driver_id;
     if (!isOver) receivers.push(rooms.user(quote.driver_id));
-    pushEach(receivers, event, (viewerId) => ({ quote: presentQuote(quote, ride, context, viewerId) }));
+    pushEach(receivers, event, ({ id }) => ({ quote: presentQuote(quote, ride, context, id) }));
   }
 }
 

@@ -1,6 +1,14 @@
 import type { z } from 'zod';
 import type { ErrorBody, FieldError } from './errors';
-import { isMessageKey, type MessageKey, type MessageParams, translate } from './messages';
+import {
+  DEFAULT_LANGUAGE,
+  isMessageKey,
+  type Language,
+  type Message,
+  type MessageKey,
+  type MessageParams,
+  translate,
+} from './messages';
 
 type Issue = z.core.$ZodIssue;
 
@@ -29,18 +37,52 @@ function paramsOf(issue: Issue): MessageParams {
   return {};
 }
 
-/** Each fault of a failed parse (with `reportInput: true`), first one first. */
-export function explainIssues(error: z.ZodError): FieldError[] {
-  return error.issues.map((issue) => {
-    const code = keyOf(issue);
-    return { field: issue.path.join('.'), code, message: translate(code, paramsOf(issue)) };
-  });
+/** One faulty field, before a language is chosen: its dotted path and what is wrong with it. */
+export interface FieldMessage extends Message {
+  readonly field: string;
 }
 
-/** The whole error body of a failed parse: the first fault is the detail, named by its field where the sentence alone does not say it. */
-export function explain(error: z.ZodError): ErrorBody {
-  const errors = explainIssues(error);
-  const first = errors[0] ?? { field: '', code: 'common.invalid', message: translate('common.invalid') };
-  const detail = first.code.startsWith('common.') && first.field ? `${first.field}: ${first.message}` : first.message;
-  return { detail, code: first.code, errors };
+/** Each validation error of a failed parse (with `reportInput: true`), in the order of the fields. */
+function issuesOf(error: z.ZodError): FieldMessage[] {
+  return error.issues.map((issue) => ({ field: issue.path.join('.'), key: keyOf(issue), params: paramsOf(issue) }));
+}
+
+/** What a failed parse means: its first validation error stands for the whole. */
+export function failureOf(error: z.ZodError): Message & { fields: FieldMessage[] } {
+  const fields = issuesOf(error);
+  const { key, params } = fields[0] ?? { key: 'common.invalid' as const, params: undefined };
+  return { key, params, fields };
+}
+
+/** Validation errors in a reader's language. */
+function explainFields(fields: readonly FieldMessage[], language: Language): FieldError[] {
+  return fields.map(({ field, key, params }) => ({ field, code: key, message: translate(key, params, language) }));
+}
+
+/** Each validation error of a failed parse in a reader's language. */
+export function explainIssues(error: z.ZodError, language: Language = DEFAULT_LANGUAGE): FieldError[] {
+  return explainFields(issuesOf(error), language);
+}
+
+/**
+ * The body of a failure in a reader's language. Where the text of the first field does not say by itself which field it is
+ * about, the detail names it.
+ */
+export function explainFailure(
+  { key, params, fields }: Message & { fields?: readonly FieldMessage[] | null | undefined },
+  language: Language = DEFAULT_LANGUAGE,
+): ErrorBody {
+  const text = translate(key, params, language);
+  const [first] = fields ?? [];
+  const isVague = first !== undefined && first.key === key && first.field !== '' && key.startsWith('common.');
+  return {
+    detail: isVague ? `${first.field}: ${text}` : text,
+    code: key,
+    ...(fields && { errors: explainFields(fields, language) }),
+  };
+}
+
+/** The whole error body of a failed parse. */
+export function explain(error: z.ZodError, language: Language = DEFAULT_LANGUAGE): ErrorBody {
+  return explainFailure(failureOf(error), language);
 }

@@ -7,18 +7,44 @@ export type MessageParams = Record<string, string | number>;
 /** Every language the product speaks; a sibling of `en` is typed to have the same keys, so a missing text fails the build. */
 export const catalogues = { en } satisfies Record<string, Catalogue>;
 export type Language = keyof typeof catalogues;
+export const DEFAULT_LANGUAGE: Language = 'en';
 
 /**
  * The text of a key with `{name}` places filled. `{n|one|other}` picks a word by count in the language's own plural
  * rules: `{count|quote|quotes}`.
  */
-export function translate(key: MessageKey, params: MessageParams = {}, language: Language = 'en'): string {
+export function translate(key: MessageKey, params: MessageParams = {}, language: Language = DEFAULT_LANGUAGE): string {
   return catalogues[language][key].replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one, other) => {
     const value = params[name];
     if (value === undefined) return whole;
     if (one === undefined) return String(value);
     return new Intl.PluralRules(language).select(Number(value)) === 'one' ? one : other;
   });
+}
+
+/** A text that is not chosen yet: its key and the values for its places. */
+export interface Message {
+  readonly key: MessageKey;
+  readonly params?: MessageParams | undefined;
+}
+
+/**
+ * The language for a reader who accepts these (RFC 9110, section 12.5.4: `hi-IN, en;q=0.8`): of those that the product
+ * speaks the one with the highest weight, the first of equals; the default where none fits.
+ */
+export function languageFor(accepted: string | undefined): Language {
+  const wishes = (accepted ?? '').split(',').map((part) => {
+    const [tag = '', ...options] = part.trim().toLowerCase().split(';');
+    const weight = options.map((option) => /^\s*q=([\d.]+)$/.exec(option)?.[1]).find(Boolean);
+    return { language: tag.split('-')[0] ?? '', weight: Number(weight ?? 1) };
+  });
+  const spoken = wishes.filter(({ language, weight }) => isLanguage(language) && weight > 0);
+  const best = spoken.toSorted((a, b) => b.weight - a.weight)[0]?.language ?? '';
+  return isLanguage(best) ? best : DEFAULT_LANGUAGE;
+}
+
+function isLanguage(name: string): name is Language {
+  return Object.hasOwn(catalogues, name);
 }
 
 export function isMessageKey(key: string): key is MessageKey {

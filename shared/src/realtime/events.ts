@@ -4,6 +4,7 @@ import type { Role } from '../auth/auth.schema';
 import { Booking } from '../bookings/bookings.schema';
 import { MAX_FAVORITES } from '../core/constants';
 import { Id, optional, says, TimeInput, Version } from '../core/fields';
+import type { Language } from '../core/messages';
 import { AvailabilityInput, DriverProfile, DriverStatus, Earnings } from '../drivers/drivers.schema';
 import { AdminStats } from '../ledger/ledger.schema';
 import { Notification } from '../notifications/notifications.schema';
@@ -115,6 +116,8 @@ export interface SocketData {
   userId: string;
   role: Role;
   name: string;
+  /** What the sentences for this socket are written in. */
+  language: Language;
   /** Where the link comes from. */
   address: string;
   /** Token version and token id at the handshake, and when the token ends (epoch milliseconds). */
