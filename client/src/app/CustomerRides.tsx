@@ -15,9 +15,9 @@ import { CancelRequest } from '../features/rides/CancelRequest';
 import { MyRides } from '../features/rides/MyRides';
 import { QuotesView } from '../features/rides/quotes/QuotesView';
 import {
+  askQuotes,
   loadQuotes,
   lowestPrice,
-  markQuotes,
   shownQuotes,
   takeQuotes,
   useQuotes,
@@ -28,10 +28,10 @@ import { RowsSkeleton } from '../ui/RowsSkeleton';
 import { useDriversWatch } from './drivers-watch';
 
 async function watchRide(id: string): Promise<void> {
-  const mark = markQuotes();
+  const question = askQuotes(id);
   const { ride_request, quotes } = await send('ride:watch', { ride_request_id: id });
   upsertRide(ride_request);
-  takeQuotes(id, quotes, mark);
+  takeQuotes(id, quotes, question);
 }
 
 async function readRide(id: string): Promise<void> {
