@@ -1,11 +1,10 @@
 import { OPEN_REQUESTS_POLL_MS } from '@boli/shared/core/constants';
 import { readEarnings, readProfile, setAvailability } from '@boli/shared/drivers/drivers.endpoints';
 import type { DriverProfile, Earnings } from '@boli/shared/drivers/drivers.schema';
-import { create } from 'zustand';
 import { ApiError, call } from '../../core/api';
 import { useLive } from '../../core/live';
+import { createKept, createQuestions } from '../../core/mirror';
 import { useOwnPlace } from '../../core/own-place';
-import { useSession } from '../../core/session';
 import { send } from '../../core/socket';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
@@ -20,8 +19,10 @@ interface DriversState {
 
 const empty: DriversState = { profileState: 'loading', profile: null, earnings: null, earningsFailed: false };
 
-/** The signed-in driver's own profile and earnings. */
-export const useDriver = create<DriversState>(() => empty);
+/** The signed-in driver's own profile and earnings: two single values and no rows, so this is no mirror. */
+export const useDriver = createKept(empty);
+
+const questions = createQuestions();
 
 /** Takes the profile as saved, read or pushed. */
 export function upsertProfile(profile: DriverProfile): void {
@@ -50,33 +51,25 @@ export function onDriverUpdated(
  * Reads the profile: 404 means that there is none yet; another failure keeps what is shown, if anything. Gives the failure
  * after which the profile is not known to be fresh, else null.
  */
-export async function loadProfile(): Promise<unknown> {
-  const reader = useSession.getState().user?.id;
-  try {
-    const profile = await call(readProfile);
-    if (useSession.getState().user?.id === reader) upsertProfile(profile);
-    return null;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) {
-      useDriver.setState({ profile: null, profileState: 'missing' });
-      return null;
-    }
-    if (!useDriver.getState().profile) useDriver.setState({ profileState: 'failed' });
-    return error;
-  }
+export function loadProfile(): Promise<unknown> {
+  const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
+  const failed = (error: unknown) => {
+    if (isMissing(error)) useDriver.setState({ profile: null, profileState: 'missing' });
+    else if (!useDriver.getState().profile) useDriver.setState({ profileState: 'failed' });
+  };
+  return questions.read({ ask: () => call(readProfile), take: upsertProfile, failed, scope: 'profile' }).then(
+    () => null,
+    (error) => (isMissing(error) ? null : error),
+  );
 }
 
 /** Reads the earnings summary. A failure is noted and given back. */
-export async function loadEarnings(): Promise<unknown> {
-  const reader = useSession.getState().user?.id;
-  try {
-    const earnings = await call(readEarnings);
-    if (useSession.getState().user?.id === reader) upsertEarnings(earnings);
-    return null;
-  } catch (error) {
-    useDriver.setState({ earningsFailed: true });
-    return error;
-  }
+export function loadEarnings(): Promise<unknown> {
+  const failed = () => useDriver.setState({ earningsFailed: true });
+  return questions.read({ ask: () => call(readEarnings), take: upsertEarnings, failed, scope: 'earnings' }).then(
+    () => null,
+    (error) => error,
+  );
 }
 
 /** Keeps earnings and profile fresh while mounted: both come by the own room, so the reads are the snapshot. */
@@ -108,7 +101,3 @@ export async function turnAvailability(is_available: boolean): Promise<void> {
     toast.error(errorText(error, 'drivers.availability_failed'));
   }
 }
-
-useSession.subscribe((now, before) => {
-  if (now.user?.id !== before.user?.id) useDriver.setState(empty, true);
-});
