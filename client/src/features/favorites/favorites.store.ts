@@ -1,9 +1,8 @@
 import type { DriverStatus } from '@boli/shared/drivers/drivers.schema';
 import { addFavorite, listFavorites, removeFavorite } from '@boli/shared/favorites/favorites.endpoints';
 import type { Favorite } from '@boli/shared/favorites/favorites.schema';
-import { create } from 'zustand';
 import { call, callList } from '../../core/api';
-import { useSession } from '../../core/session';
+import { createKept, createQuestions } from '../../core/mirror';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 
@@ -16,8 +15,12 @@ interface FavoritesState {
 
 const empty: FavoritesState = { rows: null, pressed: {} };
 
-/** The signed-in customer's favorite drivers. */
-export const useFavorites = create<FavoritesState>(() => empty);
+/** The signed-in customer's favorite drivers. Its rows have no version and come and go by presses here, so this is no mirror. */
+export const useFavorites = createKept(empty);
+
+const questions = createQuestions();
+/** The list as a whole: one that was asked for before something was kept or let go is older than that. */
+const LIST = 'list';
 
 /** Whether the heart of this driver is full, with what was just pressed. */
 export function isKept({ rows, pressed }: FavoritesState, driverId: string): boolean {
@@ -29,17 +32,17 @@ export function shownFavorites({ rows, pressed }: FavoritesState): Favorite[] | 
   return rows?.filter((row) => pressed[row.user_id] !== false) ?? null;
 }
 
-/** How often something was kept or let go: a list asked for before that is older than it. */
-let changes = 0;
-
 /** Reads the list. Rejects with the ApiError. */
 export async function loadFavorites(): Promise<void> {
-  const reader = useSession.getState().user?.id;
-  const asked = changes;
-  const { rows } = await callList(listFavorites);
-  if (useSession.getState().user?.id !== reader) return;
-  if (asked !== changes) return loadFavorites();
-  useFavorites.setState({ rows });
+  let isOutdated = false;
+  await questions.read({
+    ask: () => callList(listFavorites),
+    take: ({ rows }, { touched }) => {
+      isOutdated = touched().has(LIST);
+      if (!isOutdated) useFavorites.setState({ rows });
+    },
+  });
+  if (isOutdated) await loadFavorites();
 }
 
 let loading: Promise<void> | null = null;
@@ -74,13 +77,13 @@ async function asPressed(driverId: string, kept: boolean, run: () => Promise<voi
 
 async function keep(driverId: string): Promise<void> {
   const added = await call(addFavorite, { params: { user_id: driverId } });
-  changes += 1;
+  questions.touch(LIST);
   useFavorites.setState(({ rows }) => ({ rows: [added, ...(rows ?? []).filter((row) => row.id !== added.id)] }));
 }
 
 async function letGo(driverId: string): Promise<void> {
   await call(removeFavorite, { params: { user_id: driverId } });
-  changes += 1;
+  questions.touch(LIST);
   useFavorites.setState(({ rows }) => ({ rows: rows?.filter((row) => row.user_id !== driverId) ?? null }));
 }
 
@@ -96,7 +99,3 @@ export async function pressHeart(driverId: string): Promise<void> {
     toast.error(errorText(error, kept ? 'favorites.add_failed' : 'favorites.remove_failed'));
   }
 }
-
-useSession.subscribe((now, before) => {
-  if (now.user?.id !== before.user?.id) useFavorites.setState(empty, true);
-});
