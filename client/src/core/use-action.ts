@@ -13,6 +13,8 @@ export interface Action<T> {
   name: string;
   /** What is sent, for presses that may send different things: the key and the double press are of this very input. */
   input?: unknown;
+  /** It means doing it twice when it is pressed twice within a second. */
+  repeats?: boolean;
   /** Does it. The key is the same for every try until one succeeds, so that a lost answer never means doing it twice. */
   run: (idempotencyKey: string) => Promise<T>;
   /** What is said of success; left out, nothing is. */
@@ -67,7 +69,7 @@ export function useAction(after?: () => Promise<void>): Actions {
       return false;
     }
     attempt.current = null;
-    success.current = { what, pressedAt };
+    success.current = action.repeats ? null : { what, pressedAt };
     if (isSame()) tell(action, answer);
     return isSame();
   };

@@ -15,7 +15,7 @@ import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
 import { ShowMore } from '../../ui/ShowMore';
 import classes from './Admin.module.css';
-import { decideOnRide, useAction } from './admin.actions';
+import { decideOnRide, useAdminAction } from './admin.actions';
 import { Claim } from './Claim';
 import { driveOf } from './drive';
 import { Outcome } from './Outcome';
@@ -31,14 +31,14 @@ const outcomes = { cleared: 'admin.review_cleared', refused: 'admin.review_refus
 
 /** The decision about one ride, with a note for the books; refusing it asks for the reason first. */
 function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: Decision) => void }) {
-  const { busy, act } = useAction();
+  const { busy, act } = useAdminAction();
   const [note, setNote] = useState('');
   const [asks, setAsks] = useState(false);
   const names = { driver: row.driver_name, booking: shortId(row.id) };
   const decide = (decision: Decision, words: string) =>
     act({
       name: decision,
-      done: outcomes[decision],
+      says: outcomes[decision],
       failed: 'admin.review_failed',
       run: async () => {
         await decideOnRide(row, { decision, note: words });

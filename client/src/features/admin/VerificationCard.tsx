@@ -7,13 +7,13 @@ import { useFields } from '../../core/form';
 import { t } from '../../core/t';
 import { Avatar } from '../../ui/Avatar';
 import { Line, Lines } from '../../ui/Lines';
-import { decide, type useAction } from './admin.actions';
+import { decide, type useAdminAction } from './admin.actions';
 import { isPdf } from './DocumentViewer';
 import classes from './Verifications.module.css';
 
 interface VerificationCardProps {
   item: VerificationItem;
-  action: ReturnType<typeof useAction>;
+  action: ReturnType<typeof useAdminAction>;
   onSee: (kind: DocumentKind) => void;
 }
 
@@ -68,7 +68,7 @@ function Decision({ item: { user }, action: { busy, act } }: Omit<VerificationCa
   const take = async (status: 'verified' | 'rejected') => {
     const isDone = await act({
       name: `${user.id} ${status}`,
-      done: status === 'verified' ? 'admin.driver_verified' : 'admin.driver_rejected',
+      says: status === 'verified' ? 'admin.driver_verified' : 'admin.driver_rejected',
       failed: 'admin.driver_failed',
       run: () => decide(user.id, status, status === 'rejected' ? values.reason : ''),
     });

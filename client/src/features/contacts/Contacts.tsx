@@ -7,8 +7,8 @@ import { useRef, useState } from 'react';
 import { useParam } from '../../core/address-bar';
 import { call, callList } from '../../core/api';
 import { useLive } from '../../core/live';
-import { errorText, t } from '../../core/t';
-import { toast } from '../../core/toast';
+import { t } from '../../core/t';
+import { useAction } from '../../core/use-action';
 import { Avatar } from '../../ui/Avatar';
 import { EmptyState } from '../../ui/EmptyState';
 import entries from '../../ui/EntryList.module.css';
@@ -19,18 +19,15 @@ import { AddContactDialog } from './AddContactDialog';
 import classes from './Contacts.module.css';
 
 function Row({ contact, onGone }: { contact: Contact; onGone: () => void }) {
-  const [busy, setBusy] = useState(false);
-  const remove = async () => {
-    setBusy(true);
-    try {
-      await call(removeContact, { params: { id: contact.id } });
-      toast.success(t('contacts.removed'));
-      onGone();
-    } catch (error) {
-      toast.error(errorText(error, 'contacts.remove_failed'));
-      setBusy(false);
-    }
-  };
+  const { busy, act } = useAction();
+  const remove = () =>
+    act({
+      name: contact.id,
+      run: () => call(removeContact, { params: { id: contact.id } }),
+      says: 'contacts.removed',
+      failed: 'contacts.remove_failed',
+      done: onGone,
+    });
   return (
     <li className={`boli-card ${entries.row}`}>
       <Avatar name={contact.name} />
@@ -47,7 +44,7 @@ function Row({ contact, onGone }: { contact: Contact; onGone: () => void }) {
       </ActionIcon>
       <ActionIcon
         aria-label={t('contacts.remove', { name: contact.name })}
-        loading={busy}
+        loading={busy !== null}
         onClick={() => void remove()}
       >
         <IconTrash size={20} stroke={1.75} aria-hidden />

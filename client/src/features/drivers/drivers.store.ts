@@ -6,8 +6,6 @@ import { useLive } from '../../core/live';
 import { createKept, createQuestions } from '../../core/mirror';
 import { useOwnPlace } from '../../core/own-place';
 import { send } from '../../core/socket';
-import { errorText, t } from '../../core/t';
-import { toast } from '../../core/toast';
 
 interface DriversState {
   /** `missing`: the driver has no profile yet (Driver Setup); `failed`: it could not be read. */
@@ -87,17 +85,17 @@ const show = (is_available: boolean) => {
   if (profile) useDriver.setState({ profile: { ...profile, is_available } });
 };
 
-/** Turns the online switch: shown at once, by socket or else by REST, taken back with a word when it fails. */
-export async function turnAvailability(is_available: boolean): Promise<void> {
+/** Turns the online switch: shown at once, by socket or else by REST, taken back when it fails. Gives how it stands. */
+export async function turnAvailability(is_available: boolean): Promise<boolean> {
   const { place } = useOwnPlace.getState();
   const body = { is_available, ...(is_available && place) };
   show(is_available);
   try {
     const answer = await send('driver:availability', body).catch(() => call(setAvailability, { body }));
     show(answer.is_available);
-    toast.success(t(answer.is_available ? 'drivers.go_online' : 'drivers.go_offline'));
+    return answer.is_available;
   } catch (error) {
     show(!is_available);
-    toast.error(errorText(error, 'drivers.availability_failed'));
+    throw error;
   }
 }

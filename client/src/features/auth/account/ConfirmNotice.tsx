@@ -6,8 +6,8 @@ import { call } from '../../../core/api';
 import { useConfig } from '../../../core/config';
 import { useDesktop } from '../../../core/screen';
 import { checkSession, useSession } from '../../../core/session';
-import { errorText, t } from '../../../core/t';
-import { toast } from '../../../core/toast';
+import { t } from '../../../core/t';
+import { useAction } from '../../../core/use-action';
 import classes from './ConfirmNotice.module.css';
 
 const CLOSED_KEY = 'confirm-notice-closed';
@@ -42,21 +42,17 @@ function useFreshAccount(): void {
 function Notice({ email }: { email: string }) {
   const mail = useConfig()?.mail ?? false;
   const desktop = useDesktop();
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAction();
   const [closed, setClosed] = useState(wasClosed);
   useFreshAccount();
   if (!mail || closed) return null;
-  const sendAgain = async () => {
-    setBusy(true);
-    try {
-      await call(sendConfirmation);
-      toast.success(t('recovery.sent_again'));
-    } catch (error) {
-      toast.error(errorText(error, 'recovery.send_failed'));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const sendAgain = () =>
+    act({
+      name: 'send',
+      run: () => call(sendConfirmation),
+      says: 'recovery.sent_again',
+      failed: 'recovery.send_failed',
+    });
   const close = () => {
     rememberClosed();
     setClosed(true);
@@ -73,7 +69,7 @@ function Notice({ email }: { email: string }) {
         className={classes.again ?? ''}
         variant="subtle"
         size="sm"
-        loading={busy}
+        loading={busy !== null}
         onClick={() => void sendAgain()}
       >
         {t('recovery.send_again')}
