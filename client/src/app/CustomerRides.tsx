@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useAddress } from '../core/address-bar';
 import { useConfig } from '../core/config';
+import { giveKeyboard } from '../core/keep-keyboard';
 import { useLive } from '../core/live';
 import { getSocket, send } from '../core/socket';
 import { t } from '../core/t';
@@ -96,8 +97,7 @@ function useKeyboardAlong(id: string | null): void {
     const left = shown.current;
     if (left === id) return;
     shown.current = id;
-    if (document.activeElement !== document.body) return;
-    document.getElementById(id ? 'quotes-title' : `ride-${left}`)?.focus();
+    giveKeyboard(document.getElementById(id ? 'quotes-title' : `ride-${left}`), { ifLost: true });
   }, [id]);
 }
 

@@ -40,7 +40,9 @@ function Pay({ payout, onPaid }: PayProps) {
       name: payout.id,
       says: 'admin.payout_paid',
       failed: 'admin.payout_failed',
-      run: async () => onPaid(await recordPayout(payout, reference)),
+      input: reference,
+      run: () => recordPayout(payout, reference),
+      done: onPaid,
     });
   return (
     <ReferenceForm

@@ -44,7 +44,8 @@ function PromoCard({ promo, onChanged }: { promo: Promo; onChanged: (promo: Prom
       name: code,
       says: 'admin.promo_changed',
       failed: 'admin.promo_change_failed',
-      run: async () => onChanged(await call(changePromo, { params: { code }, body: { active: !active } })),
+      run: () => call(changePromo, { params: { code }, body: { active: !active } }),
+      done: onChanged,
     });
   return (
     <article className={`boli-card ${classes.promo}`}>

@@ -2,9 +2,9 @@ import { says } from '@boli/shared/core/fields';
 import { Button, TextInput } from '@mantine/core';
 import { z } from 'zod';
 import { useFields } from '../../core/form';
+import { useArrival } from '../../core/keep-keyboard';
 import { t } from '../../core/t';
 import classes from './Admin.module.css';
-import { useArrival } from './use-arrival';
 
 const schema = z.object({ reference: z.string().trim().min(1, says('admin.reference_required')) });
 

@@ -3,12 +3,12 @@ import type { Refund } from '@boli/shared/payments/payments.schema';
 import { RefundInput } from '@boli/shared/payments/payments.schema';
 import { Button, TextInput } from '@mantine/core';
 import { type Faults, useFields } from '../../core/form';
+import { useArrival } from '../../core/keep-keyboard';
 import { formatMoney } from '../../core/money';
 import { shortId } from '../../core/short-id';
 import { t } from '../../core/t';
 import classes from './Admin.module.css';
 import type { Settling } from './admin.actions';
-import { useArrival } from './use-arrival';
 
 interface RefundFormProps {
   refund: Refund;

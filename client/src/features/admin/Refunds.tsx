@@ -65,7 +65,9 @@ function Settle({ row, arrives, onChanged }: SettleProps) {
       name: row.id,
       says: settling.amount === 0 ? 'admin.refund_none' : 'admin.refund_paid',
       failed: 'admin.refund_failed',
-      run: async () => onChanged({ row: await recordRefund(row, settling), isSettled: true }),
+      input: settling,
+      run: () => recordRefund(row, settling),
+      done: (settled) => onChanged({ row: settled, isSettled: true }),
     });
   if (row.refund_status === 'review') {
     return <RefundForm refund={row} busy={busy !== null} arrives={arrives} onSend={(settling) => void pay(settling)} />;
@@ -87,10 +89,8 @@ function Settle({ row, arrives, onChanged }: SettleProps) {
       name: row.id,
       says: 'payments.confirmed',
       failed: 'payments.confirm_failed',
-      run: async () => {
-        const confirmed = await confirmFor(row);
-        onChanged({ row: confirmed, isSettled: confirmed.refund_status === 'refunded' });
-      },
+      run: (key) => confirmFor(row, key),
+      done: (confirmed) => onChanged({ row: confirmed, isSettled: confirmed.refund_status === 'refunded' }),
     });
   return (
     <Button

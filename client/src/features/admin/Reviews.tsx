@@ -40,10 +40,9 @@ function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: D
       name: decision,
       says: outcomes[decision],
       failed: 'admin.review_failed',
-      run: async () => {
-        await decideOnRide(row, { decision, note: words });
-        onDone(row.id, decision);
-      },
+      input: words,
+      run: () => decideOnRide(row, { decision, note: words }),
+      done: () => onDone(row.id, decision),
     });
   return (
     <div className={classes.pay}>

@@ -7,7 +7,7 @@ import { decideReview, listRefunds, markRefunded } from '@boli/shared/payments/p
 import type { Refund, ReviewDecision } from '@boli/shared/payments/payments.schema';
 import { paySettlement } from '@boli/shared/settlements/settlements.endpoints';
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
-import { call, callFile, callList, newKey } from '../../core/api';
+import { call, callFile, callList } from '../../core/api';
 import { type Actions, useAction } from '../../core/use-action';
 import { loadAdmin } from './admin.store';
 
@@ -53,9 +53,9 @@ export async function recordRefund(refund: Refund, { reference, amount }: Settli
   return { ...refund, ...booking };
 }
 
-/** Confirms a payment for a side that does not. Gives the refund as it stands then. @throws {ApiError} */
-export async function confirmFor(refund: Refund): Promise<Refund> {
-  const booking = await call(confirmPayment, { params: { id: refund.id }, idempotencyKey: newKey() });
+/** Confirms a payment for a side that does not. Gives the refund as it stands then. One key for all tries. @throws {ApiError} */
+export async function confirmFor(refund: Refund, idempotencyKey: string): Promise<Refund> {
+  const booking = await call(confirmPayment, { params: { id: refund.id }, idempotencyKey });
   const confirmed = { ...refund, ...booking };
   return booking.refund_status === 'review' ? proposed(confirmed) : confirmed;
 }

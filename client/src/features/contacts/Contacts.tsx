@@ -6,6 +6,7 @@ import { IconPhone, IconPlus, IconShieldCheck, IconTrash } from '@tabler/icons-r
 import { useRef, useState } from 'react';
 import { useParam } from '../../core/address-bar';
 import { call, callList } from '../../core/api';
+import { giveKeyboard } from '../../core/keep-keyboard';
 import { useLive } from '../../core/live';
 import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
@@ -85,7 +86,7 @@ export function Contacts() {
               onGone={() => {
                 setRows((held) => held?.filter((row) => row.id !== contact.id) ?? null);
                 // The pressed button goes with its row: the keyboard goes on from here.
-                addButton.current?.focus();
+                giveKeyboard(addButton.current);
               }}
             />
           ))}

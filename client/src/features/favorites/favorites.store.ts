@@ -3,8 +3,6 @@ import { addFavorite, listFavorites, removeFavorite } from '@boli/shared/favorit
 import type { Favorite } from '@boli/shared/favorites/favorites.schema';
 import { call, callList } from '../../core/api';
 import { createKept, createQuestions } from '../../core/mirror';
-import { errorText, t } from '../../core/t';
-import { toast } from '../../core/toast';
 
 interface FavoritesState {
   /** Newest first; null until the first answer. */
@@ -87,15 +85,7 @@ async function letGo(driverId: string): Promise<void> {
   useFavorites.setState(({ rows }) => ({ rows: rows?.filter((row) => row.user_id !== driverId) ?? null }));
 }
 
-/** Keeps a driver or lets it go: shown at once, taken back with a word when it fails. One press a driver at a time. */
-export async function pressHeart(driverId: string): Promise<void> {
-  const state = useFavorites.getState();
-  if (driverId in state.pressed) return;
-  const kept = !isKept(state, driverId);
-  try {
-    await asPressed(driverId, kept, () => (kept ? keep : letGo)(driverId));
-    toast.success(t(kept ? 'favorites.added' : 'favorites.removed'));
-  } catch (error) {
-    toast.error(errorText(error, kept ? 'favorites.add_failed' : 'favorites.remove_failed'));
-  }
+/** Keeps a driver or lets it go: shown at once, taken back when it fails. @throws {ApiError} */
+export function turnHeart(driverId: string, kept: boolean): Promise<void> {
+  return asPressed(driverId, kept, () => (kept ? keep : letGo)(driverId));
 }

@@ -23,7 +23,7 @@ export function ChangeMethod({ booking, opened, reachable, onClose, onBooking }:
   const id = useId();
   const form = useForm({
     initial: { method: booking.payment_method },
-    send: ({ method }) => chooseMethod(booking.id, method),
+    send: ({ method }, key) => chooseMethod(booking.id, method, key),
     says: (changed) => methodText(changed, 'payments.method_changed'),
     failed: 'payments.method_failed',
     saved: (changed) => ({ method: changed.payment_method }),

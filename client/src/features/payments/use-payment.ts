@@ -123,7 +123,7 @@ export function usePayment(flow: PaymentFlow) {
   const payDirectly = (method: 'cash' | 'upi'): Promise<boolean> =>
     act({
       name: method,
-      run: () => chooseMethod(booking.id, method),
+      run: (key) => chooseMethod(booking.id, method, key),
       says: (changed) =>
         methodText(changed, method === 'cash' ? 'payments.cash_selected' : 'payments.upi_direct_selected'),
       failed: 'payments.method_failed',

@@ -4,6 +4,7 @@ import { IconMail } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { call } from '../../../core/api';
 import { useConfig } from '../../../core/config';
+import { giveKeyboard } from '../../../core/keep-keyboard';
 import { useDesktop } from '../../../core/screen';
 import { checkSession, useSession } from '../../../core/session';
 import { t } from '../../../core/t';
@@ -57,7 +58,7 @@ function Notice({ email }: { email: string }) {
     rememberClosed();
     setClosed(true);
     // What was pressed is gone: the keyboard goes on with the page.
-    document.getElementById('main')?.focus();
+    giveKeyboard(document.getElementById('main'));
   };
   return (
     <section className={classes.notice} aria-label={t('recovery.notice_label')}>

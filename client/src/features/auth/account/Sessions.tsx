@@ -3,6 +3,7 @@ import type { AccountSession } from '@boli/shared/auth/auth.schema';
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { ApiError, call } from '../../../core/api';
+import { giveKeyboard } from '../../../core/keep-keyboard';
 import { logOut, useSession } from '../../../core/session';
 import { errorText, t } from '../../../core/t';
 import { formatDay } from '../../../core/time';
@@ -92,7 +93,7 @@ export function Sessions() {
               onEnded={() => {
                 setEnded((before) => new Set([...before, session.id]));
                 // The pressed button goes with its row: the keyboard goes on from here.
-                title.current?.focus();
+                giveKeyboard(title.current);
               }}
             />
           ))}
