@@ -4,6 +4,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconSteeringWheel } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callList } from '../../core/api';
+import { useFields } from '../../core/form';
 import { PAGE_ROWS, type PageSource, usePages } from '../../core/pages';
 import { shortId } from '../../core/short-id';
 import { t } from '../../core/t';
@@ -32,7 +33,8 @@ const outcomes = { cleared: 'admin.review_cleared', refused: 'admin.review_refus
 /** The decision about one ride, with a note for the books; refusing it asks for the reason first. */
 function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: Decision) => void }) {
   const { busy, act } = useAdminAction();
-  const [note, setNote] = useState('');
+  const { values, field, set } = useFields({ initial: { note: '' } });
+  const { note } = values;
   const [asks, setAsks] = useState(false);
   const names = { driver: row.driver_name, booking: shortId(row.id) };
   const decide = (decision: Decision, words: string) =>
@@ -50,8 +52,7 @@ function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: D
         label={t('admin.review_note')}
         aria-label={t('admin.review_note_of', names)}
         maxLength={500}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        {...field('note')}
       />
       <Button
         variant="default"
@@ -78,7 +79,7 @@ function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: D
         opened={asks}
         busy={busy === 'refused'}
         onClose={(words) => {
-          setNote(words);
+          set('note', words);
           setAsks(false);
         }}
         onSend={(reason) => void decide('refused', reason)}

@@ -3,8 +3,9 @@ import { readEarnings, readProfile, setAvailability } from '@boli/shared/drivers
 import type { DriverProfile, Earnings } from '@boli/shared/drivers/drivers.schema';
 import { ApiError, call } from '../../core/api';
 import { useLive } from '../../core/live';
-import { createKept, createQuestions } from '../../core/mirror';
+import { createKept } from '../../core/mirror';
 import { useOwnPlace } from '../../core/own-place';
+import { createQuestions } from '../../core/questions';
 import { send } from '../../core/socket';
 
 interface DriversState {

@@ -2,7 +2,8 @@ import type { DriverStatus } from '@boli/shared/drivers/drivers.schema';
 import { addFavorite, listFavorites, removeFavorite } from '@boli/shared/favorites/favorites.endpoints';
 import type { Favorite } from '@boli/shared/favorites/favorites.schema';
 import { call, callList } from '../../core/api';
-import { createKept, createQuestions } from '../../core/mirror';
+import { createKept } from '../../core/mirror';
+import { createQuestions } from '../../core/questions';
 
 interface FavoritesState {
   /** Newest first; null until the first answer. */

@@ -1,7 +1,8 @@
 import { listNotifications, readNotifications } from '@boli/shared/notifications/notifications.endpoints';
 import type { Inbox, Notification } from '@boli/shared/notifications/notifications.schema';
 import { call } from '../../core/api';
-import { createKept, createQuestions } from '../../core/mirror';
+import { createKept } from '../../core/mirror';
+import { createQuestions } from '../../core/questions';
 
 interface NotificationsState {
   /** Newest first; null until the first answer. */

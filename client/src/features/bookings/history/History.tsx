@@ -67,11 +67,13 @@ export function History({ side, revision }: { side: 'customer' | 'driver'; revis
     if (!shown || !last) return;
     const { rows, total } = await readPage(filter, last.created_at);
     const held = new Set(shown.rows.map((row) => row.booking_id));
-    setPage({
+    const longer = {
       filter,
       rows: [...shown.rows, ...rows.filter((row) => !held.has(row.booking_id))],
       total: Math.max(total, shown.total),
-    });
+    };
+    // Another filter was chosen meanwhile, or the list was read anew: the page is not one of that list.
+    setPage((now) => (now === shown ? longer : now));
   };
 
   return (

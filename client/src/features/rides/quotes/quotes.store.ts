@@ -3,7 +3,8 @@ import { listQuotes } from '@boli/shared/rides/quotes.endpoints';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { shownQuoteStatuses } from '@boli/shared/rides/quotes.state';
 import { callList } from '../../../core/api';
-import { createMirror, type MirrorState, type Question } from '../../../core/mirror';
+import { createMirror, type MirrorState } from '../../../core/mirror';
+import type { Question } from '../../../core/questions';
 import type { ById } from '../../../core/versioned';
 
 const quotes = createMirror<Quote, MirrorState<Quote>>({ byId: {} });
