@@ -114,6 +114,8 @@ test('something else, or the same a second later, is no double press', async () 
     },
     { timeout: 5_000 },
   );
+  const [, before, again] = tries.map(({ key }) => key);
+  expect(again).not.toBe(before);
 });
 
 test('a failure is told, and pressing again at once tries it with the same key, until it has succeeded', async () => {
