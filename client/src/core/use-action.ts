@@ -81,11 +81,14 @@ export function useAction(after?: () => Promise<void>): Actions {
     if (last?.what === what && performance.now() - last.pressedAt < DOUBLE_PRESS_MS) return false;
     running.current = true;
     setBusy(action.name);
-    const isDone = await answered(action, what);
-    await after?.();
-    running.current = false;
-    setBusy(null);
-    return isDone;
+    try {
+      const isDone = await answered(action, what);
+      await after?.();
+      return isDone;
+    } finally {
+      running.current = false;
+      setBusy(null);
+    }
   };
   return { busy, act };
 }

@@ -6,7 +6,7 @@ import { type Action, useAction, wordOf } from './use-action';
 interface FormOptions<V extends object, T> extends FieldsOptions<V>, Pick<Action<T>, 'says' | 'failed'> {
   /** Sends what stands in the fields. The key is the same until it has succeeded, unless something else is sent. */
   send: (values: V, idempotencyKey: string) => Promise<T>;
-  /** What is sent, where that is more than the fields. */
+  /** What is sent, where that is more than the fields, or what of it may be remembered for the key. */
   input?: (values: V) => unknown;
   /** What the fields show after success; left out, they are as at first. Their draft is gone either way. */
   saved?: (answer: T, values: V) => V;
@@ -15,6 +15,9 @@ interface FormOptions<V extends object, T> extends FieldsOptions<V>, Pick<Action
   /** A refusal that stands at the fields is not said once more. */
   quietAtFields?: boolean;
 }
+
+/** The `input` of forms with a password, which need no key: it is not remembered beyond its field. */
+export const nothing = (): null => null;
 
 export interface Form<V extends object> extends Fields<V> {
   busy: boolean;

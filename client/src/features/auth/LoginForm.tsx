@@ -4,7 +4,7 @@ import { Button, TextInput } from '@mantine/core';
 import { call } from '../../core/api';
 import { noteSuspension, signIn } from '../../core/session';
 import { errorText, t } from '../../core/t';
-import { useForm } from '../../core/use-form';
+import { nothing, useForm } from '../../core/use-form';
 import { SecretInput } from '../../ui/SecretInput';
 import classes from './forms.module.css';
 
@@ -18,6 +18,7 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
     initial: { email: '', password: '' },
     draft: LOGIN_DRAFT,
     unkept: ['password'],
+    input: nothing,
     send: (body) => call(login, { body }),
     says: 'auth.login_success',
     failed: (error) => (noteSuspension(error) ? null : errorText(error, 'auth.login_failed')),

@@ -6,7 +6,7 @@ import { useConfig } from '../../core/config';
 import { clearDraft } from '../../core/draft';
 import { signIn } from '../../core/session';
 import { t } from '../../core/t';
-import { useForm } from '../../core/use-form';
+import { nothing, useForm } from '../../core/use-form';
 import { NewPasswordInput } from '../../ui/NewPasswordInput';
 import { SecretInput } from '../../ui/SecretInput';
 import { TAB_DRAFT } from './AuthTabs';
@@ -35,6 +35,7 @@ export function RegisterForm() {
     draft: 'register',
     unkept: ['password', 'admin_code'],
     extra: ({ password }) => (password.length < least ? { password: t('auth.password_short', { min: least }) } : {}),
+    input: nothing,
     send: ({ admin_code, ...values }) => call(register, { body: admin_code ? { ...values, admin_code } : values }),
     says: 'auth.register_success',
     failed: 'auth.register_failed',

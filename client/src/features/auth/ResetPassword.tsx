@@ -7,7 +7,7 @@ import { ApiError, call } from '../../core/api';
 import { useConfig } from '../../core/config';
 import { checkSession } from '../../core/session';
 import { errorText, t } from '../../core/t';
-import { useForm } from '../../core/use-form';
+import { nothing, useForm } from '../../core/use-form';
 import { NewPasswordInput } from '../../ui/NewPasswordInput';
 import { AuthCard } from './AuthCard';
 import classes from './forms.module.css';
@@ -31,6 +31,7 @@ export function ResetPassword({ token, onDone, onAgain }: ResetPasswordProps) {
     initial: { new_password: '' },
     extra: ({ new_password }) =>
       new_password.length < least ? { new_password: t('auth.password_short', { min: least }) } : {},
+    input: nothing,
     send: ({ new_password }) => call(resetPassword, { body: { token, new_password } }),
     says: 'recovery.reset_done',
     failed: (error) => {

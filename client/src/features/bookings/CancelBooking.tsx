@@ -79,6 +79,8 @@ function useCancelling({ booking, side, onCancelled }: CancelBookingProps) {
     },
     says: 'cancel.done',
     failed: 'cancel.failed',
+    // It stays in sight while the dialog closes.
+    saved: (_cancelled, reason) => reason,
     done: onCancelled,
   });
 }

@@ -5,7 +5,7 @@ import { call } from '../../../core/api';
 import { useConfig } from '../../../core/config';
 import { signIn } from '../../../core/session';
 import { t } from '../../../core/t';
-import { useForm } from '../../../core/use-form';
+import { nothing, useForm } from '../../../core/use-form';
 import { NewPasswordInput } from '../../../ui/NewPasswordInput';
 import { SecretInput } from '../../../ui/SecretInput';
 import classes from './AccountDialog.module.css';
@@ -21,6 +21,7 @@ export function PasswordForm() {
     quietEmpty: true,
     extra: ({ new_password }) =>
       new_password.length < least ? { new_password: t('auth.password_short', { min: least }) } : {},
+    input: nothing,
     send: (body) => call(changePassword, { body }),
     says: 'auth.password_changed',
     failed: 'auth.password_failed',
