@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useAddress } from '../core/address-bar';
 import { useConfig } from '../core/config';
+import { giveKeyboard } from '../core/keep-keyboard';
 import { useLive } from '../core/live';
 import { getSocket, send } from '../core/socket';
 import { t } from '../core/t';
@@ -15,9 +16,9 @@ import { CancelRequest } from '../features/rides/CancelRequest';
 import { MyRides } from '../features/rides/MyRides';
 import { QuotesView } from '../features/rides/quotes/QuotesView';
 import {
+  askQuotes,
   loadQuotes,
   lowestPrice,
-  markQuotes,
   shownQuotes,
   takeQuotes,
   useQuotes,
@@ -28,10 +29,10 @@ import { RowsSkeleton } from '../ui/RowsSkeleton';
 import { useDriversWatch } from './drivers-watch';
 
 async function watchRide(id: string): Promise<void> {
-  const mark = markQuotes();
+  const question = askQuotes(id);
   const { ride_request, quotes } = await send('ride:watch', { ride_request_id: id });
   upsertRide(ride_request);
-  takeQuotes(id, quotes, mark);
+  takeQuotes(id, quotes, question);
 }
 
 async function readRide(id: string): Promise<void> {
@@ -96,8 +97,7 @@ function useKeyboardAlong(id: string | null): void {
     const left = shown.current;
     if (left === id) return;
     shown.current = id;
-    if (document.activeElement !== document.body) return;
-    document.getElementById(id ? 'quotes-title' : `ride-${left}`)?.focus();
+    giveKeyboard(document.getElementById(id ? 'quotes-title' : `ride-${left}`), { ifLost: true });
   }, [id]);
 }
 

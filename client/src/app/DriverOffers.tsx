@@ -1,8 +1,6 @@
 import { OPEN_REQUESTS_POLL_MS } from '@boli/shared/core/constants';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { useLive } from '../core/live';
-import { errorText } from '../core/t';
-import { toast } from '../core/toast';
 import { loadEarnings, useDriver } from '../features/drivers/drivers.store';
 import { AvailableRides } from '../features/rides/offers/AvailableRides';
 import { DistanceFilter } from '../features/rides/offers/DistanceFilter';
@@ -36,17 +34,13 @@ export function DriverOffers() {
     readOpenRides(near).catch(() => undefined);
     void loadEarnings();
   };
-  const more = () =>
-    readMoreOpenRides(near).catch((error: unknown) => {
-      toast.error(errorText(error, 'common.could_not_load'));
-    });
   // Cells reach a little beyond the circle.
   const rides = sortOpenRides(byId).filter((ride) => isNear(near, ride));
   return (
     <AvailableRides
       rides={rides}
       beyond={beyond}
-      onMore={more}
+      onMore={() => readMoreOpenRides(near)}
       state={state}
       refusal={refusal}
       isReasonShown={standing === 'rejected'}

@@ -1,12 +1,12 @@
 import { explainIssues } from '@boli/shared/core/explain';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { ApiError } from './api';
 import { clearDraft, readDraft, writeDraft } from './draft';
 
-interface FieldsOptions<V extends object> {
+export interface FieldsOptions<V extends object> {
   /** The schema of the call: the sentences are the very ones the server would give. */
-  schema: z.ZodType;
+  schema?: z.ZodType;
   initial: V;
   /** Keeps what is typed for the session under this name. */
   draft?: string;
@@ -27,6 +27,10 @@ export interface Fields<V extends object> {
   values: V;
   errors: Faults<V>;
   set: <K extends keyof V & string>(name: K, value: V[K]) => void;
+  /** Changes several at once, or what has come meanwhile: by the values of that moment. */
+  update: (change: (before: V) => V) => void;
+  /** The field of this name was left: it is judged from now on. */
+  leave: (name: keyof V & string) => void;
   /** What an input of this name needs: its value and fault, and what typing and leaving it do. */
   field: (name: TextName<V>) => {
     name: string;
@@ -37,6 +41,8 @@ export interface Fields<V extends object> {
   };
   /** Handler of a form: judges all, takes the person to the first fault, or calls `send`. */
   submit: (send: (values: V) => void) => (event: FormEvent<HTMLFormElement>) => void;
+  /** The same for fields that stand within a form which sends something else. */
+  check: (form: HTMLFormElement | null, send: (values: V) => void) => void;
   /** Shows the server's word on single fields; true where it had one on a field of this form. */
   refused: (error: ApiError) => boolean;
   /** After success: forgets the draft and starts over. */
@@ -50,8 +56,8 @@ function keep<V extends object>(name: string, values: V, unkept: readonly (keyof
 }
 
 /** Moves focus to the field of that name within a form. */
-export function focusField(form: HTMLFormElement, name: string | undefined): void {
-  const field = name ? form.elements.namedItem(name) : null;
+export function focusField(form: HTMLFormElement | null, name: string | undefined): void {
+  const field = name ? form?.elements.namedItem(name) : null;
   const target = field instanceof RadioNodeList ? field[0] : field;
   if (target instanceof HTMLElement) target.focus();
 }
@@ -63,8 +69,8 @@ function isFieldOf<V extends object>(values: V, name: string): name is keyof V &
 /** What is wrong with each value, whether or not it may be said yet. */
 function judge<V extends object>(values: V, { schema, extra }: Pick<FieldsOptions<V>, 'schema' | 'extra'>): Faults<V> {
   const found: Faults<V> = {};
-  const parsed = schema.safeParse(values, { reportInput: true });
-  for (const { field, message } of parsed.error ? explainIssues(parsed.error) : []) {
+  const parsed = schema?.safeParse(values, { reportInput: true });
+  for (const { field, message } of parsed?.error ? explainIssues(parsed.error) : []) {
     const name = field.split('.')[0] ?? '';
     if (isFieldOf(values, name)) found[name] ??= message;
   }
@@ -82,6 +88,8 @@ function faultsIn<V extends object>(error: ApiError, values: V): Faults<V> {
 export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V> {
   const { initial, draft, unkept = [], quietEmpty = false } = options;
   const [values, setValues] = useState<V>(() => (draft ? readDraft(draft, initial) : initial));
+  // What comes while a form is shown (an address that was looked up) is laid over the values of that moment.
+  const held = useRef(values);
   const [judged, setJudged] = useState<ReadonlySet<string>>(new Set());
   const [server, setServer] = useState<Faults<V>>({});
 
@@ -90,21 +98,35 @@ export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V
   const errors: Faults<V> = { ...server };
   for (const name of names) if (judged.has(name)) errors[name] ??= faults[name];
 
+  const update: Fields<V>['update'] = (change) => {
+    held.current = change(held.current);
+    setValues(held.current);
+    if (draft) keep(draft, held.current, unkept);
+  };
   const set: Fields<V>['set'] = (name, value) => {
-    const next = { ...values, [name]: value };
-    setValues(next);
+    update((before) => ({ ...before, [name]: value }));
     if (server[name]) setServer({ ...server, [name]: undefined });
-    if (draft) keep(draft, next, unkept);
   };
   // A field that has been left is judged by each change from then on.
   const leave = (name: keyof V & string) => {
     if (!judged.has(name) && !(quietEmpty && !values[name])) setJudged(new Set([...judged, name]));
   };
 
+  // What is right so far may still become wrong by a choice elsewhere: that is no fault before it was left.
+  const check: Fields<V>['check'] = (form, send) => {
+    const wrong = names.filter((name) => faults[name]);
+    setJudged(new Set([...judged, ...wrong]));
+    if (wrong.length > 0) focusField(form, wrong[0]);
+    else send(values);
+  };
+
   return {
     values,
     errors,
     set,
+    update,
+    leave,
+    check,
     field: (name) => ({
       name,
       value: values[name],
@@ -114,10 +136,7 @@ export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V
     }),
     submit: (send) => (event) => {
       event.preventDefault();
-      setJudged(new Set(names));
-      const first = names.find((name) => faults[name]);
-      if (first) focusField(event.currentTarget, first);
-      else send(values);
+      check(event.currentTarget, send);
     },
     refused: (error) => {
       const found = faultsIn(error, initial);
@@ -126,6 +145,7 @@ export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V
     },
     clear: (next = initial) => {
       if (draft) clearDraft(draft);
+      held.current = next;
       setValues(next);
       setJudged(new Set());
       setServer({});

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { keepKeyboard } from './keep-keyboard';
+import { giveKeyboard, keepKeyboard, useReturn } from './keep-keyboard';
 
 let end: () => void;
 beforeEach(() => {
@@ -98,4 +98,58 @@ test('goes to the page where the whole view that had it is replaced', async () =
     </main>,
   );
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
+});
+
+/** A dialog over a page with two buttons; `Wander` is where somebody goes while it closes. */
+function Dialog() {
+  const [opened, setOpened] = useState(false);
+  useReturn(opened);
+  return (
+    <>
+      <button type="button" onClick={() => setOpened(true)}>
+        Open
+      </button>
+      <button type="button">Wander</button>
+      {opened && (
+        <div role="dialog">
+          <button type="button" onClick={() => setOpened(false)}>
+            Close
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function openAndClose() {
+  render(<Dialog />);
+  button('Open').focus();
+  happen('Open');
+  button('Close').focus();
+  happen('Close');
+}
+
+test('a dialog gives it back to what had it before', async () => {
+  // By the dialog itself, whatever else looks after the keyboard.
+  end();
+  openAndClose();
+  await waitFor(() => expect(document.activeElement).toBe(button('Open')));
+});
+
+test('a dialog leaves it where somebody went while it closed', async () => {
+  jest.useFakeTimers();
+  openAndClose();
+  button('Wander').focus();
+  jest.runAllTimers();
+  jest.useRealTimers();
+  expect(document.activeElement).toBe(button('Wander'));
+});
+
+test('what is given politely is not taken from where it is', () => {
+  render(<Dialog />);
+  button('Wander').focus();
+  giveKeyboard(button('Open'), { ifLost: true });
+  expect(document.activeElement).toBe(button('Wander'));
+  giveKeyboard(button('Open'));
+  expect(document.activeElement).toBe(button('Open'));
 });

@@ -1,3 +1,5 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+
 /** Where the keyboard goes on when what had it is gone for good. */
 const HOME = '[role="dialog"], [role="tabpanel"]';
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
@@ -14,6 +16,53 @@ interface Place {
 
 const isLost = () => document.activeElement === null || document.activeElement === document.body;
 
+interface Giving {
+  /** Only where nothing has the keyboard: who went elsewhere is left there. */
+  ifLost?: boolean;
+  /** The page stays where it is scrolled to. */
+  still?: boolean;
+}
+
+/** Gives the keyboard to what goes on in the place of something that is gone, or about to go. */
+export function giveKeyboard(target: Element | null | undefined, { ifLost = false, still = false }: Giving = {}): void {
+  if (target instanceof HTMLElement && target.isConnected && !(ifLost && !isLost()))
+    target.focus({ preventScroll: still });
+}
+
+/** For what takes the place of a button that was pressed: it takes the keyboard, unless that has gone elsewhere. */
+export function useArrival<E extends HTMLElement>(takes = true): RefObject<E | null> {
+  const place = useRef<E>(null);
+  useEffect(() => {
+    if (takes) giveKeyboard(place.current, { ifLost: true, still: true });
+  }, [takes]);
+  return place;
+}
+
+/** Long enough for a dialog to have let go of the keyboard. */
+const LET_GO_MS = 20;
+
+/** For a dialog: what had the keyboard when it opened has it again once it is closed, unless it went elsewhere by then. */
+export function useReturn(opened: boolean): void {
+  const opener = useRef<Element | null>(null);
+  const isOpen = useRef(false);
+  // Before the dialog takes it, also where the dialog is open from its first moment on.
+  useLayoutEffect(() => {
+    if (opened) opener.current = document.activeElement;
+  }, [opened]);
+  useEffect(() => {
+    if (!opened) return;
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+      const left = document.activeElement;
+      window.setTimeout(() => {
+        if (isOpen.current || opener.current === document.body) return;
+        if (isLost() || document.activeElement === left) giveKeyboard(opener.current, { still: true });
+      }, LET_GO_MS);
+    };
+  }, [opened]);
+}
+
 /** The places with this one as the newest: a dialog's own follows what had the keyboard before it opened. */
 function followed(trail: readonly Place[], place: Place): Place[] {
   const same = trail.findIndex(({ home }) => home === place.home);
@@ -27,16 +76,16 @@ function brought(trail: readonly Place[]): Place[] {
   if (!place) {
     // The whole view is gone: the page that took its place begins here; until it is there, the trail waits.
     const page = document.getElementById('main');
-    page?.focus({ preventScroll: true });
+    giveKeyboard(page, { still: true });
     return page ? [] : [...trail];
   }
   const { element, home } = place;
   if (element.isConnected) {
     // Still busy, it cannot take it yet: the end of that is seen, too.
-    if (!element.matches(':disabled')) element.focus({ preventScroll: true });
+    if (!element.matches(':disabled')) giveKeyboard(element, { still: true });
   } else if (home) {
     if (!home.hasAttribute('tabindex')) home.tabIndex = -1;
-    home.focus({ preventScroll: true });
+    giveKeyboard(home, { still: true });
   }
   return trail.slice(0, at + 1);
 }

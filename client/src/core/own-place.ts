@@ -1,10 +1,9 @@
 import type { Point } from '@boli/shared/core/fields';
-import { create } from 'zustand';
 import { readPosition } from './geolocation';
-import { useSession } from './session';
+import { createKept } from './mirror';
 
 /** Where this device was last seen to be, by whoever asked; null while nobody knows. */
-export const useOwnPlace = create<{ place: Point | null }>(() => ({ place: null }));
+export const useOwnPlace = createKept<{ place: Point | null }>({ place: null });
 
 /** Whether the position may be read without asking the person. Browsers that cannot tell count as no. */
 export async function mayLocate(): Promise<boolean> {
@@ -27,7 +26,3 @@ export async function askPlace(): Promise<Point> {
 export async function renewPlace(): Promise<Point | null> {
   return (await mayLocate()) ? askPlace().catch(() => null) : null;
 }
-
-useSession.subscribe((now, before) => {
-  if (now.user?.id !== before.user?.id) useOwnPlace.setState({ place: null });
-});

@@ -1,6 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { errorText } from './t';
-import { toast } from './toast';
 
 /** The most rows that the server gives at once. */
 export const PAGE_ROWS = 200;
@@ -38,7 +36,7 @@ export interface Pages<R> {
   value: Paged<R> | null;
   failed: boolean;
   retry: () => void;
-  /** Reads the next page; says so when that fails. */
+  /** Reads the next page. Rejects as `read` does. */
   more: () => Promise<void>;
 }
 
@@ -66,12 +64,7 @@ export function usePages<R>(source: PageSource<R>): Pages<R> {
     };
   }, [start]);
   const more = async () => {
-    if (!value) return;
-    try {
-      setValue(await extended(source, value));
-    } catch (error) {
-      toast.error(errorText(error, 'common.could_not_load'));
-    }
+    if (value) setValue(await extended(source, value));
   };
   return { value, failed, retry: start, more };
 }

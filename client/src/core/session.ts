@@ -69,6 +69,17 @@ export function signIn(session: Session): void {
   });
 }
 
+const forgetting = new Set<() => void>();
+
+/** Registers what forgets one person's data: called whenever somebody else is signed in, or nobody any more. */
+export function onOtherPerson(forget: () => void): void {
+  forgetting.add(forget);
+}
+
+useSession.subscribe((now, before) => {
+  if (now.user?.id !== before.user?.id) for (const forget of forgetting) forget();
+});
+
 const leaving = new Set<(reason: string | null) => void>();
 
 /** Registers what must be forgotten with the session (stores, drafts). */

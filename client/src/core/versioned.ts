@@ -1,5 +1,5 @@
 /** A row that the server numbers by each change. */
-interface Versioned {
+export interface Versioned {
   id: string;
   version: number;
 }
@@ -86,6 +86,8 @@ interface Touches {
    * An answer that was on its way for long does not take back what a newer one brought.
    */
   takes: (mark: number, scope?: string) => boolean;
+  /** Whether `takes` would say no; asking changes nothing. */
+  isLate: (mark: number, scope?: string) => boolean;
 }
 
 /** Remembers in which order events touched rows, for `applySnapshot`. */
@@ -93,7 +95,9 @@ export function createTouches(): Touches {
   const last = new Map<string, number>();
   const applied = new Map<string, number>();
   let count = 0;
+  const isLate: Touches['isLate'] = (mark, scope = '') => mark < (applied.get(scope) ?? 0);
   return {
+    isLate,
     touch: (id) => {
       count += 1;
       remember(last, id, count);
@@ -103,7 +107,7 @@ export function createTouches(): Touches {
       return count;
     },
     takes: (mark, scope = '') => {
-      if (mark < (applied.get(scope) ?? 0)) return false;
+      if (isLate(mark, scope)) return false;
       applied.set(scope, mark);
       return true;
     },

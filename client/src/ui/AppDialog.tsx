@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useReturn } from '../core/keep-keyboard';
 import { useDesktop } from '../core/screen';
 import { t } from '../core/t';
 import classes from './AppDialog.module.css';
@@ -19,42 +20,17 @@ interface AppDialogProps {
   children: ReactNode;
 }
 
-/** Long enough for the dialog to have let go of the keyboard. */
-const LET_GO_MS = 20;
-
-/**
- * Gives the keyboard back to where it was. Mantine does so for a dialog that was there before it opened; one that is
- * loaded when first wanted is open from its first moment on.
- */
-function useFirstReturn(opened: boolean): void {
-  const opener = useRef(opened ? document.activeElement : null);
-  const isOpen = useRef(false);
-  useEffect(() => {
-    if (!opened) return;
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-      window.setTimeout(() => {
-        if (isOpen.current) return;
-        const back = opener.current;
-        opener.current = null;
-        if (back instanceof HTMLElement && back !== document.body && back.isConnected)
-          back.focus({ preventScroll: true });
-      }, LET_GO_MS);
-    };
-  }, [opened]);
-}
-
 /** Every dialog: a full-height sheet on phones, centred on desktop. Focus is kept inside and goes back where it was. */
 export function AppDialog({ opened, onClose, title, footer, size = 480, reading = false, children }: AppDialogProps) {
   const desktop = useDesktop();
-  useFirstReturn(opened);
+  useReturn(opened);
   useEscape(opened, onClose);
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose}
       closeOnEscape={false}
+      returnFocus={false}
       fullScreen={!desktop}
       size={size}
       centered

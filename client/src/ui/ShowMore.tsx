@@ -1,24 +1,21 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { t } from '../core/t';
+import { useAction } from '../core/use-action';
 
 interface ShowMoreProps {
   shown: number;
   total: number;
+  /** Reads the next page. Its failure is said here. */
   onMore: () => Promise<void>;
 }
 
 /** Under a list that has more rows than are shown: how many, and the button that brings the next. */
 export function ShowMore({ shown, total, onMore }: ShowMoreProps) {
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAction();
   if (shown >= total) return null;
-  const more = async () => {
-    setBusy(true);
-    await onMore();
-    setBusy(false);
-  };
+  const more = () => act({ name: 'more', input: shown, run: onMore, failed: 'common.could_not_load' });
   return (
-    <Button variant="default" fullWidth mt="sm" loading={busy} onClick={() => void more()}>
+    <Button variant="default" fullWidth mt="sm" loading={busy !== null} onClick={() => void more()}>
       {t('common.load_more_of', { shown, total })}
     </Button>
   );

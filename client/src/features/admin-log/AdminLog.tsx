@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callFile } from '../../core/api';
-import { errorText, t } from '../../core/t';
-import { toast } from '../../core/toast';
+import { t } from '../../core/t';
+import { useAction } from '../../core/use-action';
 import { Section } from '../../ui/Section';
 import { AdminLogRows } from './AdminLogRows';
 import { emptyFilter, type Filter, queryOf } from './filter';
@@ -25,12 +25,9 @@ async function save(filter: Filter): Promise<void> {
 /** What admins did: who, when, from where, to what, before and after. */
 export function AdminLog() {
   const [filter, setFilter] = useState<Filter>(emptyFilter);
-  const [busy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    await save(filter).catch((error) => toast.error(errorText(error, 'admin_log.export_failed')));
-    setBusy(false);
-  };
+  const { busy, act } = useAction();
+  const download = () =>
+    act({ name: 'export', input: filter, run: () => save(filter), failed: 'admin_log.export_failed' });
   return (
     <Section
       title={t('admin_log.title')}
@@ -38,7 +35,7 @@ export function AdminLog() {
       action={
         <Button
           variant="default"
-          loading={busy}
+          loading={busy !== null}
           leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
           onClick={() => void download()}
         >

@@ -1,21 +1,17 @@
 import { exportKinds } from '@boli/shared/ledger/ledger.schema';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
-import { errorText, t } from '../../core/t';
-import { toast } from '../../core/toast';
+import { t } from '../../core/t';
+import { useAction } from '../../core/use-action';
 import { Section } from '../../ui/Section';
 import classes from './Admin.module.css';
 import { saveCsv } from './admin.actions';
 
 /** The tables as files for a spreadsheet. */
 export function Exports() {
-  const [busy, setBusy] = useState<string | null>(null);
-  const save = async (kind: (typeof exportKinds)[number]) => {
-    setBusy(kind);
-    await saveCsv(kind).catch((error) => toast.error(errorText(error, 'admin.export_failed')));
-    setBusy(null);
-  };
+  const { busy, act } = useAction();
+  const save = (kind: (typeof exportKinds)[number]) =>
+    act({ name: kind, run: () => saveCsv(kind), failed: 'admin.export_failed' });
   return (
     <Section title={t('admin.export')} subtitle={t('admin.export_subtitle')}>
       <div className={classes.exports}>

@@ -1,8 +1,8 @@
 import type { MessageKey } from '@boli/shared/core/messages';
 import { IconCheck } from '@tabler/icons-react';
+import { useArrival } from '../../core/keep-keyboard';
 import { t } from '../../core/t';
 import classes from './Admin.module.css';
-import { useArrival } from './use-arrival';
 
 /** What was decided, in the place of the buttons that decided it: it takes the keyboard that they had. */
 export function Outcome({ says }: { says: MessageKey }) {

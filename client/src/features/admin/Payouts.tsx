@@ -16,7 +16,7 @@ import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
 import { ShowMore } from '../../ui/ShowMore';
 import classes from './Admin.module.css';
-import { recordPayout, useAction } from './admin.actions';
+import { recordPayout, useAdminAction } from './admin.actions';
 import { ReferenceForm } from './ReferenceForm';
 
 interface PayProps {
@@ -26,7 +26,7 @@ interface PayProps {
 
 /** How it was paid, or what records that it is. */
 function Pay({ payout, onPaid }: PayProps) {
-  const { busy, act } = useAction();
+  const { busy, act } = useAdminAction();
   const names = { driver: payout.driver_name, booking: shortId(payout.booking_id) };
   if (payout.payout_status === 'paid') {
     return (
@@ -38,9 +38,11 @@ function Pay({ payout, onPaid }: PayProps) {
   const pay = (reference: string) =>
     act({
       name: payout.id,
-      done: 'admin.payout_paid',
+      says: 'admin.payout_paid',
       failed: 'admin.payout_failed',
-      run: async () => onPaid(await recordPayout(payout, reference)),
+      input: reference,
+      run: () => recordPayout(payout, reference),
+      done: onPaid,
     });
   return (
     <ReferenceForm

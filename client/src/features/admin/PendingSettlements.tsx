@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Price } from '../../ui/Price';
 import { ShowMore } from '../../ui/ShowMore';
 import classes from './Admin.module.css';
-import { settle, useAction } from './admin.actions';
+import { settle, useAdminAction } from './admin.actions';
 import { showMore, useAdmin } from './admin.store';
 
 function Amount({ settlement: { platform_fee, net_due } }: { settlement: Settlement }) {
@@ -43,7 +43,7 @@ function Due({ settlement: { due_date }, now }: { settlement: Settlement; now: n
 
 /** Commission that drivers still owe, each with its Mark Paid. */
 export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
-  const { busy, act } = useAction();
+  const { busy, act } = useAdminAction();
   const now = useNow(60_000);
   const total = useAdmin(({ figures }) => figures?.settlements.total ?? 0);
   if (rows.length === 0) return <EmptyState icon={IconReceiptRupee} title={t('admin.settlements_empty')} />;
@@ -79,7 +79,7 @@ export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
           onClick={() =>
             void act({
               name: row.id,
-              done: 'admin.settlement_paid',
+              says: 'admin.settlement_paid',
               failed: 'admin.settlement_failed',
               run: () => settle(row),
             })

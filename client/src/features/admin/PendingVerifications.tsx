@@ -4,14 +4,14 @@ import { IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { t } from '../../core/t';
 import { EmptyState } from '../../ui/EmptyState';
-import { useAction } from './admin.actions';
+import { useAdminAction } from './admin.actions';
 import { DocumentViewer } from './DocumentViewer';
 import { VerificationCard } from './VerificationCard';
 import classes from './Verifications.module.css';
 
 /** Drivers whose documents wait for a decision. */
 export function PendingVerifications({ rows }: { rows: readonly VerificationItem[] }) {
-  const action = useAction();
+  const action = useAdminAction();
   const [seen, setSeen] = useState<{ item: VerificationItem; kind: DocumentKind } | null>(null);
   const [opened, setOpened] = useState(false);
   return (

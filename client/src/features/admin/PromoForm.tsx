@@ -1,12 +1,12 @@
 import { createPromo } from '@boli/shared/promos/promos.endpoints';
 import { type discountTypes, type Promo, PromoInput } from '@boli/shared/promos/promos.schema';
 import { Switch, TextInput } from '@mantine/core';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { z } from 'zod';
-import { ApiError, call } from '../../core/api';
-import { type Fields, useFields } from '../../core/form';
-import { errorText, t } from '../../core/t';
-import { toast } from '../../core/toast';
+import { call } from '../../core/api';
+import type { Fields } from '../../core/form';
+import { t } from '../../core/t';
+import { useForm } from '../../core/use-form';
 import { AppDialog } from '../../ui/AppDialog';
 import { ChoiceRow } from '../../ui/ChoiceRow';
 import { DialogButtons } from '../../ui/DialogButtons';
@@ -72,26 +72,19 @@ interface PromoFormProps {
 }
 
 function useNewPromo({ onClose, onCreated }: PromoFormProps) {
-  const fields = useFields<Typed>({ schema, initial, draft: 'promo' });
-  const [busy, setBusy] = useState(false);
-  const create = async (typed: Typed) => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      onCreated(
-        await call(createPromo, { body: { ...promoBody(typed), discount_value: Number(typed.discount_value) } }),
-      );
-      toast.success(t('admin.promo_created'));
-      fields.clear();
+  return useForm<Typed, Promo>({
+    schema,
+    initial,
+    draft: 'promo',
+    send: (typed) => call(createPromo, { body: { ...promoBody(typed), discount_value: Number(typed.discount_value) } }),
+    says: 'admin.promo_created',
+    failed: 'admin.promo_create_failed',
+    quietAtFields: true,
+    done: (promo) => {
+      onCreated(promo);
       onClose();
-    } catch (error) {
-      if (!(error instanceof ApiError) || !fields.refused(error)) {
-        toast.error(errorText(error, 'admin.promo_create_failed'));
-      }
-    }
-    setBusy(false);
-  };
-  return { fields, busy, submit: fields.submit((typed) => void create(typed)) };
+    },
+  });
 }
 
 function PromoFields({ fields: { field, values, set } }: { fields: Fields<Typed> }) {
@@ -146,12 +139,12 @@ function PromoFields({ fields: { field, values, set } }: { fields: Fields<Typed>
 export function PromoForm(props: PromoFormProps) {
   const { opened, onClose } = props;
   const id = useId();
-  const { fields, busy, submit } = useNewPromo(props);
-  const footer = <DialogButtons form={id} send={t('admin.promo_create')} busy={busy} onClose={onClose} />;
+  const form = useNewPromo(props);
+  const footer = <DialogButtons form={id} send={t('admin.promo_create')} busy={form.busy} onClose={onClose} />;
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('admin.promo_new')} footer={footer}>
-      <form id={id} noValidate className={classes.form} onSubmit={submit}>
-        <PromoFields fields={fields} />
+      <form id={id} noValidate className={classes.form} onSubmit={form.onSubmit}>
+        <PromoFields fields={form} />
       </form>
     </AppDialog>
   );

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
-import { useAction } from './admin.actions';
+import { useAdminAction } from './admin.actions';
 import { PromoForm } from './PromoForm';
 import classes from './Promos.module.css';
 
@@ -37,14 +37,15 @@ function promoRules(promo: Promo): string {
 }
 
 function PromoCard({ promo, onChanged }: { promo: Promo; onChanged: (promo: Promo) => void }) {
-  const { busy, act } = useAction();
+  const { busy, act } = useAdminAction();
   const { code, active, used, total_limit: limit } = promo;
   const turn = () =>
     act({
       name: code,
-      done: 'admin.promo_changed',
+      says: 'admin.promo_changed',
       failed: 'admin.promo_change_failed',
-      run: async () => onChanged(await call(changePromo, { params: { code }, body: { active: !active } })),
+      run: () => call(changePromo, { params: { code }, body: { active: !active } }),
+      done: onChanged,
     });
   return (
     <article className={`boli-card ${classes.promo}`}>

@@ -1,8 +1,12 @@
+import { says } from '@boli/shared/core/fields';
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { z } from 'zod';
+import { useFields } from '../../core/form';
+import { useArrival } from '../../core/keep-keyboard';
 import { t } from '../../core/t';
 import classes from './Admin.module.css';
-import { useArrival } from './use-arrival';
+
+const schema = z.object({ reference: z.string().trim().min(1, says('admin.reference_required')) });
 
 interface ReferenceFormProps {
   /** Names the field for readers: whose transfer it is. */
@@ -17,28 +21,17 @@ interface ReferenceFormProps {
 
 /** The bank's reference of a transfer and the button that records it. */
 export function ReferenceForm({ fieldLabel, button, buttonLabel, busy, arrives = false, onSend }: ReferenceFormProps) {
-  const [reference, setReference] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
+  const form = useFields({ schema, initial: { reference: '' }, quietEmpty: true });
   const place = useArrival<HTMLInputElement>(arrives);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (reference.trim() === '') setFault(t('admin.reference_required'));
-    else onSend(reference.trim());
-  };
   return (
-    <form noValidate className={classes.pay} onSubmit={send}>
+    <form noValidate className={classes.pay} onSubmit={form.submit((values) => onSend(values.reference.trim()))}>
       <TextInput
         ref={place}
         label={t('admin.payout_reference')}
         aria-label={fieldLabel}
         required
         maxLength={100}
-        value={reference}
-        error={fault}
-        onChange={(event) => {
-          setReference(event.currentTarget.value);
-          setFault(null);
-        }}
+        {...form.field('reference')}
       />
       <Button type="submit" variant="default" loading={busy} aria-label={buttonLabel}>
         {button}

@@ -2,13 +2,13 @@ import { fareAfterRefund, toPaise, toRupees } from '@boli/shared/core/money';
 import type { Refund } from '@boli/shared/payments/payments.schema';
 import { RefundInput } from '@boli/shared/payments/payments.schema';
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type Faults, useFields } from '../../core/form';
+import { useArrival } from '../../core/keep-keyboard';
 import { formatMoney } from '../../core/money';
 import { shortId } from '../../core/short-id';
 import { t } from '../../core/t';
 import classes from './Admin.module.css';
 import type { Settling } from './admin.actions';
-import { useArrival } from './use-arrival';
 
 interface RefundFormProps {
   refund: Refund;
@@ -29,27 +29,42 @@ function shareOf({ price, final_price }: Refund, amount: number): number {
   return toRupees(fareAfterRefund({ price: toPaise(price), final: toPaise(final_price) }, toPaise(amount)).earnings);
 }
 
+interface Typed {
+  amount: string;
+  reference: string;
+}
+
+/** Whether somebody makes a transfer: the gateway pays back by itself, and for nothing there is none. */
+const isTransferred = ({ payment_confirmed_by }: Refund, amount: number | null) =>
+  payment_confirmed_by !== 'gateway' && amount !== 0;
+
+/** What hangs on the refund, which the schema of the call does not know. */
+function faultsOf(typed: Typed, refund: Refund): Faults<Typed> {
+  const amount = amountOf(typed.amount, refund);
+  const isMissing = isTransferred(refund, amount) && typed.reference.trim() === '';
+  return {
+    ...(amount === null && { amount: t('admin.refund_amount_range', { most: formatMoney(refund.final_price) }) }),
+    ...(isMissing && { reference: t('admin.reference_required') }),
+  };
+}
+
 /** How much of a ride that was cancelled under way goes back: the proposal, which the admin may change. */
 export function RefundForm({ refund, busy, arrives, onSend }: RefundFormProps) {
-  const [typed, setTyped] = useState(String(refund.proposed_refund ?? ''));
-  const [reference, setReference] = useState('');
-  const [fault, setFault] = useState<{ amount?: string; reference?: string }>({});
   const place = useArrival<HTMLInputElement>(arrives);
   const names = { customer: refund.customer_name, booking: shortId(refund.id) };
-  const amount = amountOf(typed, refund);
-  // The gateway pays back by itself, and for nothing there is no transfer.
-  const isTransferred = refund.payment_confirmed_by !== 'gateway' && amount !== 0;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    const isReferred = !isTransferred || reference.trim() !== '';
-    setFault({
-      ...(amount === null && { amount: t('admin.refund_amount_range', { most: formatMoney(refund.final_price) }) }),
-      ...(!isReferred && { reference: t('admin.reference_required') }),
-    });
-    if (amount !== null && isReferred) onSend({ amount, reference: isTransferred ? reference.trim() : null });
+  const form = useFields({
+    initial: { amount: String(refund.proposed_refund ?? ''), reference: '' },
+    quietEmpty: true,
+    extra: (typed) => faultsOf(typed, refund),
+  });
+  const amount = amountOf(form.values.amount, refund);
+  const isReferred = isTransferred(refund, amount);
+  const send = (typed: Typed) => {
+    const decided = amountOf(typed.amount, refund);
+    onSend({ amount: decided, reference: isTransferred(refund, decided) ? typed.reference.trim() : null });
   };
   return (
-    <form noValidate className={classes.pay} onSubmit={send}>
+    <form noValidate className={classes.pay} onSubmit={form.submit(send)}>
       <TextInput
         ref={place}
         label={t('admin.refund_amount')}
@@ -60,25 +75,15 @@ export function RefundForm({ refund, busy, arrives, onSend }: RefundFormProps) {
         leftSection="₹"
         required
         maxLength={12}
-        value={typed}
-        error={fault.amount}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setFault({ ...fault, amount: undefined });
-        }}
+        {...form.field('amount')}
       />
-      {isTransferred && (
+      {isReferred && (
         <TextInput
           label={t('admin.payout_reference')}
           aria-label={t('admin.refund_reference_of', names)}
           required
           maxLength={100}
-          value={reference}
-          error={fault.reference}
-          onChange={(event) => {
-            setReference(event.currentTarget.value);
-            setFault({ ...fault, reference: undefined });
-          }}
+          {...form.field('reference')}
         />
       )}
       <Button type="submit" variant="default" loading={busy} aria-label={t('admin.refund_decide_of', names)}>

@@ -16,7 +16,7 @@ import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
 import { ShowMore } from '../../ui/ShowMore';
 import classes from './Admin.module.css';
-import { confirmFor, recordRefund, type Settling, useAction } from './admin.actions';
+import { confirmFor, recordRefund, type Settling, useAdminAction } from './admin.actions';
 import { Claim } from './Claim';
 import { driveOf } from './drive';
 import { Outcome } from './Outcome';
@@ -58,14 +58,16 @@ interface SettleProps {
 
 /** What an admin can do about a refund: confirm its claim, decide how much goes back, or record that it was paid back. */
 function Settle({ row, arrives, onChanged }: SettleProps) {
-  const { busy, act } = useAction();
+  const { busy, act } = useAdminAction();
   const names = { customer: row.customer_name, booking: shortId(row.id) };
   const pay = (settling: Settling) =>
     act({
       name: row.id,
-      done: settling.amount === 0 ? 'admin.refund_none' : 'admin.refund_paid',
+      says: settling.amount === 0 ? 'admin.refund_none' : 'admin.refund_paid',
       failed: 'admin.refund_failed',
-      run: async () => onChanged({ row: await recordRefund(row, settling), isSettled: true }),
+      input: settling,
+      run: () => recordRefund(row, settling),
+      done: (settled) => onChanged({ row: settled, isSettled: true }),
     });
   if (row.refund_status === 'review') {
     return <RefundForm refund={row} busy={busy !== null} arrives={arrives} onSend={(settling) => void pay(settling)} />;
@@ -85,12 +87,10 @@ function Settle({ row, arrives, onChanged }: SettleProps) {
   const confirm = () =>
     act({
       name: row.id,
-      done: 'payments.confirmed',
+      says: 'payments.confirmed',
       failed: 'payments.confirm_failed',
-      run: async () => {
-        const confirmed = await confirmFor(row);
-        onChanged({ row: confirmed, isSettled: confirmed.refund_status === 'refunded' });
-      },
+      run: (key) => confirmFor(row, key),
+      done: (confirmed) => onChanged({ row: confirmed, isSettled: confirmed.refund_status === 'refunded' }),
     });
   return (
     <Button

@@ -4,6 +4,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconSteeringWheel } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callList } from '../../core/api';
+import { useFields } from '../../core/form';
 import { PAGE_ROWS, type PageSource, usePages } from '../../core/pages';
 import { shortId } from '../../core/short-id';
 import { t } from '../../core/t';
@@ -15,7 +16,7 @@ import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
 import { ShowMore } from '../../ui/ShowMore';
 import classes from './Admin.module.css';
-import { decideOnRide, useAction } from './admin.actions';
+import { decideOnRide, useAdminAction } from './admin.actions';
 import { Claim } from './Claim';
 import { driveOf } from './drive';
 import { Outcome } from './Outcome';
@@ -31,19 +32,19 @@ const outcomes = { cleared: 'admin.review_cleared', refused: 'admin.review_refus
 
 /** The decision about one ride, with a note for the books; refusing it asks for the reason first. */
 function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: Decision) => void }) {
-  const { busy, act } = useAction();
-  const [note, setNote] = useState('');
+  const { busy, act } = useAdminAction();
+  const { values, field, set } = useFields({ initial: { note: '' } });
+  const { note } = values;
   const [asks, setAsks] = useState(false);
   const names = { driver: row.driver_name, booking: shortId(row.id) };
   const decide = (decision: Decision, words: string) =>
     act({
       name: decision,
-      done: outcomes[decision],
+      says: outcomes[decision],
       failed: 'admin.review_failed',
-      run: async () => {
-        await decideOnRide(row, { decision, note: words });
-        onDone(row.id, decision);
-      },
+      input: words,
+      run: () => decideOnRide(row, { decision, note: words }),
+      done: () => onDone(row.id, decision),
     });
   return (
     <div className={classes.pay}>
@@ -51,8 +52,7 @@ function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: D
         label={t('admin.review_note')}
         aria-label={t('admin.review_note_of', names)}
         maxLength={500}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        {...field('note')}
       />
       <Button
         variant="default"
@@ -79,7 +79,7 @@ function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: D
         opened={asks}
         busy={busy === 'refused'}
         onClose={(words) => {
-          setNote(words);
+          set('note', words);
           setAsks(false);
         }}
         onSend={(reason) => void decide('refused', reason)}

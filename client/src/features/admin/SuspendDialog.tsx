@@ -1,11 +1,10 @@
 import { setSuspension } from '@boli/shared/admin/admin.endpoints';
 import { type AdminUser, SuspensionInput } from '@boli/shared/admin/admin.schema';
 import { Textarea } from '@mantine/core';
-import { useId, useState } from 'react';
-import { ApiError, call } from '../../core/api';
-import { useFields } from '../../core/form';
-import { errorText, t } from '../../core/t';
-import { toast } from '../../core/toast';
+import { useId } from 'react';
+import { call } from '../../core/api';
+import { t } from '../../core/t';
+import { useForm } from '../../core/use-form';
 import { AppDialog } from '../../ui/AppDialog';
 import { DialogButtons } from '../../ui/DialogButtons';
 
@@ -18,36 +17,28 @@ interface Props {
 
 /** Asks for the reason, says what follows, and suspends. */
 export function SuspendDialog({ user, opened, onClose, onDone }: Props) {
-  const [busy, setBusy] = useState(false);
   const id = useId();
-  const form = useFields({
+  const form = useForm({
     schema: SuspensionInput,
     initial: { suspended: true, reason: '' },
     quietEmpty: true,
-  });
-
-  const send = async (body: typeof form.values) => {
-    setBusy(true);
-    try {
-      onDone(await call(setSuspension, { params: { id: user.id }, body }));
-      toast.success(t('admin.suspended_toast', { name: user.name }));
+    send: (body) => call(setSuspension, { params: { id: user.id }, body }),
+    says: () => t('admin.suspended_toast', { name: user.name }),
+    failed: 'admin.suspend_failed',
+    done: (suspended) => {
+      onDone(suspended);
       onClose();
-    } catch (error) {
-      if (error instanceof ApiError) form.refused(error);
-      toast.error(errorText(error, 'admin.suspend_failed'));
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
 
   return (
     <AppDialog
       opened={opened}
       onClose={onClose}
       title={t('admin.suspend_of', { name: user.name })}
-      footer={<DialogButtons form={id} send={t('admin.suspend')} busy={busy} color="red" onClose={onClose} />}
+      footer={<DialogButtons form={id} send={t('admin.suspend')} busy={form.busy} color="red" onClose={onClose} />}
     >
-      <form id={id} noValidate onSubmit={form.submit((values) => void send(values))}>
+      <form id={id} noValidate onSubmit={form.onSubmit}>
         <Textarea
           label={t('admin.suspend_reason')}
           description={t('admin.suspend_effect')}

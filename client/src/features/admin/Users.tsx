@@ -2,13 +2,14 @@ import { listUsers, setSuspension } from '@boli/shared/admin/admin.endpoints';
 import type { AdminUser } from '@boli/shared/admin/admin.schema';
 import { Button, TextInput } from '@mantine/core';
 import { IconBan, IconCircleCheck, IconSearch, IconUserSearch } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call, callList } from '../../core/api';
+import { useFields } from '../../core/form';
 import { PAGE_ROWS, usePages } from '../../core/pages';
 import { useSession } from '../../core/session';
-import { errorText, t } from '../../core/t';
+import { t } from '../../core/t';
 import { formatDay } from '../../core/time';
-import { toast } from '../../core/toast';
+import { useAction } from '../../core/use-action';
 import { Badge } from '../../ui/Badge';
 import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
@@ -51,23 +52,20 @@ interface SuspensionButtonProps {
 
 /** Asks for a suspension, or ends it. One button that changes its words: the keyboard stays on it. */
 function SuspensionButton({ user, onAsk, onDone }: SuspensionButtonProps) {
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAction();
   const { name, suspension } = user;
-  const end = async () => {
-    setBusy(true);
-    try {
-      onDone(await call(setSuspension, { params: { id: user.id }, body: { suspended: false } }));
-      toast.success(t('admin.unsuspended_toast', { name }));
-    } catch (error) {
-      toast.error(errorText(error, 'admin.suspend_failed'));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const end = () =>
+    act({
+      name: user.id,
+      run: () => call(setSuspension, { params: { id: user.id }, body: { suspended: false } }),
+      says: () => t('admin.unsuspended_toast', { name }),
+      failed: 'admin.suspend_failed',
+      done: onDone,
+    });
   return (
     <Button
       variant="default"
-      loading={busy}
+      loading={busy !== null}
       aria-label={t(suspension ? 'admin.unsuspend_of' : 'admin.suspend_of', { name })}
       onClick={() => (suspension ? void end() : onAsk())}
     >
@@ -139,23 +137,13 @@ function Found({ q }: { q: string }) {
 
 /** Accounts by name, email or phone number; suspending one with a reason. */
 export function Users() {
-  const [typed, setTyped] = useState('');
+  const { field, submit } = useFields({ initial: { q: '' } });
   const [q, setQ] = useState('');
-  const search = (event: FormEvent) => {
-    event.preventDefault();
-    setQ(typed.trim());
-  };
   return (
     <Section title={t('admin.users')} subtitle={t('admin.users_subtitle')}>
       <search>
-        <form className={classes.search} onSubmit={search}>
-          <TextInput
-            label={t('admin.users_search')}
-            type="search"
-            maxLength={100}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
+        <form className={classes.search} onSubmit={submit((typed) => setQ(typed.q.trim()))}>
+          <TextInput label={t('admin.users_search')} type="search" maxLength={100} {...field('q')} />
           <Button type="submit" leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}>
             {t('admin.users_find')}
           </Button>

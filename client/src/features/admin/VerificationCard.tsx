@@ -2,18 +2,18 @@ import type { VerificationItem } from '@boli/shared/admin/admin.schema';
 import { type DocumentKind, documentNames } from '@boli/shared/drivers/drivers.schema';
 import { Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconFileText, IconFileTypePdf, IconX } from '@tabler/icons-react';
-import { useId, useState } from 'react';
-import { clearDraft, readDraft, writeDraft } from '../../core/draft';
+import { useId } from 'react';
+import { useFields } from '../../core/form';
 import { t } from '../../core/t';
 import { Avatar } from '../../ui/Avatar';
 import { Line, Lines } from '../../ui/Lines';
-import { decide, type useAction } from './admin.actions';
+import { decide, type useAdminAction } from './admin.actions';
 import { isPdf } from './DocumentViewer';
 import classes from './Verifications.module.css';
 
 interface VerificationCardProps {
   item: VerificationItem;
-  action: ReturnType<typeof useAction>;
+  action: ReturnType<typeof useAdminAction>;
   onSee: (kind: DocumentKind) => void;
 }
 
@@ -64,17 +64,15 @@ function Facts({ item: { profile } }: { item: VerificationItem }) {
 
 /** Approve, and Reject with an optional reason beside it. */
 function Decision({ item: { user }, action: { busy, act } }: Omit<VerificationCardProps, 'onSee'>) {
-  const draft = `verification:${user.id}`;
-  const [reason, setReason] = useState(() => readDraft(draft, { reason: '' }).reason);
-  const take = async (status: 'verified' | 'rejected') => {
-    const isDone = await act({
+  const { values, field, clear } = useFields({ initial: { reason: '' }, draft: `verification:${user.id}` });
+  const take = (status: 'verified' | 'rejected') =>
+    act({
       name: `${user.id} ${status}`,
-      done: status === 'verified' ? 'admin.driver_verified' : 'admin.driver_rejected',
+      says: status === 'verified' ? 'admin.driver_verified' : 'admin.driver_rejected',
       failed: 'admin.driver_failed',
-      run: () => decide(user.id, status, status === 'rejected' ? reason : ''),
+      run: () => decide(user.id, status, status === 'rejected' ? values.reason : ''),
+      done: () => clear(),
     });
-    if (isDone) clearDraft(draft);
-  };
   const pressing = (status: 'verified' | 'rejected') => ({
     loading: busy === `${user.id} ${status}`,
     disabled: busy !== null && busy !== `${user.id} ${status}`,
@@ -82,15 +80,7 @@ function Decision({ item: { user }, action: { busy, act } }: Omit<VerificationCa
   });
   return (
     <>
-      <TextInput
-        label={t('admin.reason')}
-        maxLength={500}
-        value={reason}
-        onChange={(event) => {
-          setReason(event.currentTarget.value);
-          writeDraft(draft, { reason: event.currentTarget.value });
-        }}
-      />
+      <TextInput label={t('admin.reason')} maxLength={500} {...field('reason')} />
       <div className={classes.buttons}>
         <Button
           variant="default"

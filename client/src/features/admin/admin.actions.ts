@@ -1,17 +1,14 @@
 import { verifyDriver } from '@boli/shared/admin/admin.endpoints';
 import { confirmPayment } from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import type { MessageKey } from '@boli/shared/core/messages';
 import { exportCsv, payPayout } from '@boli/shared/ledger/ledger.endpoints';
 import type { exportKinds, Payout } from '@boli/shared/ledger/ledger.schema';
 import { decideReview, listRefunds, markRefunded } from '@boli/shared/payments/payments.endpoints';
 import type { Refund, ReviewDecision } from '@boli/shared/payments/payments.schema';
 import { paySettlement } from '@boli/shared/settlements/settlements.endpoints';
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
-import { useState } from 'react';
-import { call, callFile, callList, newKey } from '../../core/api';
-import { errorText, t } from '../../core/t';
-import { toast } from '../../core/toast';
+import { call, callFile, callList } from '../../core/api';
+import { type Actions, useAction } from '../../core/use-action';
 import { loadAdmin } from './admin.store';
 
 const REFERENCE_PREFIX = 'SETTLEMENT_';
@@ -56,9 +53,9 @@ export async function recordRefund(refund: Refund, { reference, amount }: Settli
   return { ...refund, ...booking };
 }
 
-/** Confirms a payment for a side that does not. Gives the refund as it stands then. @throws {ApiError} */
-export async function confirmFor(refund: Refund): Promise<Refund> {
-  const booking = await call(confirmPayment, { params: { id: refund.id }, idempotencyKey: newKey() });
+/** Confirms a payment for a side that does not. Gives the refund as it stands then. One key for all tries. @throws {ApiError} */
+export async function confirmFor(refund: Refund, idempotencyKey: string): Promise<Refund> {
+  const booking = await call(confirmPayment, { params: { id: refund.id }, idempotencyKey });
   const confirmed = { ...refund, ...booking };
   return booking.refund_status === 'review' ? proposed(confirmed) : confirmed;
 }
@@ -87,34 +84,7 @@ export async function saveCsv(kind: (typeof exportKinds)[number]): Promise<void>
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-interface Action {
-  /** Which button: it alone shows that it is busy. */
-  name: string;
-  done: MessageKey;
-  failed: MessageKey;
-  run: () => Promise<unknown>;
-}
-
-/**
- * Buttons of the admin: what was done is said, then everything is read again, after a refusal too (somebody else may
- * have been faster).
- */
-export function useAction(): { busy: string | null; act: (action: Action) => Promise<boolean> } {
-  const [busy, setBusy] = useState<string | null>(null);
-  const act = async ({ name, done, failed, run }: Action) => {
-    if (busy) return false;
-    setBusy(name);
-    try {
-      await run();
-      toast.success(t(done));
-      return true;
-    } catch (error) {
-      toast.error(errorText(error, failed));
-      return false;
-    } finally {
-      await loadAdmin().catch(() => undefined);
-      setBusy(null);
-    }
-  };
-  return { busy, act };
+/** Buttons of the admin: after each everything is read again, after a refusal too (somebody else may have been faster). */
+export function useAdminAction(): Actions {
+  return useAction(() => loadAdmin().catch(() => undefined));
 }

@@ -4,10 +4,11 @@ import { listCommissions, readStats } from '@boli/shared/ledger/ledger.endpoints
 import type { AdminStats, Commission } from '@boli/shared/ledger/ledger.schema';
 import { listPendingSettlements } from '@boli/shared/settlements/settlements.endpoints';
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
-import { create } from 'zustand';
 import { call, callList } from '../../core/api';
+import { createKept } from '../../core/mirror';
 import { PAGE_ROWS, type Paged, type PageSource, readPages } from '../../core/pages';
-import { useSession } from '../../core/session';
+import { createQuestions } from '../../core/questions';
+import { onOtherPerson } from '../../core/session';
 import { errorText } from '../../core/t';
 import { clearErrors, toast } from '../../core/toast';
 
@@ -29,8 +30,10 @@ interface AdminState {
 
 const empty: AdminState = { figures: null, failed: false, stale: 0 };
 
-/** What the admin's four reads gave, always of one moment. */
-export const useAdmin = create<AdminState>(() => empty);
+/** What the admin's four reads gave, always of one moment: whole lists that are read together, so this is no mirror. */
+export const useAdmin = createKept(empty);
+
+const questions = createQuestions();
 
 const limit = PAGE_ROWS;
 const settlementPages: PageSource<Settlement> = {
@@ -44,7 +47,9 @@ const commissionPages: PageSource<Commission> = {
 /** How many rows the reader asked to see. */
 const first = { settlements: PAGE_ROWS, commissions: PAGE_ROWS };
 let wanted = first;
-let newest = 0;
+onOtherPerson(() => {
+  wanted = first;
+});
 
 async function readAll(): Promise<AdminFigures> {
   const [stats, settlements, commissions, verifications] = await Promise.all([
@@ -57,23 +62,18 @@ async function readAll(): Promise<AdminFigures> {
 }
 
 /** Reads all four together: on load, and after each action. Rejects with the ApiError; an older answer never wins. */
-export async function loadAdmin(): Promise<void> {
-  const reader = useSession.getState().user?.id;
-  newest += 1;
-  const mine = newest;
-  try {
-    const figures = await readAll();
-    if (mine === newest && useSession.getState().user?.id === reader) {
+export function loadAdmin(): Promise<void> {
+  return questions.read({
+    ask: readAll,
+    take: (figures) => {
       useAdmin.setState({ figures, failed: false });
       clearErrors('admin.load');
-    }
-  } catch (error) {
-    if (mine === newest) {
+    },
+    failed: (error) => {
       useAdmin.setState({ failed: true });
       toast.error(errorText(error, 'admin.load_failed'), 'admin.load');
-    }
-    throw error;
-  }
+    },
+  });
 }
 
 /** Takes the platform's figures from a push. */
@@ -92,9 +92,3 @@ export async function showMore(list: keyof typeof first): Promise<void> {
 export function noteAdminChange(): void {
   useAdmin.setState(({ stale }) => ({ stale: stale + 1 }));
 }
-
-useSession.subscribe((now, before) => {
-  if (now.user?.id === before.user?.id) return;
-  wanted = first;
-  useAdmin.setState(empty, true);
-});

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { giveKeyboard } from '../../core/keep-keyboard';
 import classes from './AuthScreen.module.css';
 
 interface AuthCardProps {
@@ -17,7 +18,7 @@ export function AuthCard({ title, subtitle, focusTitle = true, isNews = true, ch
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (focusTitle) heading.current?.focus();
+    if (focusTitle) giveKeyboard(heading.current);
   }, [focusTitle]);
   return (
     <section className={classes.card} aria-labelledby={id}>

@@ -2,12 +2,12 @@ import { forgotPassword } from '@boli/shared/auth/auth.endpoints';
 import { ForgotInput, RESET_MINUTES } from '@boli/shared/auth/auth.schema';
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { ApiError, call } from '../../core/api';
+import { call } from '../../core/api';
 import { useConfig } from '../../core/config';
 import { readDraft } from '../../core/draft';
-import { useFields } from '../../core/form';
-import { errorText, t } from '../../core/t';
-import { clearErrors, toast } from '../../core/toast';
+import { t } from '../../core/t';
+import { clearErrors } from '../../core/toast';
+import { useForm } from '../../core/use-form';
 import { AuthCard } from './AuthCard';
 import classes from './forms.module.css';
 import { LOGIN_DRAFT } from './LoginForm';
@@ -15,23 +15,17 @@ import { LOGIN_DRAFT } from './LoginForm';
 /** Asks for a link by mail; where the server sends no mail it says whom to ask instead. */
 export function ForgotPassword({ onBack }: { onBack: () => void }) {
   const config = useConfig();
-  const [busy, setBusy] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const form = useFields({ schema: ForgotInput, initial: { email: readDraft(LOGIN_DRAFT, { email: '' }).email } });
-
-  const send = async (values: typeof form.values) => {
-    setBusy(true);
-    try {
-      await call(forgotPassword, { body: values });
+  const form = useForm({
+    schema: ForgotInput,
+    initial: { email: readDraft(LOGIN_DRAFT, { email: '' }).email },
+    send: (body) => call(forgotPassword, { body }),
+    failed: 'recovery.forgot_failed',
+    done: (_sent, { email }) => {
       clearErrors();
-      setSentTo(values.email.trim());
-    } catch (error) {
-      if (error instanceof ApiError) form.refused(error);
-      toast.error(errorText(error, 'recovery.forgot_failed'));
-    } finally {
-      setBusy(false);
-    }
-  };
+      setSentTo(email.trim());
+    },
+  });
 
   const back = (
     <Button variant="default" fullWidth onClick={onBack}>
@@ -58,10 +52,10 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
   }
   return (
     <AuthCard title={t('recovery.forgot_title')} subtitle={t('recovery.forgot_hint')}>
-      <form className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
+      <form className={classes.form} noValidate onSubmit={form.onSubmit}>
         <TextInput label={t('auth.email')} type="email" autoComplete="username" required {...form.field('email')} />
-        <Button type="submit" fullWidth disabled={busy}>
-          {t(busy ? 'recovery.forgot_sending' : 'recovery.forgot_send')}
+        <Button type="submit" fullWidth disabled={form.busy}>
+          {t(form.busy ? 'recovery.forgot_sending' : 'recovery.forgot_send')}
         </Button>
         {back}
       </form>

@@ -1,12 +1,10 @@
 import { login } from '@boli/shared/auth/auth.endpoints';
 import { LoginInput } from '@boli/shared/auth/auth.schema';
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { ApiError, call } from '../../core/api';
-import { useFields } from '../../core/form';
+import { call } from '../../core/api';
 import { noteSuspension, signIn } from '../../core/session';
 import { errorText, t } from '../../core/t';
-import { toast } from '../../core/toast';
+import { nothing, useForm } from '../../core/use-form';
 import { SecretInput } from '../../ui/SecretInput';
 import classes from './forms.module.css';
 
@@ -15,35 +13,24 @@ export const LOGIN_DRAFT = 'login';
 
 /** Email and password. A failure is told and leaves everything as typed. */
 export function LoginForm({ onForgot }: { onForgot: () => void }) {
-  const [busy, setBusy] = useState(false);
-  const form = useFields({
+  const form = useForm({
     schema: LoginInput,
     initial: { email: '', password: '' },
     draft: LOGIN_DRAFT,
     unkept: ['password'],
+    input: nothing,
+    send: (body) => call(login, { body }),
+    says: 'auth.login_success',
+    failed: (error) => (noteSuspension(error) ? null : errorText(error, 'auth.login_failed')),
+    done: signIn,
   });
 
-  const send = async (values: typeof form.values) => {
-    setBusy(true);
-    try {
-      const session = await call(login, { body: values });
-      form.clear();
-      toast.success(t('auth.login_success'));
-      signIn(session);
-      setBusy(false);
-    } catch (error) {
-      if (error instanceof ApiError) form.refused(error);
-      if (!noteSuspension(error)) toast.error(errorText(error, 'auth.login_failed'));
-      setBusy(false);
-    }
-  };
-
   return (
-    <form className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
+    <form className={classes.form} noValidate onSubmit={form.onSubmit}>
       <TextInput label={t('auth.email')} type="email" autoComplete="username" required {...form.field('email')} />
       <SecretInput label={t('auth.password')} autoComplete="current-password" required {...form.field('password')} />
-      <Button type="submit" fullWidth disabled={busy}>
-        {t(busy ? 'auth.signing_in' : 'auth.sign_in')}
+      <Button type="submit" fullWidth disabled={form.busy}>
+        {t(form.busy ? 'auth.signing_in' : 'auth.sign_in')}
       </Button>
       <Button variant="subtle" fullWidth onClick={onForgot}>
         {t('recovery.forgot')}

@@ -1,14 +1,12 @@
 import { register } from '@boli/shared/auth/auth.endpoints';
 import { RegisterInput, type Role } from '@boli/shared/auth/auth.schema';
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { ApiError, call } from '../../core/api';
+import { call } from '../../core/api';
 import { useConfig } from '../../core/config';
 import { clearDraft } from '../../core/draft';
-import { useFields } from '../../core/form';
 import { signIn } from '../../core/session';
-import { errorText, t } from '../../core/t';
-import { toast } from '../../core/toast';
+import { t } from '../../core/t';
+import { nothing, useForm } from '../../core/use-form';
 import { NewPasswordInput } from '../../ui/NewPasswordInput';
 import { SecretInput } from '../../ui/SecretInput';
 import { TAB_DRAFT } from './AuthTabs';
@@ -29,36 +27,27 @@ const initial: Values = { name: '', email: '', password: '', role: 'customer', a
 
 /** A new account of any role. A failure is told and leaves everything as typed. */
 export function RegisterForm() {
-  const [busy, setBusy] = useState(false);
   const config = useConfig();
   const least = config?.password_min_length ?? 8;
-  const form = useFields({
+  const form = useForm({
     schema: RegisterInput,
     initial,
     draft: 'register',
     unkept: ['password', 'admin_code'],
     extra: ({ password }) => (password.length < least ? { password: t('auth.password_short', { min: least }) } : {}),
-  });
-
-  const send = async ({ admin_code, ...values }: typeof form.values) => {
-    setBusy(true);
-    try {
-      const session = await call(register, { body: admin_code ? { ...values, admin_code } : values });
-      form.clear();
+    input: nothing,
+    send: ({ admin_code, ...values }) => call(register, { body: admin_code ? { ...values, admin_code } : values }),
+    says: 'auth.register_success',
+    failed: 'auth.register_failed',
+    done: (session) => {
       clearDraft(TAB_DRAFT);
-      toast.success(t('auth.register_success'));
       signIn(session);
-      setBusy(false);
-    } catch (error) {
-      if (error instanceof ApiError) form.refused(error);
-      toast.error(errorText(error, 'auth.register_failed'));
-      setBusy(false);
-    }
-  };
+    },
+  });
 
   const asksCode = config?.admin_signup === 'code' && form.values.role === 'admin';
   return (
-    <form className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
+    <form className={classes.form} noValidate onSubmit={form.onSubmit}>
       <TextInput label={t('auth.full_name')} autoComplete="name" required {...form.field('name')} />
       <TextInput label={t('auth.email')} type="email" autoComplete="email" required {...form.field('email')} />
       <NewPasswordInput label={t('auth.password')} least={least} {...form.field('password')} />
@@ -70,8 +59,8 @@ export function RegisterForm() {
       {asksCode && (
         <SecretInput label={t('auth.admin_code')} autoComplete="off" required {...form.field('admin_code')} />
       )}
-      <Button type="submit" fullWidth disabled={busy}>
-        {t(busy ? 'auth.creating_account' : 'auth.create_account')}
+      <Button type="submit" fullWidth disabled={form.busy}>
+        {t(form.busy ? 'auth.creating_account' : 'auth.create_account')}
       </Button>
     </form>
   );

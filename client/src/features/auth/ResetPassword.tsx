@@ -5,10 +5,9 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { ApiError, call } from '../../core/api';
 import { useConfig } from '../../core/config';
-import { useFields } from '../../core/form';
 import { checkSession } from '../../core/session';
 import { errorText, t } from '../../core/t';
-import { toast } from '../../core/toast';
+import { nothing, useForm } from '../../core/use-form';
 import { NewPasswordInput } from '../../ui/NewPasswordInput';
 import { AuthCard } from './AuthCard';
 import classes from './forms.module.css';
@@ -25,34 +24,24 @@ interface ResetPasswordProps {
 
 /** A new password by the link of a mail. */
 export function ResetPassword({ token, onDone, onAgain }: ResetPasswordProps) {
-  const [busy, setBusy] = useState(false);
   const [ended, setEnded] = useState(false);
   const least = useConfig()?.password_min_length ?? 8;
-  const form = useFields({
+  const form = useForm({
     schema: NewPassword,
     initial: { new_password: '' },
     extra: ({ new_password }) =>
       new_password.length < least ? { new_password: t('auth.password_short', { min: least }) } : {},
+    input: nothing,
+    send: ({ new_password }) => call(resetPassword, { body: { token, new_password } }),
+    says: 'recovery.reset_done',
+    failed: (error) => {
+      const isEnded = error instanceof ApiError && error.errors.some(({ field }) => field === 'token');
+      if (isEnded) setEnded(true);
+      return isEnded ? null : errorText(error, 'recovery.reset_failed');
+    },
+    // This device's own session may have ended with the others.
+    done: () => void checkSession().then(onDone),
   });
-
-  const send = async ({ new_password }: typeof form.values) => {
-    setBusy(true);
-    try {
-      await call(resetPassword, { body: { token, new_password } });
-      toast.success(t('recovery.reset_done'));
-      // This device's own session may have ended with the others.
-      await checkSession();
-      onDone();
-    } catch (error) {
-      if (error instanceof ApiError && error.errors.some(({ field }) => field === 'token')) setEnded(true);
-      else {
-        if (error instanceof ApiError) form.refused(error);
-        toast.error(errorText(error, 'recovery.reset_failed'));
-      }
-    } finally {
-      setBusy(false);
-    }
-  };
 
   if (ended) {
     return (
@@ -65,10 +54,10 @@ export function ResetPassword({ token, onDone, onAgain }: ResetPasswordProps) {
   }
   return (
     <AuthCard title={t('recovery.reset_title')} subtitle={t('recovery.reset_hint')} focusTitle={false}>
-      <form className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
+      <form className={classes.form} noValidate onSubmit={form.onSubmit}>
         <NewPasswordInput least={least} {...form.field('new_password')} />
-        <Button type="submit" fullWidth disabled={busy}>
-          {t(busy ? 'recovery.reset_saving' : 'recovery.reset_save')}
+        <Button type="submit" fullWidth disabled={form.busy}>
+          {t(form.busy ? 'recovery.reset_saving' : 'recovery.reset_save')}
         </Button>
         <Button variant="default" fullWidth onClick={onDone}>
           {t('recovery.back')}

@@ -5,9 +5,10 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
+import { useAction } from '../../core/use-action';
 import { AppDialog } from '../../ui/AppDialog';
 import classes from './BookingActions.module.css';
-import { type Step, statusText, takeStep, usePress } from './bookings.actions';
+import { type Step, statusText, takeStep } from './bookings.actions';
 import { useReachable } from './bookings.live';
 import type { Side } from './words';
 
@@ -72,14 +73,17 @@ const canRate = (booking: Booking, side: Side, isSuspended: boolean) =>
 /** The main actions of the details, by role and status (specification, section 4). */
 export function BookingActions({ booking, side, isSuspended = false, onChanged, onRate }: BookingActionsProps) {
   const [asking, setAsking] = useState(false);
-  const { busy, press } = usePress();
+  const { busy, act } = useAction();
   const isReachable = useReachable();
   const take = async (to: Step) => {
     setAsking(false);
-    const isDone = await press(to, 'bookings.update_failed', async () =>
-      statusText((await takeStep(booking.id, to)).status),
-    );
-    if (isDone) onChanged();
+    await act({
+      name: to,
+      run: () => takeStep(booking.id, to),
+      says: ({ status }) => statusText(status),
+      failed: 'bookings.update_failed',
+      done: onChanged,
+    });
   };
   const choose = (to: Step) => (to === 'in_progress' && isEarly(booking) ? setAsking(true) : void take(to));
   return (

@@ -2,13 +2,14 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { cancelReasons } from '@boli/shared/bookings/bookings.state';
 import { Button, Textarea } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
-import { clearDraft, readDraft, writeDraft } from '../../core/draft';
+import { useId } from 'react';
+import type { Faults } from '../../core/form';
 import { bookingTitle } from '../../core/short-id';
 import { t } from '../../core/t';
+import { useForm } from '../../core/use-form';
 import { AppDialog } from '../../ui/AppDialog';
 import { ChoiceRow } from '../../ui/ChoiceRow';
-import { cancel, usePress } from './bookings.actions';
+import { cancel } from './bookings.actions';
 import { useReachable } from './bookings.live';
 import classes from './CancelBooking.module.css';
 import { Note } from './Note';
@@ -32,29 +33,12 @@ export function reasonOf({ chosen, text }: Reason): { reason: string } | { fault
   return { reason: words };
 }
 
-/** What is chosen and typed, kept for the session until the booking is cancelled. */
-function useReason(bookingId: string) {
-  const draft = `cancel:${bookingId}`;
-  const [reason, setReason] = useState<Reason>(() => readDraft<Reason>(draft, { chosen: null, text: '' }));
-  const change = (part: Partial<Reason>) => {
-    const next = { ...reason, ...part };
-    setReason(next);
-    writeDraft(draft, next);
-  };
-  return { reason, change, clear: () => clearDraft(draft) };
-}
-
 interface CancelBookingProps {
   booking: Booking;
   side: Side;
   opened: boolean;
   onClose: () => void;
   onCancelled: () => void;
-}
-
-interface CancelFormProps extends Omit<CancelBookingProps, 'opened' | 'onClose'> {
-  formId: string;
-  press: ReturnType<typeof usePress>['press'];
 }
 
 function Reasons({ side, chosen, onChoose }: { side: Side; chosen: Choice | null; onChoose: (key: Choice) => void }) {
@@ -64,7 +48,7 @@ function Reasons({ side, chosen, onChoose }: { side: Side; chosen: Choice | null
       {cancelReasons[side].map((key) => (
         <ChoiceRow
           key={key}
-          name="reason"
+          name="chosen"
           value={key}
           label={t(key)}
           checked={chosen === key}
@@ -76,83 +60,68 @@ function Reasons({ side, chosen, onChoose }: { side: Side; chosen: Choice | null
   );
 }
 
-function CancelForm({ booking, side, onCancelled, formId, press }: CancelFormProps) {
-  const { reason, change, clear } = useReason(booking.id);
-  const [fault, setFault] = useState<string | null>(null);
-  const box = useRef<HTMLTextAreaElement>(null);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const checked = reasonOf(reason);
-    if ('fault' in checked) {
-      setFault(checked.fault);
-      return box.current?.focus();
-    }
-    const isDone = await press('cancel', 'cancel.failed', async () => {
-      await cancel(booking.id, checked.reason, side);
-      return t('cancel.done');
-    });
-    if (!isDone) return;
-    clear();
-    onCancelled();
-  };
-  const take = (part: Partial<Reason>) => {
-    setFault(null);
-    change(part);
-  };
-  const isOther = reason.chosen === OTHER;
-  return (
-    <form id={formId} noValidate onSubmit={(event) => void submit(event)} className={classes.form}>
-      <p className={classes.meta}>{bookingTitle(booking.id)}</p>
-      <Reasons side={side} chosen={reason.chosen} onChoose={(chosen) => take({ chosen })} />
-      {isOther && (
-        <Textarea
-          ref={box}
-          label={t('cancel.other_label')}
-          required
-          autosize
-          minRows={2}
-          value={reason.text}
-          error={fault}
-          onChange={(event) => take({ text: event.currentTarget.value })}
-        />
-      )}
-      {fault && !isOther && (
-        <p role="alert" className={classes.fault}>
-          {fault}
-        </p>
-      )}
-      <Note tone="amber" icon={IconAlertTriangle}>
-        <p>{t('cancel.note')}</p>
-      </Note>
-    </form>
-  );
+function faultsOf(reason: Reason): Faults<Reason> {
+  const read = reasonOf(reason);
+  if ('reason' in read) return {};
+  return reason.chosen === OTHER ? { text: read.fault } : { chosen: read.fault };
 }
 
-/** Asks for the reason, by role, and cancels. Nothing happens without a reason. */
-export function CancelBooking({ booking, side, opened, onClose, onCancelled }: CancelBookingProps) {
+/** What is chosen and typed, kept for the session until the booking is cancelled. */
+function useCancelling({ booking, side, onCancelled }: CancelBookingProps) {
+  return useForm<Reason, void>({
+    initial: { chosen: null, text: '' },
+    draft: `cancel:${booking.id}`,
+    quietEmpty: true,
+    extra: faultsOf,
+    send: async (typed) => {
+      const read = reasonOf(typed);
+      if ('reason' in read) await cancel(booking.id, read.reason, side);
+    },
+    says: 'cancel.done',
+    failed: 'cancel.failed',
+    // It stays in sight while the dialog closes.
+    saved: (_cancelled, reason) => reason,
+    done: onCancelled,
+  });
+}
+
+function CancelDialog(props: CancelBookingProps) {
+  const { booking, side, opened, onClose } = props;
   const formId = useId();
-  const { busy, press } = usePress();
+  const { values, errors, busy, field, set, onSubmit } = useCancelling(props);
   const isReachable = useReachable();
   const buttons = (
     <>
       <Button variant="default" onClick={onClose} className={classes.half ?? ''}>
         {t('cancel.keep')}
       </Button>
-      <Button type="submit" form={formId} color="red" loading={busy !== null} disabled={!isReachable}>
+      <Button type="submit" form={formId} color="red" loading={busy} disabled={!isReachable}>
         {t('cancel.confirm')}
       </Button>
     </>
   );
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('cancel.title')} footer={buttons}>
-      <CancelForm
-        key={booking.id}
-        booking={booking}
-        side={side}
-        onCancelled={onCancelled}
-        formId={formId}
-        press={press}
-      />
+      <form id={formId} noValidate onSubmit={onSubmit} className={classes.form}>
+        <p className={classes.meta}>{bookingTitle(booking.id)}</p>
+        <Reasons side={side} chosen={values.chosen} onChoose={(chosen) => set('chosen', chosen)} />
+        {values.chosen === OTHER && (
+          <Textarea label={t('cancel.other_label')} required autosize minRows={2} {...field('text')} />
+        )}
+        {errors.chosen && (
+          <p role="alert" className={classes.fault}>
+            {errors.chosen}
+          </p>
+        )}
+        <Note tone="amber" icon={IconAlertTriangle}>
+          <p>{t('cancel.note')}</p>
+        </Note>
+      </form>
     </AppDialog>
   );
+}
+
+/** Asks for the reason, by role, and cancels. Nothing happens without a reason. */
+export function CancelBooking(props: CancelBookingProps) {
+  return <CancelDialog key={props.booking.id} {...props} />;
 }

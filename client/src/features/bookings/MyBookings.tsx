@@ -1,9 +1,9 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { Button } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useAddress } from '../../core/address-bar';
 import { t } from '../../core/t';
+import { silently, useAction } from '../../core/use-action';
 import { EmptyState } from '../../ui/EmptyState';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
@@ -27,14 +27,10 @@ function Cards({ rows, side }: { rows: Booking[]; side: Side }) {
 }
 
 function More({ before }: { before: string }) {
-  const [busy, setBusy] = useState(false);
-  const more = async () => {
-    setBusy(true);
-    await loadBookings(before).catch(() => undefined);
-    setBusy(false);
-  };
+  const { busy, act } = useAction();
+  const more = () => act({ name: before, run: () => loadBookings(before), failed: silently });
   return (
-    <Button variant="default" fullWidth loading={busy} onClick={() => void more()}>
+    <Button variant="default" fullWidth loading={busy !== null} onClick={() => void more()}>
       {t('common.load_more')}
     </Button>
   );

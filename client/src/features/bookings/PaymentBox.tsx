@@ -3,13 +3,14 @@ import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
+import { useAction } from '../../core/use-action';
 import { Line, Lines } from '../../ui/Lines';
 import { Price } from '../../ui/Price';
 import { chargedPrice, paymentWord } from '../../ui/payment-word';
 import { SplitBar } from '../../ui/SplitBar';
 import { StatusBadge } from '../../ui/StatusBadge';
 import type { BookingDialog } from './booking-dialog';
-import { markPayment, usePress } from './bookings.actions';
+import { markPayment } from './bookings.actions';
 import { useReachable } from './bookings.live';
 import { driverSplit } from './driver-split';
 import classes from './PaymentBox.module.css';
@@ -19,13 +20,15 @@ import { RefundNotes } from './RefundNotes';
 import type { Side } from './words';
 
 function MarkPaid({ booking, quiet }: { booking: Booking; quiet: boolean }) {
-  const { busy, press } = usePress();
+  const { busy, act } = useAction();
   const isReachable = useReachable();
   if (!isDirectUpi(booking) || !isPayable(booking)) return null;
   const mark = () =>
-    press('paid', 'payments.mark_failed', async () => {
-      await markPayment(booking.id);
-      return t('payments.marked');
+    act({
+      name: booking.id,
+      run: (key) => markPayment(booking.id, key),
+      says: 'payments.marked',
+      failed: 'payments.mark_failed',
     });
   return (
     <Button

@@ -5,7 +5,8 @@ import { Button } from '@mantine/core';
 import { IconClock, IconHelpCircle } from '@tabler/icons-react';
 import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
-import { confirm, usePress } from './bookings.actions';
+import { useAction } from '../../core/use-action';
+import { confirm } from './bookings.actions';
 import { useReachable } from './bookings.live';
 import { Note } from './Note';
 import type { Side } from './words';
@@ -40,14 +41,16 @@ function askedOf(booking: Booking, side: Side): Asked | null {
 
 /** That a payment is only claimed, and the button of the side that can confirm it. */
 export function PaymentClaim({ booking, side }: { booking: Booking; side: Side }) {
-  const { busy, press } = usePress();
+  const { busy, act } = useAction();
   const isReachable = useReachable();
   const asked = askedOf(booking, side);
   if (!asked) return null;
   const send = () =>
-    press('confirm', 'payments.confirm_failed', async () => {
-      await confirm(booking.id);
-      return t('payments.confirmed');
+    act({
+      name: booking.id,
+      run: (key) => confirm(booking.id, key),
+      says: 'payments.confirmed',
+      failed: 'payments.confirm_failed',
     });
   return (
     <>

@@ -1,20 +1,21 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { RatingInput } from '@boli/shared/ratings/ratings.schema';
 import { Textarea } from '@mantine/core';
-import { type FormEvent, useId, useState } from 'react';
-import { useAttempt } from '../../core/attempt';
-import { clearDraft, readDraft, writeDraft } from '../../core/draft';
+import { useId } from 'react';
 import { t } from '../../core/t';
+import { useForm } from '../../core/use-form';
 import { AppDialog } from '../../ui/AppDialog';
 import { Avatar } from '../../ui/Avatar';
 import { DialogButtons } from '../../ui/DialogButtons';
 import { Price } from '../../ui/Price';
-import { rate, usePress } from './bookings.actions';
+import { rate } from './bookings.actions';
 import classes from './RateRide.module.css';
 import { type Level, Stars } from './Stars';
 
+const schema = RatingInput.pick({ rating: true, review: true });
+
 interface Draft {
-  level: Level | null;
+  rating: Level | null;
   review: string;
 }
 
@@ -26,53 +27,36 @@ interface RateRideProps {
 
 /** The rating as it is chosen and typed, kept for the session, and sending it. */
 function useRating({ booking, onClose }: RateRideProps) {
-  const draftName = `rating:${booking.id}`;
-  const [draft, setDraft] = useState<Draft>(() => readDraft<Draft>(draftName, { level: null, review: '' }));
-  const [fault, setFault] = useState<string | null>(null);
-  const { busy, press } = usePress();
-  const attempt = useAttempt();
-  const change = (part: Partial<Draft>) => {
-    const next = { ...draft, ...part };
-    setDraft(next);
-    setFault(null);
-    writeDraft(draftName, next);
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const { level, review } = draft;
-    if (level === null) return setFault(t('ratings.required'));
-    const checked = RatingInput.shape.review.safeParse(review);
-    if (!checked.success) return setFault(t('ratings.review_long'));
-    const isDone = await press('rate', 'ratings.failed', async () => {
-      const body = { booking_id: booking.id, rating: level, review: checked.data };
-      await rate(body, attempt.keyFor(body));
-      return t('ratings.thanks');
-    });
-    if (!isDone) return;
-    clearDraft(draftName);
-    onClose();
-  };
-  return { draft, fault, busy: busy !== null, change, submit };
+  return useForm<Draft, void>({
+    schema,
+    initial: { rating: null, review: '' },
+    draft: `rating:${booking.id}`,
+    send: (draft, key) => rate({ booking_id: booking.id, ...schema.parse(draft) }, key),
+    says: 'ratings.thanks',
+    failed: 'ratings.failed',
+    saved: (_rated, draft) => draft,
+    done: onClose,
+  });
 }
 
 /** Rate Your Ride: five stars with a word each, and a review if somebody likes to write one. */
 export function RateRide(props: RateRideProps) {
   const { booking, opened, onClose } = props;
   const formId = useId();
-  const { draft, fault, busy, change, submit } = useRating(props);
+  const { values, errors, busy, field, set, onSubmit } = useRating(props);
   const buttons = (
     <DialogButtons
       form={formId}
       send={t('ratings.submit')}
       leave={t('ratings.skip')}
       busy={busy}
-      disabled={draft.level === null}
+      disabled={values.rating === null}
       onClose={onClose}
     />
   );
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('ratings.title')} footer={buttons}>
-      <form id={formId} noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      <form id={formId} noValidate className={classes.form} onSubmit={onSubmit}>
         <div className={classes.ride}>
           <Avatar name={booking.driver_name} src={booking.quote.driver_photo} />
           <div className={classes.words}>
@@ -81,14 +65,13 @@ export function RateRide(props: RateRideProps) {
           </div>
           <Price value={booking.final_price} size="stat" />
         </div>
-        <Stars value={draft.level} legend={t('ratings.title')} onChoose={(level) => change({ level })} />
+        <Stars value={values.rating} legend={t('ratings.title')} onChoose={(level) => set('rating', level)} />
         <Textarea
           label={t('ratings.review')}
           autosize
           minRows={3}
-          value={draft.review}
-          error={fault}
-          onChange={(event) => change({ review: event.currentTarget.value })}
+          {...field('review')}
+          error={errors.rating ?? errors.review}
         />
       </form>
     </AppDialog>

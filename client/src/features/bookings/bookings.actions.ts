@@ -1,13 +1,10 @@
 import { cancelBooking, confirmPayment, markPaid, stepBooking } from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking, StatusQuery } from '@boli/shared/bookings/bookings.schema';
-import type { MessageKey } from '@boli/shared/core/messages';
 import { createRating } from '@boli/shared/ratings/ratings.endpoints';
 import type { RatingInput } from '@boli/shared/ratings/ratings.schema';
-import { useState } from 'react';
 import type { z } from 'zod';
-import { call, newKey } from '../../core/api';
-import { errorText, t } from '../../core/t';
-import { toast } from '../../core/toast';
+import { call } from '../../core/api';
+import { t } from '../../core/t';
 import { loadBooking, upsertBooking } from './bookings.store';
 
 export type Step = z.infer<typeof StatusQuery>['status'];
@@ -47,15 +44,14 @@ export function cancel(id: string, reason: string, by: 'customer' | 'driver'): P
   });
 }
 
-/** Marks a direct UPI payment as completed. @throws {ApiError} */
-export async function markPayment(id: string): Promise<void> {
-  const idempotencyKey = newKey();
+/** Marks a direct UPI payment as completed. One key for all tries. @throws {ApiError} */
+export async function markPayment(id: string, idempotencyKey: string): Promise<void> {
   upsertBooking(await call(markPaid, { params: { id }, body: { payment_status: 'completed' }, idempotencyKey }));
 }
 
-/** Confirms a payment that the other side claims, or that cash came. @throws {ApiError} */
-export async function confirm(id: string): Promise<void> {
-  upsertBooking(await call(confirmPayment, { params: { id }, idempotencyKey: newKey() }));
+/** Confirms a payment that the other side claims, or that cash came. One key for all tries. @throws {ApiError} */
+export async function confirm(id: string, idempotencyKey: string): Promise<void> {
+  upsertBooking(await call(confirmPayment, { params: { id }, idempotencyKey }));
 }
 
 type Rated = z.input<typeof RatingInput>;
@@ -65,31 +61,6 @@ export async function rate(body: Rated, idempotencyKey: string): Promise<void> {
   const id = body.booking_id;
   await call(createRating, { body, idempotencyKey });
   await loadBooking(id).catch(() => undefined);
-}
-
-/**
- * One press at a time: `busy` names the press that is being answered; a failure is told in the server's words or the
- * fallback, and nothing else changes.
- */
-export function usePress(): {
-  busy: string | null;
-  press: (name: string, fallback: MessageKey, run: () => Promise<string>) => Promise<boolean>;
-} {
-  const [busy, setBusy] = useState<string | null>(null);
-  const press = async (name: string, fallback: MessageKey, run: () => Promise<string>) => {
-    if (busy) return false;
-    setBusy(name);
-    try {
-      toast.success(await run());
-      return true;
-    } catch (error) {
-      toast.error(errorText(error, fallback));
-      return false;
-    } finally {
-      setBusy(null);
-    }
-  };
-  return { busy, press };
 }
 
 /** 'Booking accepted', with spaces for underscores. */

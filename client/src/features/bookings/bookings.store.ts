@@ -1,14 +1,12 @@
 import { listBookings, readBooking } from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { isLive } from '@boli/shared/bookings/bookings.state';
-import { create } from 'zustand';
 import { ApiError, call, callList } from '../../core/api';
-import { useSession } from '../../core/session';
-import { type ById, upsertRow } from '../../core/versioned';
-import { forgetPositions, onReadPosition } from './positions';
+import { createMirror, type MirrorState } from '../../core/mirror';
+import type { ById } from '../../core/versioned';
+import { onReadPosition } from './positions';
 
-interface BookingsState {
-  byId: ById<Booking>;
+interface BookingsState extends MirrorState<Booking> {
   /** How many the server holds; null until the first answer. */
   total: number | null;
   /** The last read failed; what is held stays on screen. */
@@ -17,54 +15,46 @@ interface BookingsState {
   reachable: boolean;
 }
 
-const empty: BookingsState = { byId: {}, total: null, failed: false, reachable: true };
+const bookings = createMirror<Booking, BookingsState>({ byId: {}, total: null, failed: false, reachable: true });
 
 /** The caller's bookings by id. Pushes, replies and reads all enter by `upsertBooking`. */
-export const useBookings = create<BookingsState>(() => empty);
+export const useBookings = bookings.use;
 
 /** Takes one booking, however it came; a version lower than the one held is dropped. */
 export function upsertBooking(booking: Booking): void {
-  useBookings.setState(({ byId }) => ({ byId: upsertRow(byId, booking) }));
+  bookings.upsert(booking);
 }
 
 /** Takes a read list. Bookings are never deleted, so a page removes nothing. */
 export function takeBookings(rows: readonly Booking[], total: number): void {
   for (const row of rows) onReadPosition(row);
-  useBookings.setState(({ byId }) => ({
-    byId: rows.reduce<ById<Booking>>(upsertRow, byId),
-    total,
-    failed: false,
-    reachable: true,
-  }));
+  bookings.page(rows, { total, failed: false, reachable: true });
 }
 
 const isUnreachable = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 502);
 
 /** Reads the newest hundred, or those older than `before` (a booking's `created_at`). Rejects with the ApiError. */
-export async function loadBookings(before?: string): Promise<void> {
-  const reader = useSession.getState().user?.id;
-  try {
-    const { rows, total } = await callList(listBookings, { query: before ? { before } : {} });
-    if (useSession.getState().user?.id !== reader) return;
-    if (before) takeBookings(rows, useBookings.getState().total ?? total);
-    else takeBookings(rows, total);
-  } catch (error) {
-    useBookings.setState({ failed: true, reachable: !isUnreachable(error) });
-    throw error;
-  }
+export function loadBookings(before?: string): Promise<void> {
+  return bookings.read({
+    ask: () => callList(listBookings, { query: before ? { before } : {} }),
+    take: ({ rows, total }) => takeBookings(rows, before ? (useBookings.getState().total ?? total) : total),
+    failed: (error) => useBookings.setState({ failed: true, reachable: !isUnreachable(error) }),
+    scope: before ?? '',
+  });
 }
 
 /** Reads one booking into the store. Rejects with the ApiError. */
-export async function loadBooking(id: string): Promise<void> {
-  try {
-    const booking = await call(readBooking, { params: { id } });
-    onReadPosition(booking);
-    upsertBooking(booking);
-    useBookings.setState({ reachable: true });
-  } catch (error) {
-    useBookings.setState({ reachable: !isUnreachable(error) });
-    throw error;
-  }
+export function loadBooking(id: string): Promise<void> {
+  return bookings.read({
+    ask: () => call(readBooking, { params: { id } }),
+    take: (booking) => {
+      onReadPosition(booking);
+      upsertBooking(booking);
+      useBookings.setState({ reachable: true });
+    },
+    failed: (error) => useBookings.setState({ reachable: !isUnreachable(error) }),
+    scope: id,
+  });
 }
 
 const newestFirst = (a: Booking, b: Booking) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id);
@@ -82,9 +72,3 @@ export function activeBooking(byId: ById<Booking>): Booking | null {
   const { live } = groupBookings(byId);
   return live.sort((a, b) => urgency[b.status] - urgency[a.status] || newestFirst(a, b))[0] ?? null;
 }
-
-useSession.subscribe((now, before) => {
-  if (now.user?.id === before.user?.id) return;
-  useBookings.setState(empty, true);
-  forgetPositions();
-});

@@ -1,3 +1,5 @@
+import { giveKeyboard } from '../../core/keep-keyboard';
+
 /** The way of older browsers and of pages without HTTPS. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
@@ -8,7 +10,7 @@ function copyBySelection(text: string): boolean {
   field.select();
   const isDone = document.execCommand('copy');
   field.remove();
-  if (focused instanceof HTMLElement) focused.focus();
+  giveKeyboard(focused);
   return isDone;
 }
 

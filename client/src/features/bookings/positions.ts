@@ -1,6 +1,7 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Position } from '@boli/shared/tracking/tracking.schema';
 import { useCallback, useSyncExternalStore } from 'react';
+import { onOtherPerson } from '../../core/session';
 
 /** A driver's position as this screen knows it; `seenAt` is the reader's own clock, so that an age needs no agreement of clocks. */
 interface SeenPosition extends Position {
@@ -72,3 +73,5 @@ export function usePosition(bookingId: string): SeenPosition | null {
 export function forgetPositions(): void {
   held.clear();
 }
+
+onOtherPerson(forgetPositions);

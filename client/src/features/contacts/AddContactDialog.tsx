@@ -1,11 +1,10 @@
 import { addContact } from '@boli/shared/contacts/contacts.endpoints';
 import { type Contact, ContactInput } from '@boli/shared/contacts/contacts.schema';
 import { TextInput } from '@mantine/core';
-import { useId, useState } from 'react';
-import { ApiError, call } from '../../core/api';
-import { useFields } from '../../core/form';
-import { errorText, t } from '../../core/t';
-import { toast } from '../../core/toast';
+import { useId } from 'react';
+import { call } from '../../core/api';
+import { t } from '../../core/t';
+import { useForm } from '../../core/use-form';
 import { AppDialog } from '../../ui/AppDialog';
 import { DialogButtons } from '../../ui/DialogButtons';
 import classes from './Contacts.module.css';
@@ -18,38 +17,29 @@ interface Props {
 
 /** Name and phone of somebody to call. What was typed stays when the dialog is closed. */
 export function AddContactDialog({ opened, onClose, onAdded }: Props) {
-  const [busy, setBusy] = useState(false);
   const id = useId();
-  const form = useFields({
+  const form = useForm({
     schema: ContactInput,
     initial: { name: '', phone: '' },
     draft: 'contact',
     quietEmpty: true,
-  });
-
-  const send = async (body: typeof form.values) => {
-    setBusy(true);
-    try {
-      onAdded(await call(addContact, { body }));
-      toast.success(t('contacts.added'));
-      form.clear();
+    send: (body) => call(addContact, { body }),
+    says: 'contacts.added',
+    failed: 'contacts.add_failed',
+    done: (contact) => {
+      onAdded(contact);
       onClose();
-    } catch (error) {
-      if (error instanceof ApiError) form.refused(error);
-      toast.error(errorText(error, 'contacts.add_failed'));
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
 
   return (
     <AppDialog
       opened={opened}
       onClose={onClose}
       title={t('contacts.add')}
-      footer={<DialogButtons form={id} send={t('contacts.add')} busy={busy} onClose={onClose} />}
+      footer={<DialogButtons form={id} send={t('contacts.add')} busy={form.busy} onClose={onClose} />}
     >
-      <form id={id} className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
+      <form id={id} className={classes.form} noValidate onSubmit={form.onSubmit}>
         <TextInput
           label={t('contacts.name')}
           placeholder={t('contacts.name_placeholder')}

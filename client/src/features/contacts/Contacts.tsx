@@ -6,9 +6,10 @@ import { IconPhone, IconPlus, IconShieldCheck, IconTrash } from '@tabler/icons-r
 import { useRef, useState } from 'react';
 import { useParam } from '../../core/address-bar';
 import { call, callList } from '../../core/api';
+import { giveKeyboard } from '../../core/keep-keyboard';
 import { useLive } from '../../core/live';
-import { errorText, t } from '../../core/t';
-import { toast } from '../../core/toast';
+import { t } from '../../core/t';
+import { useAction } from '../../core/use-action';
 import { Avatar } from '../../ui/Avatar';
 import { EmptyState } from '../../ui/EmptyState';
 import entries from '../../ui/EntryList.module.css';
@@ -19,18 +20,15 @@ import { AddContactDialog } from './AddContactDialog';
 import classes from './Contacts.module.css';
 
 function Row({ contact, onGone }: { contact: Contact; onGone: () => void }) {
-  const [busy, setBusy] = useState(false);
-  const remove = async () => {
-    setBusy(true);
-    try {
-      await call(removeContact, { params: { id: contact.id } });
-      toast.success(t('contacts.removed'));
-      onGone();
-    } catch (error) {
-      toast.error(errorText(error, 'contacts.remove_failed'));
-      setBusy(false);
-    }
-  };
+  const { busy, act } = useAction();
+  const remove = () =>
+    act({
+      name: contact.id,
+      run: () => call(removeContact, { params: { id: contact.id } }),
+      says: 'contacts.removed',
+      failed: 'contacts.remove_failed',
+      done: onGone,
+    });
   return (
     <li className={`boli-card ${entries.row}`}>
       <Avatar name={contact.name} />
@@ -47,7 +45,7 @@ function Row({ contact, onGone }: { contact: Contact; onGone: () => void }) {
       </ActionIcon>
       <ActionIcon
         aria-label={t('contacts.remove', { name: contact.name })}
-        loading={busy}
+        loading={busy !== null}
         onClick={() => void remove()}
       >
         <IconTrash size={20} stroke={1.75} aria-hidden />
@@ -88,7 +86,7 @@ export function Contacts() {
               onGone={() => {
                 setRows((held) => held?.filter((row) => row.id !== contact.id) ?? null);
                 // The pressed button goes with its row: the keyboard goes on from here.
-                addButton.current?.focus();
+                giveKeyboard(addButton.current);
               }}
             />
           ))}

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
-import { useState } from 'react';
 import { t } from '../../core/t';
+import { useAction } from '../../core/use-action';
 import { turnAvailability, useDriver } from './drivers.store';
 import classes from './OnlineSwitch.module.css';
 
@@ -9,13 +9,16 @@ export function OnlineSwitch() {
   const isOn = useDriver((driver) => driver.profile?.is_available);
   // A rejected driver is offered nothing, whatever the switch was left at; it counts again once the check is passed.
   const isRejected = useDriver((driver) => driver.profile?.verification_status === 'rejected');
-  const [busy, setBusy] = useState(false);
+  const { act } = useAction();
   if (isOn === undefined) return null;
-  const turn = async (on: boolean) => {
-    setBusy(true);
-    await turnAvailability(on);
-    setBusy(false);
-  };
+  const turn = (on: boolean) =>
+    act({
+      name: 'turn',
+      input: on,
+      run: () => turnAvailability(on),
+      says: (stands) => t(stands ? 'drivers.go_online' : 'drivers.go_offline'),
+      failed: 'drivers.availability_failed',
+    });
   return (
     <Switch
       classNames={{ root: classes.switch ?? '', label: classes.word ?? '' }}
@@ -25,7 +28,7 @@ export function OnlineSwitch() {
       label={t('drivers.online')}
       checked={isOn && !isRejected}
       disabled={isRejected}
-      onChange={(event) => !busy && void turn(event.currentTarget.checked)}
+      onChange={(event) => void turn(event.currentTarget.checked)}
     />
   );
 }

@@ -1,14 +1,12 @@
 import { OPEN_REQUESTS_POLL_MS } from '@boli/shared/core/constants';
 import { readEarnings, readProfile, setAvailability } from '@boli/shared/drivers/drivers.endpoints';
 import type { DriverProfile, Earnings } from '@boli/shared/drivers/drivers.schema';
-import { create } from 'zustand';
 import { ApiError, call } from '../../core/api';
 import { useLive } from '../../core/live';
+import { createKept } from '../../core/mirror';
 import { useOwnPlace } from '../../core/own-place';
-import { useSession } from '../../core/session';
+import { createQuestions } from '../../core/questions';
 import { send } from '../../core/socket';
-import { errorText, t } from '../../core/t';
-import { toast } from '../../core/toast';
 
 interface DriversState {
   /** `missing`: the driver has no profile yet (Driver Setup); `failed`: it could not be read. */
@@ -20,8 +18,10 @@ interface DriversState {
 
 const empty: DriversState = { profileState: 'loading', profile: null, earnings: null, earningsFailed: false };
 
-/** The signed-in driver's own profile and earnings. */
-export const useDriver = create<DriversState>(() => empty);
+/** The signed-in driver's own profile and earnings: two single values and no rows, so this is no mirror. */
+export const useDriver = createKept(empty);
+
+const questions = createQuestions();
 
 /** Takes the profile as saved, read or pushed. */
 export function upsertProfile(profile: DriverProfile): void {
@@ -50,33 +50,25 @@ export function onDriverUpdated(
  * Reads the profile: 404 means that there is none yet; another failure keeps what is shown, if anything. Gives the failure
  * after which the profile is not known to be fresh, else null.
  */
-export async function loadProfile(): Promise<unknown> {
-  const reader = useSession.getState().user?.id;
-  try {
-    const profile = await call(readProfile);
-    if (useSession.getState().user?.id === reader) upsertProfile(profile);
-    return null;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) {
-      useDriver.setState({ profile: null, profileState: 'missing' });
-      return null;
-    }
-    if (!useDriver.getState().profile) useDriver.setState({ profileState: 'failed' });
-    return error;
-  }
+export function loadProfile(): Promise<unknown> {
+  const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
+  const failed = (error: unknown) => {
+    if (isMissing(error)) useDriver.setState({ profile: null, profileState: 'missing' });
+    else if (!useDriver.getState().profile) useDriver.setState({ profileState: 'failed' });
+  };
+  return questions.read({ ask: () => call(readProfile), take: upsertProfile, failed, scope: 'profile' }).then(
+    () => null,
+    (error) => (isMissing(error) ? null : error),
+  );
 }
 
 /** Reads the earnings summary. A failure is noted and given back. */
-export async function loadEarnings(): Promise<unknown> {
-  const reader = useSession.getState().user?.id;
-  try {
-    const earnings = await call(readEarnings);
-    if (useSession.getState().user?.id === reader) upsertEarnings(earnings);
-    return null;
-  } catch (error) {
-    useDriver.setState({ earningsFailed: true });
-    return error;
-  }
+export function loadEarnings(): Promise<unknown> {
+  const failed = () => useDriver.setState({ earningsFailed: true });
+  return questions.read({ ask: () => call(readEarnings), take: upsertEarnings, failed, scope: 'earnings' }).then(
+    () => null,
+    (error) => error,
+  );
 }
 
 /** Keeps earnings and profile fresh while mounted: both come by the own room, so the reads are the snapshot. */
@@ -94,21 +86,17 @@ const show = (is_available: boolean) => {
   if (profile) useDriver.setState({ profile: { ...profile, is_available } });
 };
 
-/** Turns the online switch: shown at once, by socket or else by REST, taken back with a word when it fails. */
-export async function turnAvailability(is_available: boolean): Promise<void> {
+/** Turns the online switch: shown at once, by socket or else by REST, taken back when it fails. Gives how it stands. */
+export async function turnAvailability(is_available: boolean): Promise<boolean> {
   const { place } = useOwnPlace.getState();
   const body = { is_available, ...(is_available && place) };
   show(is_available);
   try {
     const answer = await send('driver:availability', body).catch(() => call(setAvailability, { body }));
     show(answer.is_available);
-    toast.success(t(answer.is_available ? 'drivers.go_online' : 'drivers.go_offline'));
+    return answer.is_available;
   } catch (error) {
     show(!is_available);
-    toast.error(errorText(error, 'drivers.availability_failed'));
+    throw error;
   }
 }
-
-useSession.subscribe((now, before) => {
-  if (now.user?.id !== before.user?.id) useDriver.setState(empty, true);
-});

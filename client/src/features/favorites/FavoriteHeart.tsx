@@ -2,8 +2,9 @@ import { ActionIcon } from '@mantine/core';
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { t } from '../../core/t';
+import { useAction } from '../../core/use-action';
 import classes from './Favorites.module.css';
-import { isKept, needFavorites, pressHeart, useFavorites } from './favorites.store';
+import { isKept, needFavorites, turnHeart, useFavorites } from './favorites.store';
 
 interface FavoriteHeartProps {
   driverId: string;
@@ -17,7 +18,19 @@ interface FavoriteHeartProps {
 /** Full for a favorite driver. A press keeps the driver or lets it go, at once. */
 export function FavoriteHeart({ driverId, driverName, size = 48, onPress }: FavoriteHeartProps) {
   const kept = useFavorites((state) => isKept(state, driverId));
+  const { act } = useAction();
   useEffect(() => void needFavorites(), []);
+  const press = () => {
+    // Another heart of the same driver is being answered.
+    if (driverId in useFavorites.getState().pressed) return;
+    void act({
+      name: driverId,
+      input: kept,
+      run: () => turnHeart(driverId, !kept),
+      says: kept ? 'favorites.removed' : 'favorites.added',
+      failed: kept ? 'favorites.remove_failed' : 'favorites.add_failed',
+    });
+  };
   const Sign = kept ? IconHeartFilled : IconHeart;
   return (
     <ActionIcon
@@ -25,7 +38,7 @@ export function FavoriteHeart({ driverId, driverName, size = 48, onPress }: Favo
       size={size}
       aria-label={t(kept ? 'favorites.remove' : 'favorites.add', { name: driverName })}
       onClick={() => {
-        void pressHeart(driverId);
+        press();
         onPress?.();
       }}
     >

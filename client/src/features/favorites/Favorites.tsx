@@ -3,6 +3,7 @@ import type { Favorite } from '@boli/shared/favorites/favorites.schema';
 import { IconHeart } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import { giveKeyboard } from '../../core/keep-keyboard';
 import { useLive } from '../../core/live';
 import { t } from '../../core/t';
 import { Avatar } from '../../ui/Avatar';
@@ -55,7 +56,7 @@ export function Favorites() {
           <ul className={classes.grid}>
             {rows.map((favorite) => (
               <li key={favorite.user_id}>
-                <Card favorite={favorite} onGone={() => list.current?.focus()} />
+                <Card favorite={favorite} onGone={() => giveKeyboard(list.current)} />
               </li>
             ))}
           </ul>

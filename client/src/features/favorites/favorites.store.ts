@@ -1,11 +1,9 @@
 import type { DriverStatus } from '@boli/shared/drivers/drivers.schema';
 import { addFavorite, listFavorites, removeFavorite } from '@boli/shared/favorites/favorites.endpoints';
 import type { Favorite } from '@boli/shared/favorites/favorites.schema';
-import { create } from 'zustand';
 import { call, callList } from '../../core/api';
-import { useSession } from '../../core/session';
-import { errorText, t } from '../../core/t';
-import { toast } from '../../core/toast';
+import { createKept } from '../../core/mirror';
+import { createQuestions } from '../../core/questions';
 
 interface FavoritesState {
   /** Newest first; null until the first answer. */
@@ -16,8 +14,12 @@ interface FavoritesState {
 
 const empty: FavoritesState = { rows: null, pressed: {} };
 
-/** The signed-in customer's favorite drivers. */
-export const useFavorites = create<FavoritesState>(() => empty);
+/** The signed-in customer's favorite drivers. Its rows have no version and come and go by presses here, so this is no mirror. */
+export const useFavorites = createKept(empty);
+
+const questions = createQuestions();
+/** The list as a whole: one that was asked for before something was kept or let go is older than that. */
+const LIST = 'list';
 
 /** Whether the heart of this driver is full, with what was just pressed. */
 export function isKept({ rows, pressed }: FavoritesState, driverId: string): boolean {
@@ -29,17 +31,17 @@ export function shownFavorites({ rows, pressed }: FavoritesState): Favorite[] | 
   return rows?.filter((row) => pressed[row.user_id] !== false) ?? null;
 }
 
-/** How often something was kept or let go: a list asked for before that is older than it. */
-let changes = 0;
-
 /** Reads the list. Rejects with the ApiError. */
 export async function loadFavorites(): Promise<void> {
-  const reader = useSession.getState().user?.id;
-  const asked = changes;
-  const { rows } = await callList(listFavorites);
-  if (useSession.getState().user?.id !== reader) return;
-  if (asked !== changes) return loadFavorites();
-  useFavorites.setState({ rows });
+  let isOutdated = false;
+  await questions.read({
+    ask: () => callList(listFavorites),
+    take: ({ rows }, { touched }) => {
+      isOutdated = touched().has(LIST);
+      if (!isOutdated) useFavorites.setState({ rows });
+    },
+  });
+  if (isOutdated) await loadFavorites();
 }
 
 let loading: Promise<void> | null = null;
@@ -74,29 +76,17 @@ async function asPressed(driverId: string, kept: boolean, run: () => Promise<voi
 
 async function keep(driverId: string): Promise<void> {
   const added = await call(addFavorite, { params: { user_id: driverId } });
-  changes += 1;
+  questions.touch(LIST);
   useFavorites.setState(({ rows }) => ({ rows: [added, ...(rows ?? []).filter((row) => row.id !== added.id)] }));
 }
 
 async function letGo(driverId: string): Promise<void> {
   await call(removeFavorite, { params: { user_id: driverId } });
-  changes += 1;
+  questions.touch(LIST);
   useFavorites.setState(({ rows }) => ({ rows: rows?.filter((row) => row.user_id !== driverId) ?? null }));
 }
 
-/** Keeps a driver or lets it go: shown at once, taken back with a word when it fails. One press a driver at a time. */
-export async function pressHeart(driverId: string): Promise<void> {
-  const state = useFavorites.getState();
-  if (driverId in state.pressed) return;
-  const kept = !isKept(state, driverId);
-  try {
-    await asPressed(driverId, kept, () => (kept ? keep : letGo)(driverId));
-    toast.success(t(kept ? 'favorites.added' : 'favorites.removed'));
-  } catch (error) {
-    toast.error(errorText(error, kept ? 'favorites.add_failed' : 'favorites.remove_failed'));
-  }
+/** Keeps a driver or lets it go: shown at once, taken back when it fails. @throws {ApiError} */
+export function turnHeart(driverId: string, kept: boolean): Promise<void> {
+  return asPressed(driverId, kept, () => (kept ? keep : letGo)(driverId));
 }
-
-useSession.subscribe((now, before) => {
-  if (now.user?.id !== before.user?.id) useFavorites.setState(empty, true);
-});

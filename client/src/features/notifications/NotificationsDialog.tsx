@@ -1,9 +1,8 @@
 import type { Notification } from '@boli/shared/notifications/notifications.schema';
 import { Button } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { useState } from 'react';
-import { errorText, t } from '../../core/t';
-import { toast } from '../../core/toast';
+import { t } from '../../core/t';
+import { useAction } from '../../core/use-action';
 import { AppDialog } from '../../ui/AppDialog';
 import { EmptyState } from '../../ui/EmptyState';
 import { LoadFailed } from '../../ui/LoadFailed';
@@ -19,21 +18,11 @@ interface NotificationsDialogProps {
   onOpen: (notification: Notification) => void;
 }
 
-/** Whether a press is being answered, and how to press. */
-function useBusy(): [busy: boolean, run: (press: () => Promise<void>) => void] {
-  const [busy, setBusy] = useState(false);
-  const run = (press: () => Promise<void>) => {
-    setBusy(true);
-    void press().finally(() => setBusy(false));
-  };
-  return [busy, run];
-}
-
 function More({ before }: { before: string }) {
-  const [busy, run] = useBusy();
-  const more = () => loadNotifications(before).catch((error) => toast.error(errorText(error, 'common.could_not_load')));
+  const { busy, act } = useAction();
+  const more = () => act({ name: before, run: () => loadNotifications(before), failed: 'common.could_not_load' });
   return (
-    <Button variant="default" fullWidth mt="sm" loading={busy} onClick={() => run(more)}>
+    <Button variant="default" fullWidth mt="sm" loading={busy !== null} onClick={() => void more()}>
       {t('common.load_more')}
     </Button>
   );
@@ -42,15 +31,16 @@ function More({ before }: { before: string }) {
 /** The inbox: what happened while one was away, newest first, each opening its ride. */
 export function NotificationsDialog({ opened, onClose, onOpen }: NotificationsDialogProps) {
   const { rows, unread, hasMore, failed } = useNotifications();
-  const [busy, run] = useBusy();
-  const readAll = () => markRead(null).catch((error) => toast.error(errorText(error, 'notifications.read_failed')));
+  const { busy, act } = useAction();
+  const readAll = () =>
+    act({ name: 'read', input: rows?.[0]?.id, run: () => markRead(null), failed: 'notifications.read_failed' });
   const open = (row: Notification) => {
     if (row.read_at === null) markRead([row.id]).catch(() => undefined);
     onOpen(row);
   };
   const last = rows?.at(-1);
   const footer = unread > 0 && (
-    <Button variant="light" loading={busy} onClick={() => run(readAll)}>
+    <Button variant="light" loading={busy !== null} onClick={() => void readAll()}>
       {t('notifications.read_all')}
     </Button>
   );

@@ -1,8 +1,8 @@
 import { listNotifications, readNotifications } from '@boli/shared/notifications/notifications.endpoints';
 import type { Inbox, Notification } from '@boli/shared/notifications/notifications.schema';
-import { create } from 'zustand';
 import { call } from '../../core/api';
-import { useSession } from '../../core/session';
+import { createKept } from '../../core/mirror';
+import { createQuestions } from '../../core/questions';
 
 interface NotificationsState {
   /** Newest first; null until the first answer. */
@@ -18,8 +18,12 @@ interface NotificationsState {
 const PAGE = 50;
 const empty: NotificationsState = { rows: null, unread: 0, hasMore: false, failed: false };
 
-/** The signed-in person's inbox. */
-export const useNotifications = create<NotificationsState>(() => empty);
+/** The signed-in person's inbox. Its rows have no version and are ordered by time, so this is no mirror. */
+export const useNotifications = createKept(empty);
+
+const questions = createQuestions();
+/** The inbox as a whole: an answer asked for before a push changed it is older than it. */
+const INBOX = 'inbox';
 
 /** The rows of both, newest first; of two of the same the first. */
 function merged(rows: readonly Notification[], more: readonly Notification[]): Notification[] {
@@ -27,30 +31,30 @@ function merged(rows: readonly Notification[], more: readonly Notification[]): N
   return [...byId.values()].sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id));
 }
 
-/** How often the inbox has changed by a push: an answer asked for before that is older than it. */
-let pushes = 0;
-
 /** Reads the newest, or those before this time. Rejects with the ApiError. */
 export async function loadNotifications(before?: string): Promise<void> {
-  const reader = useSession.getState().user?.id;
-  const asked = pushes;
-  const inbox = await call(listNotifications, { query: { limit: PAGE, ...(before && { before }) } }).catch((error) => {
-    if (useSession.getState().user?.id === reader) useNotifications.setState({ failed: true });
-    throw error;
+  let isOutdated = false;
+  await questions.read({
+    ask: () => call(listNotifications, { query: { limit: PAGE, ...(before && { before }) } }),
+    take: ({ notifications, unread }, { touched }) => {
+      isOutdated = touched().has(INBOX);
+      if (isOutdated) return;
+      useNotifications.setState(({ rows }) => ({
+        rows: before ? merged(notifications, rows ?? []) : notifications,
+        unread,
+        hasMore: notifications.length === PAGE,
+        failed: false,
+      }));
+    },
+    failed: () => useNotifications.setState({ failed: true }),
+    scope: before ?? '',
   });
-  if (useSession.getState().user?.id !== reader) return;
-  if (asked !== pushes) return loadNotifications(before);
-  useNotifications.setState(({ rows }) => ({
-    rows: before ? merged(inbox.notifications, rows ?? []) : inbox.notifications,
-    unread: inbox.unread,
-    hasMore: inbox.notifications.length === PAGE,
-    failed: false,
-  }));
+  if (isOutdated) await loadNotifications(before);
 }
 
 /** Takes a pushed row; the same again changes nothing. Before the first answer only the count shows it. */
 export function takeNotification(row: Notification): void {
-  pushes += 1;
+  questions.touch(INBOX);
   useNotifications.setState(({ rows, unread }) =>
     rows?.some((held) => held.id === row.id) ? {} : { rows: rows && merged([row], rows), unread: unread + 1 },
   );
@@ -58,7 +62,7 @@ export function takeNotification(row: Notification): void {
 
 /** Takes that rows (all for null) were read, here or on another device. */
 export function takeRead({ ids, unread }: { ids: readonly string[] | null; unread: number }): void {
-  pushes += 1;
+  questions.touch(INBOX);
   const now = new Date().toISOString();
   const isRead = (row: Notification) => row.read_at === null && (ids === null || ids.includes(row.id));
   useNotifications.setState(({ rows }) => ({
@@ -81,7 +85,3 @@ export async function markRead(ids: readonly string[] | null): Promise<void> {
     throw error;
   }
 }
-
-useSession.subscribe((now, before) => {
-  if (now.user?.id !== before.user?.id) useNotifications.setState(empty, true);
-});

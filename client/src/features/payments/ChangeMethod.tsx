@@ -1,8 +1,8 @@
-import { type Booking, bookingMethods, type PaymentMethod } from '@boli/shared/bookings/bookings.schema';
+import { type Booking, bookingMethods } from '@boli/shared/bookings/bookings.schema';
 import { IconCash, IconDeviceMobile } from '@tabler/icons-react';
-import { type FormEvent, useId, useState } from 'react';
-import { errorText, t } from '../../core/t';
-import { toast } from '../../core/toast';
+import { useId } from 'react';
+import { t } from '../../core/t';
+import { useForm } from '../../core/use-form';
 import { AppDialog } from '../../ui/AppDialog';
 import { ChoiceRow } from '../../ui/ChoiceRow';
 import { DialogButtons } from '../../ui/DialogButtons';
@@ -21,28 +21,23 @@ interface ChangeMethodProps {
 /** Another of the four payment methods, while the payment is pending. */
 export function ChangeMethod({ booking, opened, reachable, onClose, onBooking }: ChangeMethodProps) {
   const id = useId();
-  const [chosen, setChosen] = useState<PaymentMethod>(booking.payment_method);
-  const [busy, setBusy] = useState(false);
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    try {
-      const changed = await chooseMethod(booking.id, chosen);
+  const form = useForm({
+    initial: { method: booking.payment_method },
+    send: ({ method }, key) => chooseMethod(booking.id, method, key),
+    says: (changed) => methodText(changed, 'payments.method_changed'),
+    failed: 'payments.method_failed',
+    saved: (changed) => ({ method: changed.payment_method }),
+    done: (changed) => {
       onBooking(changed);
-      toast.success(methodText(changed, 'payments.method_changed'));
       onClose();
-    } catch (error) {
-      toast.error(errorText(error, 'payments.method_failed'));
-    }
-    setBusy(false);
-  };
+    },
+  });
   const footer = (
-    <DialogButtons form={id} send={t('common.save')} busy={busy} disabled={!reachable} onClose={onClose} />
+    <DialogButtons form={id} send={t('common.save')} busy={form.busy} disabled={!reachable} onClose={onClose} />
   );
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('payments.change_title')} footer={footer}>
-      <form id={id} className={classes.form} onSubmit={(event) => void save(event)}>
+      <form id={id} className={classes.form} onSubmit={form.onSubmit}>
         <fieldset className={classes.ways}>
           <legend>{t('bookings.method')}</legend>
           {bookingMethods.map((method) => (
@@ -52,8 +47,8 @@ export function ChangeMethod({ booking, opened, reachable, onClose, onBooking }:
               value={method}
               label={t(`payments.${method}`)}
               icon={method === 'cash' ? IconCash : IconDeviceMobile}
-              checked={chosen === method}
-              onChoose={() => setChosen(method)}
+              checked={form.values.method === method}
+              onChoose={() => form.set('method', method)}
             />
           ))}
         </fieldset>

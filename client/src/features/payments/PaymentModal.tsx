@@ -1,8 +1,9 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { MessageKey } from '@boli/shared/core/messages';
 import { type Icon, IconCash, IconCreditCard, IconDeviceMobile, IconLock } from '@tabler/icons-react';
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { useConfig } from '../../core/config';
+import { useFields } from '../../core/form';
 import { shortId } from '../../core/short-id';
 import { t } from '../../core/t';
 import { toast } from '../../core/toast';
@@ -58,12 +59,11 @@ export function PaymentModal({ booking, opened, reachable, onClose, onBooking }:
   const id = useId();
   const gateway = useConfig()?.payment_gateway ?? null;
   const { busy, pay, sheet } = usePayment({ booking, opened, gateway, onBooking, onDone: onClose });
-  const [touched, setTouched] = useState<Way | null>('online');
+  const { values, set, submit } = useFields<{ way: Way }>({ initial: { way: 'online' } });
   const whyNot = whyNotOnline(booking, gateway);
-  const chosen = touched === 'online' && whyNot ? null : touched;
+  const chosen = values.way === 'online' && whyNot ? null : values.way;
 
-  const proceed = (event: FormEvent) => {
-    event.preventDefault();
+  const proceed = () => {
     if (chosen === null) return toast.error(t('payments.method_required'));
     void pay(chosen, whyNot !== null);
   };
@@ -73,7 +73,7 @@ export function PaymentModal({ booking, opened, reachable, onClose, onBooking }:
   return (
     <>
       <AppDialog opened={opened} onClose={onClose} title={t('payments.title')} footer={footer}>
-        <form id={id} noValidate className={classes.form} onSubmit={proceed}>
+        <form id={id} noValidate className={classes.form} onSubmit={submit(proceed)}>
           <Sum booking={booking} />
           <fieldset className={classes.ways}>
             <legend>{t('payments.how')}</legend>
@@ -87,7 +87,7 @@ export function PaymentModal({ booking, opened, reachable, onClose, onBooking }:
                 icon={icons[way]}
                 checked={chosen === way}
                 disabled={way === 'online' && whyNot !== null}
-                onChoose={() => setTouched(way)}
+                onChoose={() => set('way', way)}
               />
             ))}
           </fieldset>

@@ -2,9 +2,8 @@ import { toRupees } from '@boli/shared/core/money';
 import type { Order } from '@boli/shared/payments/payments.schema';
 import { Button } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
-import { useState } from 'react';
-import { errorText, t } from '../../core/t';
-import { toast } from '../../core/toast';
+import { t } from '../../core/t';
+import { useAction } from '../../core/use-action';
 import { AppDialog } from '../../ui/AppDialog';
 import { Price } from '../../ui/Price';
 import type { CheckoutResult } from './checkout';
@@ -19,17 +18,17 @@ interface SimulatedCheckoutProps {
 
 /** The checkout of the built-in gateway: plainly a test, in which no money moves. */
 export function SimulatedCheckout({ order, onEnd }: SimulatedCheckoutProps) {
-  const [busy, setBusy] = useState<Outcome | null>(null);
-  const play = async (outcome: Outcome) => {
-    if (!order || busy) return;
-    setBusy(outcome);
-    try {
-      onEnd(await simulate(order, outcome));
-    } catch (error) {
-      toast.error(errorText(error, 'payments.failed'));
-    }
-    setBusy(null);
-  };
+  const { busy, act } = useAction();
+  const play = (outcome: Outcome) =>
+    order &&
+    act({
+      name: outcome,
+      // It closes with the first; opened anew, the same part may be played again.
+      repeats: true,
+      run: () => simulate(order, outcome),
+      failed: 'payments.failed',
+      done: onEnd,
+    });
   const button = (outcome: Outcome, variant: 'filled' | 'default') => (
     <Button
       fullWidth

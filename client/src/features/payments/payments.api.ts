@@ -47,12 +47,12 @@ export async function prove(bookingId: string, paid: Extract<CheckoutResult, { k
   return (await call(verifyPayment, { body, idempotencyKey })).booking;
 }
 
-/** Chooses another way to pay while the payment is pending. @throws {ApiError} */
-export function chooseMethod(bookingId: string, method: PaymentMethod): Promise<Booking> {
+/** Chooses another way to pay while the payment is pending. One key for all tries. @throws {ApiError} */
+export function chooseMethod(bookingId: string, method: PaymentMethod, idempotencyKey: string): Promise<Booking> {
   return call(setPaymentMethod, {
     params: { id: bookingId },
     body: { payment_method: method, payment_status: 'pending' },
-    idempotencyKey: newKey(),
+    idempotencyKey,
   });
 }
 

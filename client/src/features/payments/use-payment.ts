@@ -1,10 +1,12 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { MessageKey } from '@boli/shared/core/messages';
 import type { Order } from '@boli/shared/payments/payments.schema';
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../core/session';
 import { shortId } from '../../core/short-id';
 import { errorText, t } from '../../core/t';
 import { clearErrors, toast } from '../../core/toast';
+import { useAction } from '../../core/use-action';
 import { type CheckoutResult, CheckoutUnavailable } from './checkout';
 import { methodText } from './method-text';
 import { chooseMethod, type Gateway, openOrder, prove, readGateway } from './payments.api';
@@ -72,57 +74,74 @@ function useSuccess({ booking, opened, onDone }: PaymentFlow, sheet: Sheet | nul
   return { succeed, isTold: () => told.current };
 }
 
+/** The checkout ended without a payment: given up by the payer, or failed. */
+class NotPaid extends Error {
+  readonly kind: 'dismissed' | 'failed';
+
+  constructor(kind: 'dismissed' | 'failed') {
+    super(kind);
+    this.kind = kind;
+  }
+}
+
+/** What is said of a payment that did not come about; a dismissal is no failure. */
+function wordOf(error: unknown, fallback: MessageKey): string | null {
+  if (error instanceof CheckoutUnavailable) return t('payments.script_failed');
+  if (!(error instanceof NotPaid)) return errorText(error, fallback);
+  if (error.kind === 'failed') return t('payments.failed');
+  toast.info(t('payments.cancelled'));
+  return null;
+}
+
 /** Runs a payment by the chosen way; `sheet` as of `useCheckout`. */
 export function usePayment(flow: PaymentFlow) {
   const { booking, onBooking, onDone } = flow;
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAction();
   const { sheet, open } = useCheckout(flow);
   const { succeed, isTold } = useSuccess(flow, sheet);
 
-  const take = async (result: CheckoutResult): Promise<void> => {
-    if (isTold()) return;
-    if (result.kind === 'dismissed') return toast.info(t('payments.cancelled'));
-    if (result.kind === 'failed') return toast.error(t('payments.failed'));
-    try {
-      onBooking(await prove(booking.id, result));
-      succeed();
-    } catch (error) {
-      toast.error(errorText(error, 'payments.verify_failed'));
-    }
+  const payThroughGateway = (preferUpi: boolean): Promise<boolean> => {
+    let fallback: MessageKey = 'payments.failed';
+    return act({
+      name: preferUpi ? 'upi' : 'online',
+      run: async () => {
+        const result = await open(preferUpi);
+        if (isTold()) return null;
+        if (result.kind !== 'paid') throw new NotPaid(result.kind);
+        fallback = 'payments.verify_failed';
+        return prove(booking.id, result);
+      },
+      failed: (error) => wordOf(error, fallback),
+      done: (paid) => {
+        if (!paid) return;
+        onBooking(paid);
+        succeed();
+      },
+    });
   };
 
-  const payThroughGateway = async (preferUpi: boolean): Promise<void> => {
-    try {
-      await take(await open(preferUpi));
-    } catch (error) {
-      const isScript = error instanceof CheckoutUnavailable;
-      toast.error(isScript ? t('payments.script_failed') : errorText(error, 'payments.failed'));
-    }
-  };
-
-  const payDirectly = async (method: 'cash' | 'upi'): Promise<void> => {
-    try {
-      const changed = await chooseMethod(booking.id, method);
-      onBooking(changed);
-      const word = method === 'cash' ? 'payments.cash_selected' : 'payments.upi_direct_selected';
-      toast.success(methodText(changed, word));
-      onDone();
-    } catch (error) {
-      toast.error(errorText(error, 'payments.method_failed'));
-    }
-  };
+  const payDirectly = (method: 'cash' | 'upi'): Promise<boolean> =>
+    act({
+      name: method,
+      run: (key) => chooseMethod(booking.id, method, key),
+      says: (changed) =>
+        methodText(changed, method === 'cash' ? 'payments.cash_selected' : 'payments.upi_direct_selected'),
+      failed: 'payments.method_failed',
+      done: (changed) => {
+        onBooking(changed);
+        onDone();
+      },
+    });
 
   /** Pays by a way; `direct` UPI goes from the customer's app to the driver, past the gateway. */
   const pay = async (way: Way, direct: boolean): Promise<void> => {
     if (busy) return;
-    setBusy(true);
     // What went wrong the last time is over, and would stand over the checkout.
     clearErrors();
     if (way === 'cash') await payDirectly('cash');
     else if (way === 'upi' && direct) await payDirectly('upi');
     else await payThroughGateway(way === 'upi');
-    setBusy(false);
   };
 
-  return { busy, pay, sheet };
+  return { busy: busy !== null, pay, sheet };
 }

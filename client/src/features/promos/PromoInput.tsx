@@ -1,13 +1,16 @@
+import { says } from '@boli/shared/core/fields';
 import { validatePromo } from '@boli/shared/promos/promos.endpoints';
 import type { PromoAnswer } from '@boli/shared/promos/promos.schema';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconRosetteDiscount, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { z } from 'zod';
 import { call } from '../../core/api';
-import { clearDraft, readDraft, writeDraft } from '../../core/draft';
+import { useFields } from '../../core/form';
 import { formatMoney } from '../../core/money';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
+import { useAction } from '../../core/use-action';
 import classes from './PromoInput.module.css';
 
 interface PromoInputProps {
@@ -17,7 +20,7 @@ interface PromoInputProps {
   onChange: (applied: PromoAnswer | null) => void;
 }
 
-const DRAFT = 'promo';
+const schema = z.object({ promo_code: z.string().trim().min(1, says('promo.required')) });
 /** A price without its sign, as it stands in the specification's sentence. */
 const twoDecimals = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 /** The answer belongs to the fare it was given for. */
@@ -66,63 +69,54 @@ function useRenewal({ amount, applied, onChange }: PromoInputProps): void {
 
 /** What is typed, kept for the session, and trying it on the fare. */
 function useCode({ amount, onChange }: Omit<PromoInputProps, 'applied'>) {
-  const [code, setCode] = useState(() => readDraft(DRAFT, { code: '' }).code);
-  const [fault, setFault] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-
-  const apply = async () => {
-    if (busy) return;
-    if (code.trim() === '') {
-      setFault(t('promo.required'));
-      return field.current?.focus();
-    }
-    setBusy(true);
-    try {
-      const answer = await call(validatePromo, { body: { code: code.trim().toUpperCase(), amount } });
-      onChange(answer);
-      clearDraft(DRAFT);
-      toast.success(t('promo.applied', { amount: twoDecimals.format(answer.discount_amount) }));
-    } catch (error) {
-      toast.error(errorText(error, 'promo.invalid'));
-    }
-    setBusy(false);
+  const fields = useFields({ schema, initial: { promo_code: '' }, draft: 'promo', quietEmpty: true });
+  const { busy, act } = useAction();
+  const apply = ({ promo_code }: typeof fields.values) => {
+    const body = { code: promo_code.trim().toUpperCase(), amount };
+    void act({
+      name: 'apply',
+      input: body,
+      run: () => call(validatePromo, { body }),
+      says: (answer) => t('promo.applied', { amount: twoDecimals.format(answer.discount_amount) }),
+      failed: 'promo.invalid',
+      done: (answer) => {
+        fields.clear();
+        onChange(answer);
+      },
+    });
   };
-  const type = (typed: string) => {
-    setCode(typed);
-    writeDraft(DRAFT, { code: typed });
-    setFault(null);
-  };
-  return { code, fault, busy, field, type, apply };
+  return { ...fields, busy: busy !== null, apply };
 }
 
 function Entry(props: Omit<PromoInputProps, 'applied'>) {
-  const { code, fault, busy, field, type, apply } = useCode(props);
-  const onKeyDown = (event: KeyboardEvent) => {
+  const { field, set, check, busy, apply } = useCode(props);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter') return;
     // Enter here tries the code; it must not confirm the booking around it.
     event.preventDefault();
-    void apply();
+    check(event.currentTarget.form, apply);
   };
   return (
     <div className={classes.entry}>
       <TextInput
-        ref={field}
         className={classes.field ?? ''}
         label={t('promo.label')}
         description={t('promo.hint')}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
-        name="promo_code"
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={40}
-        value={code}
-        error={fault}
-        onChange={(event) => type(event.currentTarget.value.toUpperCase())}
+        {...field('promo_code')}
+        onChange={(event) => set('promo_code', event.currentTarget.value.toUpperCase())}
         onKeyDown={onKeyDown}
       />
-      <Button variant="light" className={classes.apply ?? ''} loading={busy} onClick={() => void apply()}>
+      <Button
+        variant="light"
+        className={classes.apply ?? ''}
+        loading={busy}
+        onClick={(event) => check(event.currentTarget.form, apply)}
+      >
         {t('promo.apply')}
       </Button>
     </div>

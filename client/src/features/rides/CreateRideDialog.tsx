@@ -86,7 +86,7 @@ export function CreateRideDialog({ opened, onClose }: CreateRideDialogProps) {
   );
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('rides.dialog_title')} footer={footer} size={WIDTH}>
-      <form id={id} ref={ride.form} className={classes.form} noValidate onSubmit={(event) => void ride.submit(event)}>
+      <form id={id} className={classes.form} noValidate onSubmit={ride.submit}>
         {ends.map((end) => (
           <PlaceField
             key={end}

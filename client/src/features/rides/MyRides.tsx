@@ -2,11 +2,11 @@ import { CUSTOMER_POLL_MS } from '@boli/shared/core/constants';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Button } from '@mantine/core';
 import { IconPlus, IconRoute } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useParam } from '../../core/address-bar';
 import { useLive } from '../../core/live';
 import { useDesktop } from '../../core/screen';
 import { t } from '../../core/t';
+import { silently, useAction } from '../../core/use-action';
 import { EmptyState } from '../../ui/EmptyState';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
@@ -25,15 +25,10 @@ interface MyRidesProps {
 }
 
 function More({ before }: { before: string }) {
-  const [busy, setBusy] = useState(false);
-  const more = () => {
-    setBusy(true);
-    void loadRides(before)
-      .catch(() => undefined)
-      .finally(() => setBusy(false));
-  };
+  const { busy, act } = useAction();
+  const more = () => act({ name: before, run: () => loadRides(before), failed: silently });
   return (
-    <Button variant="default" fullWidth loading={busy} onClick={more}>
+    <Button variant="default" fullWidth loading={busy !== null} onClick={() => void more()}>
       {t('common.load_more')}
     </Button>
   );

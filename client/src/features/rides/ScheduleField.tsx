@@ -35,7 +35,7 @@ export function ScheduleField({ later, time, error, onToggle, onTime, onBlur }: 
       {later && (
         <TextInput
           type="datetime-local"
-          name="scheduled_time"
+          name="time"
           label={t('rides.schedule_time')}
           description={t('rides.schedule_hint')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -2,27 +2,19 @@ import type { ServerPayload } from '@boli/shared/realtime/events';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { listRides } from '@boli/shared/rides/rides.endpoints';
 import type { Near, RideRequest } from '@boli/shared/rides/rides.schema';
-import { create } from 'zustand';
 import { ApiError, callList } from '../../core/api';
+import { createMirror, type MirrorState } from '../../core/mirror';
 import { formatMoney } from '../../core/money';
 import { PAGE_ROWS } from '../../core/pages';
-import { useSession } from '../../core/session';
+import type { Question } from '../../core/questions';
+import { onOtherPerson } from '../../core/session';
 import { getSocket, send } from '../../core/socket';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
-import {
-  applySnapshot,
-  type ById,
-  createClosedVersions,
-  createTouches,
-  isNewer,
-  removeRow,
-  upsertRow,
-} from '../../core/versioned';
+import { type ById, isNewer } from '../../core/versioned';
 
-interface OpenRidesState {
-  /** Open requests only, each with the driver's own quote where it has one. */
-  byId: ById<RideRequest>;
+/** Open requests only, each with the driver's own quote where it has one. */
+interface OpenRidesState extends MirrorState<RideRequest> {
   /** How many older ones the server holds beyond those that were read, and the time that these begin before. */
   beyond: number;
   oldest: string | null;
@@ -32,29 +24,28 @@ interface OpenRidesState {
   refusal: string | null;
 }
 
-const empty: OpenRidesState = { byId: {}, beyond: 0, oldest: null, quotes: {}, refusal: null };
+const open = createMirror<RideRequest, OpenRidesState>({
+  byId: {},
+  beyond: 0,
+  oldest: null,
+  quotes: {},
+  refusal: null,
+});
 
 /** The requests a driver may bid on. */
-export const useOpenRides = create<OpenRidesState>(() => empty);
-
-let touches = createTouches();
-/** The versions at which requests left the list: an older event must not bring one back. */
-let closed = createClosedVersions();
+export const useOpenRides = open.use;
 
 /** How many pages are shown, and of which circle: a fresh reading takes as many. */
 let shown = { circle: '', pages: 1 };
 
 /** Takes one request from a push; one that is no longer open leaves the list. */
 export function upsertOpenRide(ride: RideRequest): void {
-  touches.touch(ride.id);
-  useOpenRides.setState((state) => {
-    if (closed.has(ride) || !isNewer(ride, state.byId[ride.id])) return state;
-    if (ride.status !== 'open') return without(state, ride.id, ride.version);
-    // What is older than the pages read so far comes with its page: shown before, it would hide a gap.
-    if (state.oldest !== null && ride.created_at < state.oldest && !(ride.id in state.byId)) return state;
-    const my_quote = newerQuote(ride.my_quote, state.quotes[ride.id]);
-    return { byId: upsertRow(state.byId, { ...ride, my_quote }), quotes: withQuote(state.quotes, my_quote) };
-  });
+  if (ride.status !== 'open') return void open.remove(ride);
+  const { byId, oldest, quotes } = useOpenRides.getState();
+  // What is older than the pages read so far comes with its page: shown before, it would hide a gap.
+  if (oldest !== null && ride.created_at < oldest && !(ride.id in byId)) return void open.touch(ride.id);
+  const my_quote = newerQuote(ride.my_quote, quotes[ride.id]);
+  open.upsert({ ...ride, my_quote }, { quotes: withQuote(quotes, my_quote) });
 }
 
 /**
@@ -62,18 +53,11 @@ export function upsertOpenRide(ride: RideRequest): void {
  * be over, once: the event does not say whether another was chosen or the request ended.
  */
 export function closeOpenRide({ ride_request_id: id, version }: ServerPayload<'ride:closed'>): void {
-  touches.touch(id);
   const held = useOpenRides.getState().byId[id];
-  if (held && held.version > version) return;
-  useOpenRides.setState((state) => without(state, id, version));
+  if (!open.remove({ id, version })) return;
   if (held?.my_quote && held.my_quote.status !== 'withdrawn') {
     toast.info(t('rides.quote_not_chosen', { price: formatMoney(held.my_quote.price) }));
   }
-}
-
-function without({ byId }: OpenRidesState, id: string, version: number): Partial<OpenRidesState> {
-  closed.add({ id, version });
-  return { byId: removeRow(byId, id) };
 }
 
 function withQuote(quotes: OpenRidesState['quotes'], quote: Quote | null): OpenRidesState['quotes'] {
@@ -82,13 +66,12 @@ function withQuote(quotes: OpenRidesState['quotes'], quote: Quote | null): OpenR
 
 /** Takes the driver's own quote, from a reply or a push, into its request, there or to come. */
 export function upsertMyQuote(quote: Quote): void {
-  useOpenRides.setState(({ byId, quotes }) => {
-    const ride = byId[quote.ride_request_id];
-    if (!isNewer(quote, quotes[quote.ride_request_id])) return {};
-    if (!ride) return { quotes: withQuote(quotes, quote) };
-    touches.touch(ride.id);
-    return { byId: { ...byId, [ride.id]: { ...ride, my_quote: quote } }, quotes: withQuote(quotes, quote) };
-  });
+  const { byId, quotes } = useOpenRides.getState();
+  if (!isNewer(quote, quotes[quote.ride_request_id])) return;
+  const ride = byId[quote.ride_request_id];
+  const also = { quotes: withQuote(quotes, quote) };
+  if (ride) open.upsert({ ...ride, my_quote: quote }, also);
+  else useOpenRides.setState(also);
 }
 
 /** Rows that were read, newest first, and how many the list has beyond them. */
@@ -98,34 +81,44 @@ interface Read {
 }
 type ReadPage = (before: string | undefined, skipped: number) => Promise<Read>;
 
-/** Reads as many pages as are shown; of another circle the first. */
+/** Reads as many pages as are shown; of another circle the first. A 403 is taken as the reason why there is no list. */
 async function readShown(near: Near | null, page: ReadPage): Promise<void> {
   const circle = JSON.stringify(near);
   if (shown.circle !== circle) shown = { circle, pages: 1 };
-  const mark = touches.mark();
-  let read = await page(undefined, 0);
-  for (let pages = 1; pages < shown.pages && read.beyond > 0; pages++) {
-    const next = await page(read.rows.at(-1)?.created_at, read.rows.length);
-    read = { rows: [...read.rows, ...next.rows], beyond: next.beyond };
-  }
-  // A reading asked for earlier that comes later says less.
-  if (touches.takes(mark)) takeOpenRides(read, touches.since(mark));
-}
-
-/** Takes what was read: it replaces what is held, but for rows that were `touched` meanwhile. */
-function takeOpenRides({ rows, beyond }: Read, touched: ReadonlySet<string>): void {
-  useOpenRides.setState((state) => {
-    const fresh = rows.filter((row) => row.status === 'open' && !closed.has(row));
-    const kept = fresh.map((row) => ({ ...row, my_quote: newerQuote(row.my_quote, state.quotes[row.id]) }));
-    const quotes = kept.reduce((held, { my_quote }) => withQuote(held, my_quote), state.quotes);
-    const oldest = beyond > 0 ? (rows.at(-1)?.created_at ?? state.oldest) : null;
-    return { byId: applySnapshot(state.byId, kept, touched), beyond, oldest, quotes, refusal: null };
+  const ask = async () => {
+    let read = await page(undefined, 0);
+    for (let pages = 1; pages < shown.pages && read.beyond > 0; pages++) {
+      const next = await page(read.rows.at(-1)?.created_at, read.rows.length);
+      read = { rows: [...read.rows, ...next.rows], beyond: next.beyond };
+    }
+    return read;
+  };
+  await open.read({ ask, take: takeOpenRides, failed: takeRefusal }).catch((error) => {
+    if (!isRefusal(error)) throw error;
   });
 }
 
-/** Takes a 403 as the reason why there is no list. Rejects with every other failure. */
+/** The rows of a reading that are still open, each with the newest word on its quote, and what else the reading says. */
+function readOf({ rows, beyond }: Read) {
+  const state = useOpenRides.getState();
+  const kept = rows
+    .filter((row) => row.status === 'open')
+    .map((row) => ({ ...row, my_quote: newerQuote(row.my_quote, state.quotes[row.id]) }));
+  const quotes = kept.reduce((held, { my_quote }) => withQuote(held, my_quote), state.quotes);
+  const oldest = beyond > 0 ? (rows.at(-1)?.created_at ?? state.oldest) : null;
+  return { kept, also: { beyond, oldest, quotes, refusal: null } };
+}
+
+/** Takes what was read: it replaces what is held, but for rows that an event told of meanwhile. */
+function takeOpenRides(read: Read, question: Question): void {
+  const { kept, also } = readOf(read);
+  open.snapshot(kept, question, { also });
+}
+
+const isRefusal = (error: unknown) => error instanceof ApiError && error.status === 403;
+
 function takeRefusal(error: unknown): void {
-  if (!(error instanceof ApiError) || error.status !== 403) throw error;
+  if (!isRefusal(error)) return;
   useOpenRides.setState({ byId: {}, beyond: 0, oldest: null, refusal: errorText(error, 'common.forbidden') });
 }
 
@@ -150,23 +143,31 @@ const pageByRest =
 
 /** Joins the open requests, of all or of a circle, and takes their snapshot. Rejects with the ApiError, but for a 403. */
 export async function watchOpenRides(near: Near | null = null): Promise<void> {
-  await readShown(near, pageBySocket(near)).catch(takeRefusal);
+  await readShown(near, pageBySocket(near));
 }
 
 /** Reads the open requests by REST. Rejects with the ApiError, but for a 403. */
 export async function readOpenRides(near: Near | null = null): Promise<void> {
-  await readShown(near, pageByRest(near)).catch(takeRefusal);
+  await readShown(near, pageByRest(near));
 }
 
 /** Reads the next page of older requests. Rejects with the ApiError. */
 export async function readMoreOpenRides(near: Near | null = null): Promise<void> {
   const { oldest, byId } = useOpenRides.getState();
   if (oldest === null) return;
-  const mark = touches.mark();
   const page = getSocket().connected ? pageBySocket(near) : pageByRest(near);
-  const read = await page(oldest, Object.keys(byId).length);
-  shown.pages += 1;
-  takeOpenRides(read, new Set([...Object.keys(useOpenRides.getState().byId), ...touches.since(mark)]));
+  const circle = shown;
+  await open.read({
+    ask: () => page(oldest, Object.keys(byId).length),
+    take: (read) => {
+      // Another circle was chosen meanwhile.
+      if (shown !== circle) return;
+      shown.pages += 1;
+      const { kept, also } = readOf(read);
+      open.page(kept, also);
+    },
+    scope: 'more',
+  });
 }
 
 /** Leaves the room, where there is a connection to leave it by. */
@@ -181,12 +182,12 @@ export function sortOpenRides(byId: ById<RideRequest>): RideRequest[] {
 
 /** Forgets everything: what was held is another person's, or nobody's. */
 export function clearOpenRides(): void {
-  touches = createTouches();
-  closed = createClosedVersions();
-  shown = { circle: '', pages: 1 };
-  useOpenRides.setState(empty, true);
+  forgetShown();
+  open.clear();
 }
 
-useSession.subscribe((now, before) => {
-  if (now.user?.id !== before.user?.id) clearOpenRides();
-});
+function forgetShown(): void {
+  shown = { circle: '', pages: 1 };
+}
+
+onOtherPerson(forgetShown);

@@ -1,12 +1,29 @@
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { signIn } from '../../core/session';
 import { MAX_REMEMBERED } from '../../core/versioned';
 import { aQuote, aRide } from '../../testing/ride.builder';
-import { clearOpenRides, closeOpenRide, upsertMyQuote, upsertOpenRide, useOpenRides } from './open-rides.store';
-import { sortRides, takeRides, upsertRide, useRides } from './rides.store';
+import { standInServer } from '../../testing/server';
+import {
+  clearOpenRides,
+  closeOpenRide,
+  readMoreOpenRides,
+  readOpenRides,
+  upsertMyQuote,
+  upsertOpenRide,
+  useOpenRides,
+} from './open-rides.store';
+import { loadRide, sortRides, takeRides, upsertRide, useRides } from './rides.store';
 
 const ride = (id: string, over: Partial<RideRequest> = {}) =>
   aRide({ id, created_at: '2026-11-22T06:00:00.000Z', ...over });
+
+const person = (id: string) =>
+  signIn({
+    access_token: id,
+    token_type: 'bearer',
+    user: { id, name: id, email: `${id}@example.in`, role: 'customer', phone: null },
+  });
 
 beforeEach(() => {
   useRides.setState({ byId: {}, total: null });
@@ -24,6 +41,18 @@ describe('my ride requests', () => {
   test('stand newest first', () => {
     takeRides([ride('old'), ride('new', { created_at: '2026-11-22T06:30:00.000Z' })], 2);
     expect(sortRides(useRides.getState().byId).map(({ id }) => id)).toEqual(['new', 'old']);
+  });
+
+  test('that were asked for by somebody who has left are not taken', async () => {
+    person('asha');
+    standInServer({
+      'GET /rides/request/a': () => {
+        person('ravi');
+        return { body: ride('a') };
+      },
+    });
+    await loadRide('a');
+    expect(useRides.getState().byId).toEqual({});
   });
 
   test('count a new one once', () => {
@@ -58,6 +87,27 @@ describe('open ride requests of a driver', () => {
     closeOpenRide({ ride_request_id: 'b', version: 2 });
     upsertOpenRide(ride('b', { version: 1 }));
     expect(useOpenRides.getState().byId).toEqual({});
+  });
+
+  test('take no page of a circle that was left meanwhile', async () => {
+    const [here, there] = [28.6, 19.1].map((lat) => ({ lat, lng: 77.2, radius_km: 5 }));
+    if (!here || !there) throw new Error('two circles');
+    let switched: Promise<void> | undefined;
+    const older = ride('older', { created_at: '2026-11-22T05:00:00.000Z' });
+    standInServer({
+      'GET /rides/requests': (_body, query) => {
+        const asked = new URLSearchParams(query);
+        const headers = { 'X-Total-Count': '2' };
+        if (asked.get('lat') === String(there.lat)) return { body: [ride('there')], headers };
+        if (!asked.get('before')) return { body: [ride('here')], headers };
+        switched = readOpenRides(there);
+        return { body: [older], headers };
+      },
+    });
+    await readOpenRides(here);
+    await readMoreOpenRides(here);
+    await switched;
+    expect(Object.keys(useOpenRides.getState().byId)).toEqual(['there']);
   });
 
   test('remember of those that closed the newest few thousand', () => {

@@ -1,5 +1,6 @@
 import type { LiveDriver } from '@boli/shared/admin/admin.schema';
 import type { Position } from '@boli/shared/tracking/tracking.schema';
+import { onOtherPerson } from '../../../core/session';
 import { createTouches } from '../../../core/versioned';
 
 /**
@@ -83,3 +84,5 @@ export function clearFleet(): void {
   touches = createTouches();
   tell();
 }
+
+onOtherPerson(clearFleet);

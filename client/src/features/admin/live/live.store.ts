@@ -3,11 +3,11 @@ import type { Live, LiveCounts, LiveUpdate } from '@boli/shared/admin/admin.sche
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import type { Position } from '@boli/shared/tracking/tracking.schema';
-import { create } from 'zustand';
 import { call } from '../../../core/api';
-import { useSession } from '../../../core/session';
+import { createKept } from '../../../core/mirror';
+import { createQuestions, type Question } from '../../../core/questions';
 import { getSocket, send } from '../../../core/socket';
-import { applySnapshot, type ById, createTouches, removeRow, upsertRow } from '../../../core/versioned';
+import { applySnapshot, type ById, removeRow, upsertRow } from '../../../core/versioned';
 import { bookingEntry, driverEntry, type FeedEntry, mergeFeed, rideEntries } from './feed';
 import { clearFleet, markFleet, moveDriver, readFleet, takeDrivers, takeFleet } from './fleet';
 
@@ -22,18 +22,21 @@ interface LiveState {
 
 const empty: LiveState = { isShown: false, rides: {}, bookings: {}, counts: null, feed: [] };
 
-/** The live board, but for its drivers: those are in `fleet.ts`. */
-export const useLiveBoard = create<LiveState>(() => empty);
+/**
+ * The live board, but for its drivers: those are in `fleet.ts`. One event changes rows of two kinds, counts and feed in one
+ * step, and only while it is shown, so this is no mirror of one kind of rows.
+ */
+export const useLiveBoard = createKept(empty);
 
-let touches = createTouches();
+const questions = createQuestions();
 
 const without = <T>(rows: ById<T>, ids: readonly string[]) => ids.reduce(removeRow, rows);
 
 /** Takes what changed. */
 export function takeLiveUpdate({ ride_requests, bookings, drivers, counts, removed }: LiveUpdate): void {
   if (!useLiveBoard.getState().isShown) return;
-  for (const id of [...removed.ride_requests, ...removed.bookings]) touches.touch(id);
-  for (const { id } of [...ride_requests, ...bookings]) touches.touch(id);
+  for (const id of [...removed.ride_requests, ...removed.bookings]) questions.touch(id);
+  for (const { id } of [...ride_requests, ...bookings]) questions.touch(id);
   const fleet = readFleet();
   const now = Date.now();
   const came = drivers.filter((driver) => !fleet.has(driver.driver_id)).map((driver) => driverEntry(driver, true, now));
@@ -67,10 +70,9 @@ export function notePosition(position: Position): void {
   if (useLiveBoard.getState().isShown) moveDriver(position);
 }
 
-function takeLive(live: Live, marks: { rows: number; fleet: number }): void {
-  if (!touches.takes(marks.rows)) return;
-  const since = touches.since(marks.rows);
-  takeFleet(live.drivers, marks.fleet);
+function takeLive(live: Live, { touched }: Question, fleetMark: number): void {
+  const since = touched();
+  takeFleet(live.drivers, fleetMark);
   useLiveBoard.setState((state) => ({
     counts: live.counts,
     rides: applySnapshot(state.rides, live.ride_requests, since),
@@ -82,30 +84,27 @@ function takeLive(live: Live, marks: { rows: number; fleet: number }): void {
   }));
 }
 
+function readBoard(ask: () => Promise<Live>): Promise<void> {
+  const mark = markFleet();
+  return questions.read({ ask, take: (live, question) => takeLive(live, question, mark) });
+}
+
 /** Joins the board's room and takes its snapshot. Rejects with the ApiError. */
 export async function watchLive(): Promise<void> {
   useLiveBoard.setState({ isShown: true });
-  const marks = { rows: touches.mark(), fleet: markFleet() };
-  takeLive((await send('admin:watch', {})).live, marks);
+  await readBoard(async () => (await send('admin:watch', {})).live);
 }
 
 /** Reads the board by REST. Rejects with the ApiError. */
 export async function loadLive(): Promise<void> {
   useLiveBoard.setState({ isShown: true });
-  const marks = { rows: touches.mark(), fleet: markFleet() };
-  takeLive(await call(readLive), marks);
+  await readBoard(() => call(readLive));
 }
 
 /** The board is no longer looked at: it leaves the room and forgets. */
 export function closeLive(): void {
   if (getSocket().connected) send('admin:unwatch', {}).catch(() => undefined);
-  touches = createTouches();
+  questions.drop();
   clearFleet();
   useLiveBoard.setState(empty, true);
 }
-
-useSession.subscribe((now, before) => {
-  if (now.user?.id === before.user?.id) return;
-  clearFleet();
-  useLiveBoard.setState(empty, true);
-});

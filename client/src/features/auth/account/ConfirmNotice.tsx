@@ -4,10 +4,11 @@ import { IconMail } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { call } from '../../../core/api';
 import { useConfig } from '../../../core/config';
+import { giveKeyboard } from '../../../core/keep-keyboard';
 import { useDesktop } from '../../../core/screen';
 import { checkSession, useSession } from '../../../core/session';
-import { errorText, t } from '../../../core/t';
-import { toast } from '../../../core/toast';
+import { t } from '../../../core/t';
+import { useAction } from '../../../core/use-action';
 import classes from './ConfirmNotice.module.css';
 
 const CLOSED_KEY = 'confirm-notice-closed';
@@ -42,26 +43,22 @@ function useFreshAccount(): void {
 function Notice({ email }: { email: string }) {
   const mail = useConfig()?.mail ?? false;
   const desktop = useDesktop();
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAction();
   const [closed, setClosed] = useState(wasClosed);
   useFreshAccount();
   if (!mail || closed) return null;
-  const sendAgain = async () => {
-    setBusy(true);
-    try {
-      await call(sendConfirmation);
-      toast.success(t('recovery.sent_again'));
-    } catch (error) {
-      toast.error(errorText(error, 'recovery.send_failed'));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const sendAgain = () =>
+    act({
+      name: 'send',
+      run: () => call(sendConfirmation),
+      says: 'recovery.sent_again',
+      failed: 'recovery.send_failed',
+    });
   const close = () => {
     rememberClosed();
     setClosed(true);
     // What was pressed is gone: the keyboard goes on with the page.
-    document.getElementById('main')?.focus();
+    giveKeyboard(document.getElementById('main'));
   };
   return (
     <section className={classes.notice} aria-label={t('recovery.notice_label')}>
@@ -73,7 +70,7 @@ function Notice({ email }: { email: string }) {
         className={classes.again ?? ''}
         variant="subtle"
         size="sm"
-        loading={busy}
+        loading={busy !== null}
         onClick={() => void sendAgain()}
       >
         {t('recovery.send_again')}

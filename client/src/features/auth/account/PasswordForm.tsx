@@ -1,13 +1,11 @@
 import { changePassword } from '@boli/shared/auth/auth.endpoints';
 import { PasswordInput } from '@boli/shared/auth/auth.schema';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { ApiError, call } from '../../../core/api';
+import { call } from '../../../core/api';
 import { useConfig } from '../../../core/config';
-import { useFields } from '../../../core/form';
 import { signIn } from '../../../core/session';
-import { errorText, t } from '../../../core/t';
-import { toast } from '../../../core/toast';
+import { t } from '../../../core/t';
+import { nothing, useForm } from '../../../core/use-form';
 import { NewPasswordInput } from '../../../ui/NewPasswordInput';
 import { SecretInput } from '../../../ui/SecretInput';
 import classes from './AccountDialog.module.css';
@@ -16,32 +14,22 @@ const initial = { current_password: '', new_password: '' };
 
 /** A new password: this device gets a new session, every other one ends. */
 export function PasswordForm() {
-  const [busy, setBusy] = useState(false);
   const least = useConfig()?.password_min_length ?? 8;
-  const form = useFields({
+  const form = useForm({
     schema: PasswordInput,
     initial,
     quietEmpty: true,
     extra: ({ new_password }) =>
       new_password.length < least ? { new_password: t('auth.password_short', { min: least }) } : {},
+    input: nothing,
+    send: (body) => call(changePassword, { body }),
+    says: 'auth.password_changed',
+    failed: 'auth.password_failed',
+    done: signIn,
   });
 
-  const send = async (body: typeof form.values) => {
-    setBusy(true);
-    try {
-      signIn(await call(changePassword, { body }));
-      form.clear();
-      toast.success(t('auth.password_changed'));
-    } catch (error) {
-      if (error instanceof ApiError) form.refused(error);
-      toast.error(errorText(error, 'auth.password_failed'));
-    } finally {
-      setBusy(false);
-    }
-  };
-
   return (
-    <form className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
+    <form className={classes.form} noValidate onSubmit={form.onSubmit}>
       <SecretInput
         label={t('auth.current_password')}
         autoComplete="current-password"
@@ -49,7 +37,7 @@ export function PasswordForm() {
         {...form.field('current_password')}
       />
       <NewPasswordInput least={least} {...form.field('new_password')} />
-      <Button type="submit" variant="light" loading={busy}>
+      <Button type="submit" variant="light" loading={form.busy}>
         {t('auth.change_password')}
       </Button>
     </form>

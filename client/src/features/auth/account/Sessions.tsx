@@ -3,10 +3,11 @@ import type { AccountSession } from '@boli/shared/auth/auth.schema';
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { ApiError, call } from '../../../core/api';
+import { giveKeyboard } from '../../../core/keep-keyboard';
 import { logOut, useSession } from '../../../core/session';
 import { errorText, t } from '../../../core/t';
 import { formatDay } from '../../../core/time';
-import { toast } from '../../../core/toast';
+import { useAction } from '../../../core/use-action';
 import { useRead } from '../../../core/use-read';
 import { Badge } from '../../../ui/Badge';
 import entries from '../../../ui/EntryList.module.css';
@@ -25,21 +26,21 @@ function deviceName({ browser, os }: AccountSession): string {
 }
 
 function Row({ session, onEnded }: { session: AccountSession; onEnded: () => void }) {
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAction();
   const device = deviceName(session);
-  const end = async () => {
-    setBusy(true);
-    try {
-      await call(endSession, { params: { id: session.id } });
-      toast.success(t('auth.session_ended', { device }));
-      onEnded();
-    } catch (error) {
-      // Ended meanwhile: that is what was wanted.
-      if (error instanceof ApiError && error.status === 404) return onEnded();
-      toast.error(errorText(error, 'auth.session_end_failed'));
-      setBusy(false);
-    }
-  };
+  const end = () =>
+    act({
+      name: session.id,
+      run: () => call(endSession, { params: { id: session.id } }),
+      says: () => t('auth.session_ended', { device }),
+      failed: (error) => {
+        // Ended meanwhile: that is what was wanted.
+        const isEnded = error instanceof ApiError && error.status === 404;
+        if (isEnded) onEnded();
+        return isEnded ? null : errorText(error, 'auth.session_end_failed');
+      },
+      done: onEnded,
+    });
   return (
     <li className={entries.row}>
       <div className={entries.words}>
@@ -58,7 +59,7 @@ function Row({ session, onEnded }: { session: AccountSession; onEnded: () => voi
       </div>
       <Button
         variant="default"
-        loading={busy}
+        loading={busy !== null}
         aria-label={t('auth.session_end_of', { device })}
         onClick={() => (session.is_current ? logOut() : void end())}
       >
@@ -92,7 +93,7 @@ export function Sessions() {
               onEnded={() => {
                 setEnded((before) => new Set([...before, session.id]));
                 // The pressed button goes with its row: the keyboard goes on from here.
-                title.current?.focus();
+                giveKeyboard(title.current);
               }}
             />
           ))}

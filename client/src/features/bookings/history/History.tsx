@@ -8,6 +8,7 @@ import { useAddress, useParam } from '../../../core/address-bar';
 import { callList } from '../../../core/api';
 import { useLive } from '../../../core/live';
 import { t } from '../../../core/t';
+import { silently, useAction } from '../../../core/use-action';
 import { EmptyState } from '../../../ui/EmptyState';
 import { LoadFailed } from '../../../ui/LoadFailed';
 import { RowsSkeleton } from '../../../ui/RowsSkeleton';
@@ -27,17 +28,13 @@ const readPage = (filter: Filter, before?: string) =>
 
 function Pages({ page, side, onMore }: { page: Page; side: 'customer' | 'driver'; onMore: () => Promise<void> }) {
   const { go } = useAddress();
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAction();
   if (page.rows.length === 0) {
     return (
       <EmptyState icon={IconHistory} title={t(page.filter === 'all' ? 'history.empty' : 'history.empty_filtered')} />
     );
   }
-  const more = async () => {
-    setBusy(true);
-    await onMore().catch(() => undefined);
-    setBusy(false);
-  };
+  const more = () => act({ name: 'more', input: page.rows.length, run: onMore, failed: silently });
   return (
     <>
       <ul className={classes.list}>
@@ -48,7 +45,7 @@ function Pages({ page, side, onMore }: { page: Page; side: 'customer' | 'driver'
         ))}
       </ul>
       {page.rows.length < page.total && (
-        <Button variant="default" fullWidth mt="sm" loading={busy} onClick={() => void more()}>
+        <Button variant="default" fullWidth mt="sm" loading={busy !== null} onClick={() => void more()}>
           {t('common.load_more')}
         </Button>
       )}
@@ -70,11 +67,13 @@ export function History({ side, revision }: { side: 'customer' | 'driver'; revis
     if (!shown || !last) return;
     const { rows, total } = await readPage(filter, last.created_at);
     const held = new Set(shown.rows.map((row) => row.booking_id));
-    setPage({
+    const longer = {
       filter,
       rows: [...shown.rows, ...rows.filter((row) => !held.has(row.booking_id))],
       total: Math.max(total, shown.total),
-    });
+    };
+    // Another filter was chosen meanwhile, or the list was read anew: the page is not one of that list.
+    setPage((now) => (now === shown ? longer : now));
   };
 
   return (

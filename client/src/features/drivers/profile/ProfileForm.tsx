@@ -2,9 +2,10 @@ import { type DriverProfile, documentNames, ProfileInput } from '@boli/shared/dr
 import { Button } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../../../core/api';
-import { focusField, useFields } from '../../../core/form';
+import { focusField } from '../../../core/form';
 import { errorText, t } from '../../../core/t';
 import { toast } from '../../../core/toast';
+import { useForm } from '../../../core/use-form';
 import { Section } from '../../../ui/Section';
 import classes from './ProfileForm.module.css';
 import { ProfileTextFields } from './ProfileTextFields';
@@ -58,49 +59,49 @@ function useSaving({ profile, onSaved }: Props) {
   const [shares, setShares] = useState<Shares | null>(null);
   const stop = useRef<AbortController | null>(null);
   const documents = useDocuments(profile);
-  const form = useFields({
+  const form = useForm({
     schema: ProfileInput,
     initial: textsOf(profile),
     draft: profile ? 'profile-edit' : 'profile',
-  });
-  const send = async (texts: ProfileTexts) => {
-    const sending = new AbortController();
-    stop.current = sending;
-    setShares({});
-    try {
-      const saved = await saveProfile(texts, documents.files, {
+    send: (texts: ProfileTexts) => {
+      const sending = new AbortController();
+      stop.current = sending;
+      setShares({});
+      return saveProfile(texts, documents.files, {
         exists: profile !== null,
         signal: sending.signal,
         onShares: setShares,
-      });
-      form.clear(textsOf(saved));
-      documents.clear();
-      toast.success(t(profile ? 'drivers.updated' : 'drivers.created'));
-      onSaved(saved);
-    } catch (error) {
-      if (sending.signal.aborted) return void toast.info(t('drivers.upload_cancelled'));
+      }).finally(() => setShares(null));
+    },
+    says: profile ? 'drivers.updated' : 'drivers.created',
+    failed: (error) => {
+      if (stop.current?.signal.aborted) {
+        toast.info(t('drivers.upload_cancelled'));
+        return null;
+      }
       const refusal = error instanceof ApiError ? documents.refused(error) : null;
-      if (error instanceof ApiError) form.refused(error);
-      toast.error(refusal ?? errorText(error, 'drivers.save_failed'));
-    } finally {
-      setShares(null);
-    }
-  };
-  return { form, documents, shares, send, cancel: () => stop.current?.abort() };
+      return refusal ?? errorText(error, 'drivers.save_failed');
+    },
+    saved: textsOf,
+    done: (saved) => {
+      documents.clear();
+      onSaved(saved);
+    },
+  });
+  return { form, documents, shares, cancel: () => stop.current?.abort() };
 }
 
 /** The driver's profile with its five documents, to create or to change. A failure loses nothing of what was entered. */
 export function ProfileForm({ profile, onSaved }: Props) {
-  const { form, documents, shares, send, cancel } = useSaving({ profile, onSaved });
+  const { form, documents, shares, cancel } = useSaving({ profile, onSaved });
 
   // Fields and documents are judged together: one press tells all that is missing.
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const missing = documents.firstMissing();
-    form.submit((texts) => (missing ? focusField(event.currentTarget, missing) : void send(texts)))(event);
+    form.submit((texts) => (missing ? focusField(event.currentTarget, missing) : form.send(texts)))(event);
   };
 
-  const busy = shares !== null;
-  const word = busy ? 'drivers.saving' : profile ? 'drivers.update' : 'drivers.create';
+  const word = form.busy ? 'drivers.saving' : profile ? 'drivers.update' : 'drivers.create';
   return (
     <Section
       title={t('drivers.form_title')}
@@ -110,7 +111,7 @@ export function ProfileForm({ profile, onSaved }: Props) {
         <ProfileTextFields form={form} />
         <Documents documents={documents} profile={profile} shares={shares} onCancel={cancel} />
         <div className={classes.foot}>
-          <Button type="submit" fullWidth disabled={busy}>
+          <Button type="submit" fullWidth disabled={form.busy}>
             {t(word)}
           </Button>
         </div>

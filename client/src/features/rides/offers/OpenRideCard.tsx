@@ -4,11 +4,11 @@ import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Button } from '@mantine/core';
 import { IconCalendarClock, IconCircleCheck, IconMapPin, IconMapPinQuestion, IconRoute } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { formatMoney } from '../../../core/money';
-import { errorText, t } from '../../../core/t';
+import { t } from '../../../core/t';
 import { formatPlanned } from '../../../core/time';
-import { toast } from '../../../core/toast';
+import { useAction } from '../../../core/use-action';
 import { Avatar } from '../../../ui/Avatar';
 import { RouteRail } from '../../../ui/RouteRail';
 import { TimeAgo } from '../../../ui/TimeAgo';
@@ -17,24 +17,22 @@ import { withdraw } from './offers.api';
 
 /** The own price on a request, and the way to take it back. */
 function OwnQuote({ quote, onQuote }: { quote: Quote; onQuote: (quote: Quote) => void }) {
-  const [busy, setBusy] = useState(false);
-  const press = async () => {
-    setBusy(true);
-    try {
-      onQuote(await withdraw(quote.id));
-      toast.success(t('quotes.withdrawn_toast'));
-    } catch (error) {
-      toast.error(errorText(error, 'quotes.withdraw_failed'));
-    }
-    setBusy(false);
-  };
+  const { busy, act } = useAction();
+  const press = () =>
+    act({
+      name: quote.id,
+      run: () => withdraw(quote.id),
+      says: 'quotes.withdrawn_toast',
+      failed: 'quotes.withdraw_failed',
+      done: onQuote,
+    });
   return (
     <div className={classes.own}>
       <span className={classes.fact}>
         <IconCircleCheck size={16} stroke={1.75} aria-hidden />
         {t('quotes.your_quote', { price: formatMoney(quote.price) })}
       </span>
-      <Button variant="subtle" size="sm" loading={busy} onClick={() => void press()}>
+      <Button variant="subtle" size="sm" loading={busy !== null} onClick={() => void press()}>
         {t('quotes.withdraw')}
       </Button>
     </div>

@@ -3,11 +3,9 @@ import { Price as PriceRule } from '@boli/shared/core/fields';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { TextInput } from '@mantine/core';
-import { type FormEvent, useId, useRef, useState } from 'react';
-import { useAttempt } from '../../../core/attempt';
-import { clearDraft, readDraft, writeDraft } from '../../../core/draft';
-import { errorText, t } from '../../../core/t';
-import { toast } from '../../../core/toast';
+import { useId } from 'react';
+import { t } from '../../../core/t';
+import { useForm } from '../../../core/use-form';
 import { AppDialog } from '../../../ui/AppDialog';
 import { DialogButtons } from '../../../ui/DialogButtons';
 import { PlannedTime } from '../../../ui/PlannedTime';
@@ -25,23 +23,6 @@ export function readPrice(text: string): { price: number } | { fault: string } {
   return { fault: explain(parsed.error).detail };
 }
 
-/** What is typed, kept for the session until it is sent. */
-function useTypedPrice(rideId: string) {
-  const draft = `quote:${rideId}`;
-  const [text, setText] = useState(() => readDraft(draft, { price: '' }).price);
-  return {
-    text,
-    type: (next: string) => {
-      setText(next);
-      writeDraft(draft, { price: next });
-    },
-    clear: () => {
-      setText('');
-      clearDraft(draft);
-    },
-  };
-}
-
 interface QuoteDialogProps {
   ride: RideRequest;
   /** False once the request has left the list of open ones. */
@@ -52,40 +33,23 @@ interface QuoteDialogProps {
 }
 
 /** The price as it is typed, judged and sent. */
-function useOffer({ ride, isOpen, onClose, onQuote }: QuoteDialogProps) {
-  const { text, type, clear } = useTypedPrice(ride.id);
-  const [fault, setFault] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const attempt = useAttempt();
-  const field = useRef<HTMLInputElement>(null);
-  const typed = readPrice(text);
-  const check = () => {
-    setFault('fault' in typed ? typed.fault : null);
-    return 'price' in typed ? typed.price : null;
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || !isOpen) return;
-    const price = check();
-    if (price === null) return field.current?.focus();
-    setBusy(true);
-    try {
-      const body = { ride_request_id: ride.id, price };
-      onQuote(await offer(body, attempt.keyFor(body)));
-      attempt.done();
-      toast.success(t('quotes.submitted'));
-      clear();
+function useOffer({ ride, onClose, onQuote }: QuoteDialogProps) {
+  return useForm({
+    initial: { price: '' },
+    draft: `quote:${ride.id}`,
+    quietEmpty: true,
+    extra: ({ price }) => {
+      const typed = readPrice(price);
+      return 'fault' in typed ? { price: typed.fault } : {};
+    },
+    send: ({ price }, key) => offer({ ride_request_id: ride.id, price: Number(price) }, key),
+    says: 'quotes.submitted',
+    failed: 'quotes.submit_failed',
+    done: (quote) => {
+      onQuote(quote);
       onClose();
-    } catch (error) {
-      toast.error(errorText(error, 'quotes.submit_failed'));
-    }
-    setBusy(false);
-  };
-  const change = (next: string) => {
-    type(next);
-    setFault(null);
-  };
-  return { text, fault, busy, field, price: 'price' in typed ? typed.price : null, check, submit, change };
+    },
+  });
 }
 
 /** What is asked for; it goes with the request. */
@@ -106,7 +70,8 @@ function Asked({ ride }: { ride: RideRequest }) {
 export function QuoteDialog(props: QuoteDialogProps) {
   const { ride, isOpen, opened, onClose } = props;
   const formId = useId();
-  const { text, fault, busy, field, price, check, submit, change } = useOffer(props);
+  const { values, busy, field, onSubmit } = useOffer(props);
+  const typed = readPrice(values.price);
   const buttons = (
     <DialogButtons
       form={formId}
@@ -117,30 +82,30 @@ export function QuoteDialog(props: QuoteDialogProps) {
   );
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('quotes.dialog_title')} footer={buttons}>
-      <form id={formId} noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      <form
+        id={formId}
+        noValidate
+        className={classes.form}
+        onSubmit={(event) => (isOpen ? onSubmit(event) : event.preventDefault())}
+      >
         {isOpen && <Asked ride={ride} />}
         <TextInput
-          ref={field}
           type="number"
           inputMode="decimal"
-          name="price"
           min={0}
           step={0.01}
           required
           data-autofocus
           label={t('quotes.price')}
           classNames={{ input: classes.price ?? '' }}
-          value={text}
-          error={fault}
-          onBlur={() => text !== '' && check()}
-          onChange={(event) => change(event.currentTarget.value)}
+          {...field('price')}
         />
         {!isOpen && (
           <p role="status" className={classes.gone}>
             {t('rides.not_open_now')}
           </p>
         )}
-        {price !== null && price > 0 && <Breakdown price={price} />}
+        {'price' in typed && typed.price > 0 && <Breakdown price={typed.price} />}
       </form>
     </AppDialog>
   );

@@ -7,10 +7,8 @@ import { Button } from '@mantine/core';
 import { IconCash, IconDeviceMobile, IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { call } from '../../../core/api';
-import { useAttempt } from '../../../core/attempt';
-import { clearDraft, readDraft, writeDraft } from '../../../core/draft';
-import { errorText, t } from '../../../core/t';
-import { toast } from '../../../core/toast';
+import { t } from '../../../core/t';
+import { useForm } from '../../../core/use-form';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Avatar } from '../../../ui/Avatar';
 import { ChoiceRow } from '../../../ui/ChoiceRow';
@@ -97,58 +95,42 @@ interface Choice {
   held: { quoteId: string; answer: PromoAnswer } | null;
 }
 
-/** How this ride is to be paid and with what code: a reload does not make it dearer. */
-function useChoice(rideId: string) {
-  const draft = `book-${rideId}`;
-  const [choice, setChoice] = useState(() => readDraft<Choice>(draft, { method: 'cash', held: null }));
-  const choose = (part: Partial<Choice>) =>
-    setChoice((before) => {
-      const after = { ...before, ...part };
-      writeDraft(draft, after);
-      return after;
-    });
-  return { ...choice, choose, forget: () => clearDraft(draft) };
-}
-
-/** The chosen offer with its method and code, what is due for it, and booking it. */
+/** The chosen offer with its method and code, what is due for it, and booking it: a reload does not make it dearer. */
 function useConfirmation({ quote, ride, onBooked }: SelectPaymentDialogProps) {
   const shown = useLast(quote);
-  const { method, held, choose, forget } = useChoice(ride.id);
-  const [busy, setBusy] = useState(false);
-  const attempt = useAttempt();
-  const applied = held && held.quoteId === shown?.id ? held.answer : null;
-  const due = applied ? applied.final_amount : (shown?.price ?? 0);
-  const confirm = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!quote || busy) return;
-    const body = {
-      quote_id: quote.id,
+  const bodyOf = ({ method, held }: Choice) => {
+    const applied = held && held.quoteId === shown?.id ? held.answer : null;
+    return {
+      quote_id: shown?.id ?? '',
       payment_method: method,
       promo_code: applied?.code ?? null,
       discount_amount: applied?.discount_amount ?? 0,
-      final_price: due,
+      final_price: applied ? applied.final_amount : (shown?.price ?? 0),
     };
-    setBusy(true);
-    try {
-      const booking = await call(createBooking, { body, idempotencyKey: attempt.keyFor(body) });
-      attempt.done();
-      forget();
-      toast.success(t('bookings.created'));
-      onBooked(booking);
-    } catch (error) {
-      toast.error(errorText(error, 'bookings.create_failed'));
-    } finally {
-      setBusy(false);
-    }
   };
-  return { shown, method, applied, due, busy, choose, confirm };
+  const form = useForm<Choice, Booking>({
+    initial: { method: 'cash', held: null },
+    draft: `book-${ride.id}`,
+    input: bodyOf,
+    send: (choice, idempotencyKey) => call(createBooking, { body: bodyOf(choice), idempotencyKey }),
+    says: 'bookings.created',
+    failed: 'bookings.create_failed',
+    // It stays in sight as it was booked while the dialog closes.
+    saved: (_booking, choice) => choice,
+    done: onBooked,
+  });
+  const { held } = form.values;
+  const applied = held && held.quoteId === shown?.id ? held.answer : null;
+  const confirm = (event: FormEvent<HTMLFormElement>) => (quote ? form.onSubmit(event) : event.preventDefault());
+  return { shown, applied, due: bodyOf(form.values).final_price, form, confirm };
 }
 
 /** Select Payment Method: confirms the chosen driver. Nothing is lost by a refusal; pressing again is safe. */
 export function SelectPaymentDialog(props: SelectPaymentDialogProps) {
   const { quote, ride, promo, onClose } = props;
   const id = useId();
-  const { shown, method, applied, due, busy, choose, confirm } = useConfirmation(props);
+  const { shown, applied, due, form, confirm } = useConfirmation(props);
+  const { method } = form.values;
   const footer = shown && (
     <div className={classes.footer}>
       <p className={classes.sum}>
@@ -159,7 +141,7 @@ export function SelectPaymentDialog(props: SelectPaymentDialogProps) {
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
         </Button>
-        <Button type="submit" form={id} loading={busy} className={classes.main ?? ''}>
+        <Button type="submit" form={id} loading={form.busy} className={classes.main ?? ''}>
           {t('bookings.confirm')}
         </Button>
       </div>
@@ -168,14 +150,14 @@ export function SelectPaymentDialog(props: SelectPaymentDialogProps) {
   return (
     <AppDialog opened={quote !== undefined} onClose={onClose} title={t('bookings.select_payment')} footer={footer}>
       {shown && (
-        <form id={id} className={classes.form} onSubmit={(event) => void confirm(event)}>
+        <form id={id} className={classes.form} onSubmit={confirm}>
           <SelectedDriver quote={shown} ride={ride} due={due} />
           {promo({
             amount: shown.price,
             applied,
-            onChange: (answer) => choose({ held: answer && { quoteId: shown.id, answer } }),
+            onChange: (answer) => form.set('held', answer && { quoteId: shown.id, answer }),
           })}
-          <Methods method={method} onChoose={(chosen) => choose({ method: chosen })} />
+          <Methods method={method} onChoose={(chosen) => form.set('method', chosen)} />
           {method !== 'cash' && due > 0 && (
             <p className={classes.note} role="status">
               <IconInfoCircle size={20} stroke={1.75} aria-hidden />

@@ -1,6 +1,6 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { lowestPrice, markQuotes, shownQuotes, takeQuotes, upsertQuote, useQuotes } from './quotes.store';
+import { askQuotes, lowestPrice, shownQuotes, takeQuotes, upsertQuote, useQuotes } from './quotes.store';
 
 const RIDE = '11111111-1111-4111-8111-111111111111';
 
@@ -45,7 +45,7 @@ beforeEach(() => useQuotes.setState({ byId: {} }));
 
 describe('quotes', () => {
   test('end the same in whatever order pushes and a snapshot come', () => {
-    const mark = markQuotes();
+    const mark = askQuotes(RIDE);
     const steps = [
       () => upsertQuote(quote('a', { price: 300, version: 1 })),
       () => upsertQuote(quote('a', { price: 280, version: 2 })),
@@ -63,7 +63,7 @@ describe('quotes', () => {
 
   test('keep what a push told of after the snapshot was asked for, and lose what it no longer lists', () => {
     upsertQuote(quote('old'));
-    const mark = markQuotes();
+    const mark = askQuotes(RIDE);
     upsertQuote(quote('new'));
     takeQuotes(RIDE, [], mark);
     expect(shown().map(({ id }) => id)).toEqual(['new']);
@@ -71,7 +71,7 @@ describe('quotes', () => {
 
   test('of another request stay when a snapshot of this one comes', () => {
     upsertQuote(quote('elsewhere', { ride_request_id: 'other' }));
-    takeQuotes(RIDE, [quote('a')], markQuotes());
+    takeQuotes(RIDE, [quote('a')], askQuotes(RIDE));
     expect(Object.keys(useQuotes.getState().byId).sort()).toEqual(['a', 'elsewhere']);
   });
 

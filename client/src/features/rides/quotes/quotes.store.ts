@@ -2,42 +2,29 @@ import type { DriverStatus } from '@boli/shared/drivers/drivers.schema';
 import { listQuotes } from '@boli/shared/rides/quotes.endpoints';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { shownQuoteStatuses } from '@boli/shared/rides/quotes.state';
-import { create } from 'zustand';
 import { callList } from '../../../core/api';
-import { useSession } from '../../../core/session';
-import { applySnapshot, type ById, createTouches, upsertRow } from '../../../core/versioned';
+import { createMirror, type MirrorState } from '../../../core/mirror';
+import type { Question } from '../../../core/questions';
+import type { ById } from '../../../core/versioned';
 
-interface QuotesState {
-  byId: ById<Quote>;
-}
-
-const empty: QuotesState = { byId: {} };
+const quotes = createMirror<Quote, MirrorState<Quote>>({ byId: {} });
 
 /** Every quote this person has been told of, by id; withdrawn ones too, so that an older word cannot bring them back. */
-export const useQuotes = create<QuotesState>(() => empty);
-
-let touches = createTouches();
+export const useQuotes = quotes.use;
 
 /** Takes one quote, however it came; a version lower than the one held is dropped. */
 export function upsertQuote(quote: Quote): void {
-  touches.touch(quote.id);
-  useQuotes.setState(({ byId }) => ({ byId: upsertRow(byId, quote) }));
+  quotes.upsert(quote);
 }
 
-/** The moment at which a snapshot is asked for, for `takeQuotes`. */
-export function markQuotes(): number {
-  return touches.mark();
+/** To be called when all quotes on one request are asked for, for `takeQuotes`. */
+export function askQuotes(rideId: string): Question {
+  return quotes.ask(rideId);
 }
 
-/** Takes all quotes on one request, as asked for at `mark`: those not listed go, unless a push told of them since. */
-export function takeQuotes(rideId: string, rows: readonly Quote[], mark: number): void {
-  if (!touches.takes(mark, rideId)) return;
-  useQuotes.setState(({ byId }) => {
-    const all = Object.values(byId);
-    const here = Object.fromEntries(all.filter((row) => row.ride_request_id === rideId).map((row) => [row.id, row]));
-    const others = Object.fromEntries(all.filter((row) => row.ride_request_id !== rideId).map((row) => [row.id, row]));
-    return { byId: { ...others, ...applySnapshot(here, rows, touches.since(mark)) } };
-  });
+/** Takes all quotes on one request, as asked for by `question`: those not listed go, unless a push told of them since. */
+export function takeQuotes(rideId: string, rows: readonly Quote[], question: Question): void {
+  if (question.takes()) quotes.snapshot(rows, question, { of: (row) => row.ride_request_id === rideId });
 }
 
 /** Takes what is told of a driver into its quotes; it has no version of its own. */
@@ -51,9 +38,9 @@ export function takeQuoteStatus({ driver_id, ...status }: DriverStatus): void {
 
 /** Reads the quotes on a request by REST. Rejects with the ApiError. */
 export async function loadQuotes(rideId: string): Promise<void> {
-  const mark = markQuotes();
+  const question = askQuotes(rideId);
   const { rows } = await callList(listQuotes, { params: { id: rideId } });
-  takeQuotes(rideId, rows, mark);
+  takeQuotes(rideId, rows, question);
 }
 
 const shown: readonly string[] = shownQuoteStatuses;
@@ -70,9 +57,3 @@ export function lowestPrice(byId: ById<Quote>, rideId: string, count: number): n
   const active = shownQuotes(byId, rideId).filter((quote) => quote.status === 'active');
   return active.length >= count ? (active[0]?.price ?? null) : null;
 }
-
-useSession.subscribe((now, before) => {
-  if (now.user?.id === before.user?.id) return;
-  touches = createTouches();
-  useQuotes.setState(empty, true);
-});

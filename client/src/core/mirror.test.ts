@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { createKept, createMirror, type MirrorState } from './mirror';
+import { signIn, signOut } from './session';
+
+interface Row {
+  id: string;
+  version: number;
+  group?: string;
+}
+
+const person = (id: string) =>
+  signIn({
+    access_token: id,
+    token_type: 'bearer',
+    user: { id, name: id, email: `${id}@example.in`, role: 'customer', phone: null },
+  });
+const empty: MirrorState<Row> & { total: number | null } = { byId: {}, total: null };
+const mirror = createMirror<Row, typeof empty>(empty);
+const held = () => Object.values(mirror.use.getState().byId).map(({ id, version }) => `${id}${version}`);
+beforeEach(() => {
+  person('asha');
+  mirror.clear();
+});
+
+describe('a mirror', () => {
+  test('takes a row unless a newer one is held, and what goes with it alone with the row', () => {
+    expect(mirror.upsert({ id: 'a', version: 2 }, { total: 1 })).toBe(true);
+    expect(mirror.upsert({ id: 'a', version: 1 }, { total: 9 })).toBe(false);
+    expect([held(), mirror.use.getState().total]).toEqual([['a2'], 1]);
+  });
+
+  test('remembers the version at which a row left: only a newer one brings it back', () => {
+    mirror.upsert({ id: 'a', version: 3 });
+    expect(mirror.remove({ id: 'a', version: 2 })).toBe(false);
+    expect(mirror.remove({ id: 'a', version: 4 })).toBe(true);
+    const late = { id: 'a', version: 4 };
+    for (const come of [
+      () => mirror.upsert(late),
+      () => mirror.page([late]),
+      () => mirror.snapshot([late], mirror.ask()),
+    ]) {
+      come();
+      expect(held()).toEqual([]);
+    }
+    mirror.upsert({ id: 'a', version: 5 });
+    expect(held()).toEqual(['a5']);
+  });
+
+  test('a snapshot replaces what is held of its kind, keeps newer rows and what an event told of since', () => {
+    mirror.page([
+      { id: 'gone', version: 1, group: 'x' },
+      { id: 'newer', version: 7, group: 'x' },
+      { id: 'other', version: 1, group: 'y' },
+    ]);
+    const question = mirror.ask();
+    mirror.upsert({ id: 'told', version: 1, group: 'x' });
+    mirror.snapshot([{ id: 'newer', version: 6, group: 'x' }], question, { of: ({ group }) => group === 'x' });
+    expect(held().sort()).toEqual(['newer7', 'other1', 'told1']);
+  });
+
+  test('a page removes nothing', () => {
+    mirror.page([{ id: 'a', version: 1 }], { total: 2 });
+    mirror.page([{ id: 'b', version: 1 }]);
+    expect([held(), mirror.use.getState().total]).toEqual([['a1', 'b1'], 2]);
+  });
+
+  test('another person finds it empty, and may be told of what was closed for the one before', () => {
+    mirror.upsert({ id: 'a', version: 1 }, { total: 1 });
+    mirror.remove({ id: 'b', version: 9 });
+    person('ravi');
+    expect(mirror.use.getState()).toEqual(empty);
+    mirror.upsert({ id: 'b', version: 1 });
+    expect(held()).toEqual(['b1']);
+    signOut();
+    expect(held()).toEqual([]);
+  });
+});
+
+test('what is kept for one person is as at first for the next, but not when only the name changes', () => {
+  const kept = createKept({ word: '' });
+  kept.setState({ word: 'said' });
+  person('asha');
+  expect(kept.getState().word).toBe('said');
+  person('ravi');
+  expect(kept.getState().word).toBe('');
+});

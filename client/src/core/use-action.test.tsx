@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { cleanup, fireEvent, screen, act as settle, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { renderPart } from '../testing/render';
+import { ApiError } from './api';
+import { signIn, signOut } from './session';
+import { useAction } from './use-action';
+
+const person = (id: string) =>
+  signIn({
+    access_token: id,
+    token_type: 'bearer',
+    user: { id, name: id, email: `${id}@example.in`, role: 'customer', phone: null },
+  });
+
+interface Try {
+  key: string;
+  succeed: () => Promise<void>;
+  fail: (error?: Error) => Promise<void>;
+}
+
+/** Every try, to be answered when the test likes to. */
+let tries: Try[];
+let done: string[];
+let pressInput: unknown;
+const run = (key: string) =>
+  new Promise<string>((resolve, reject) => {
+    tries.push({
+      key,
+      succeed: () => settle(async () => resolve('the answer')),
+      fail: (error = new ApiError(503)) => settle(async () => reject(error)),
+    });
+  });
+
+function Part({ after }: { after?: () => Promise<void> }) {
+  const { busy, act } = useAction(after);
+  return (
+    <button
+      type="button"
+      aria-busy={busy !== null}
+      onClick={() =>
+        void act({
+          name: 'press',
+          input: pressInput,
+          run,
+          says: 'contacts.added',
+          failed: 'contacts.add_failed',
+          done: (answer) => done.push(answer),
+        })
+      }
+    >
+      Add
+    </button>
+  );
+}
+
+/** A part that is gone once its button is pressed away. */
+function Page() {
+  const [isShown, setShown] = useState(true);
+  return (
+    <>
+      {isShown && <Part />}
+      <button type="button" onClick={() => setShown(false)}>
+        Leave
+      </button>
+    </>
+  );
+}
+
+const press = (name = 'Add') => fireEvent.click(screen.getByRole('button', { name }));
+const isBusy = () => screen.getByRole('button', { name: 'Add' }).getAttribute('aria-busy') === 'true';
+const last = () => {
+  const newest = tries.at(-1);
+  if (!newest) throw new Error('nothing was tried');
+  return newest;
+};
+
+beforeEach(() => {
+  tries = [];
+  done = [];
+  pressInput = undefined;
+  person('asha');
+});
+afterEach(() => {
+  cleanup();
+  signOut();
+});
+
+test('a double press is one: in the same moment, while busy, and right after success', async () => {
+  renderPart(<Part />);
+  press();
+  press();
+  expect([tries.length, isBusy()]).toEqual([1, true]);
+  await last().succeed();
+  expect(await screen.findAllByText('Emergency contact added')).toHaveLength(1);
+  expect([done, isBusy()]).toEqual([['the answer'], false]);
+  press();
+  expect(tries).toHaveLength(1);
+});
+
+test('something else, or the same a second later, is no double press', async () => {
+  renderPart(<Part />);
+  pressInput = { price: 1 };
+  press();
+  await last().succeed();
+  pressInput = { price: 2 };
+  press();
+  expect(tries).toHaveLength(2);
+  await last().succeed();
+  await waitFor(
+    () => {
+      press();
+      expect(tries).toHaveLength(3);
+    },
+    { timeout: 5_000 },
+  );
+  const [, before, again] = tries.map(({ key }) => key);
+  expect(again).not.toBe(before);
+});
+
+test('a failure is told, and pressing again at once tries it with the same key, until it has succeeded', async () => {
+  renderPart(<Part />);
+  press();
+  await last().fail();
+  expect(await screen.findByText(/^Failed to add contact/)).toBeTruthy();
+  expect([done, isBusy()]).toEqual([[], false]);
+  press();
+  await last().fail(new ApiError(409, { detail: 'In the words of the server' }));
+  expect(await screen.findByText('In the words of the server')).toBeTruthy();
+  press();
+  await last().succeed();
+  const [first, second, third] = tries.map(({ key }) => key);
+  expect([second, third]).toEqual([first, first]);
+  pressInput = 'another';
+  press();
+  expect(last().key).not.toBe(first);
+});
+
+test('another input has another key, and so has the same again after success', async () => {
+  renderPart(<Part />);
+  for (const input of ['a', 'b', 'a']) {
+    pressInput = input;
+    press();
+    await last().fail();
+  }
+  expect(new Set(tries.map(({ key }) => key)).size).toBe(3);
+});
+
+test('the outcome is told although the button has gone meanwhile', async () => {
+  renderPart(<Page />);
+  press();
+  press('Leave');
+  await last().succeed();
+  expect(await screen.findByText('Emergency contact added')).toBeTruthy();
+  expect(done).toEqual(['the answer']);
+});
+
+test.each(['succeed', 'fail'] as const)('what was pressed by one person says nothing to the next: %s', async (way) => {
+  renderPart(<Part />);
+  press();
+  await settle(async () => person('ravi'));
+  await last()[way]();
+  expect(isBusy()).toBe(false);
+  expect(screen.queryByText(/contact/i)).toBeNull();
+  expect(done).toEqual([]);
+});
+
+test('what follows a press belongs to it, after a failure too', async () => {
+  let finish: () => void = () => undefined;
+  const after = () =>
+    new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+  renderPart(<Part after={after} />);
+  press();
+  await last().fail();
+  expect(isBusy()).toBe(true);
+  await settle(async () => finish());
+  expect(isBusy()).toBe(false);
+});
