@@ -170,6 +170,28 @@ export const loadMutants = [
   },
   { name: 'budget: calls', file: 'auth/guard.ts', find: 'spend(actor.id, cost);', test: budget, only: 'so many calls' },
   {
+    name: 'budget: what ends a session is paid by another',
+    file: 'auth/guard.ts',
+    find: 'if (shape.paidBySession) paidBySession.add(request);',
+    test: budget,
+    only: 'by a stolen session',
+  },
+  {
+    name: 'budget: what ends a session costs nothing',
+    file: 'core/budget.ts',
+    find: '  const wait = sessions.take(session, tokens);\n  if (wait > 0) throw new TooOften(wait);\n',
+    test: budget,
+    only: 'by a stolen session',
+  },
+  {
+    name: 'geocoder: reads whatever comes',
+    file: 'geo/nominatim.ts',
+    find: '    if (length > MAX_REPLY_BYTES) throw',
+    replace: '    if (length < 0) throw',
+    test: 'geo/geo.test.ts',
+    only: 'very much',
+  },
+  {
     name: 'budget: messages',
     file: 'realtime/commands.ts',
     find: "if (name !== 'booking:location') spend(userId, isMessage(name) ? (shapes[name].cost ?? 1) : 1);",

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import passport from 'passport';
-import { ExtractJwt, Strategy } from 'passport-jwt';
+import { ExtractJwt, Strategy, type VerifiedCallback } from 'passport-jwt';
 import type { GuardAccess } from '../core/access';
-import { spend, spendAnonymously } from '../core/budget';
+import { spend, spendAnonymously, spendOfSession } from '../core/budget';
 import { Forbidden, Unauthorized } from '../core/errors';
 import { tokenKey } from '../core/secrets';
 import { touchSession } from './sessions.service';
@@ -12,6 +12,9 @@ import { type Identity, identityOf, tokenRules } from './tokens';
 
 /** The key goes on to jsonwebtoken as an object, which costs a fiftieth of the same key as text; the types know text only. */
 type GiveKey = (error: unknown, key: KeyObject | string | Buffer) => void;
+
+/** The requests whose endpoint says so: passport knows nothing of endpoints. */
+const paidBySession = new WeakSet<Request>();
 
 /** Teaches passport to read our bearer tokens; mounted once, before the routes. */
 export function authentication(): RequestHandler {
@@ -22,9 +25,10 @@ export function authentication(): RequestHandler {
         secretOrKeyProvider: (_request, _token, done) => (done as GiveKey)(null, tokenKey()),
         // Beside the others, not in `jsonWebTokenOptions`, whose same-named fields the library overwrites.
         ...tokenRules,
+        passReqToCallback: true,
       },
-      (payload: unknown, done) => {
-        identityOf(payload).then(
+      (request: Request, payload: unknown, done: VerifiedCallback) => {
+        identityOf(payload, { paidBySession: paidBySession.has(request) }).then(
           (identity) => done(null, identity ?? false),
           (error: unknown) => done(error, false),
         );
@@ -47,10 +51,10 @@ function authenticate(request: Request): Promise<Identity | null> {
 
 /**
  * Lets only those pass whom an endpoint is for: 401 without a valid token, 403 in another role or while suspended, 429
- * where the account has no `cost` tokens left. Public endpoints look at no token, so that an old one does no harm there;
- * there the address pays, as it does for a token that is not valid.
+ * where the account (or the session, for what it pays itself) has no `cost` tokens left. Public endpoints look at no
+ * token, so that an old one does no harm there; there the address pays, as it does for a token that is not valid.
  */
-export const guardAccess: GuardAccess = ({ access, cost = 1, whileSuspended = false }) => {
+export const guardAccess: GuardAccess = ({ access, cost = 1, whileSuspended = false, ...shape }) => {
   if (access === 'public') {
     return (request, _response, next) => {
       spendAnonymously(request.ip ?? 'unknown', cost);
@@ -58,13 +62,15 @@ export const guardAccess: GuardAccess = ({ access, cost = 1, whileSuspended = fa
     };
   }
   return async (request, _response, next) => {
+    if (shape.paidBySession) paidBySession.add(request);
     const identity = await authenticate(request);
     if (!identity) {
       spendAnonymously(request.ip ?? 'unknown', 1);
       throw new Unauthorized(request.headers.authorization ? 'auth.token_invalid' : 'common.unauthorized');
     }
     const { actor, suspension } = identity;
-    spend(actor.id, cost);
+    if (shape.paidBySession) spendOfSession(actor.id, identity.name, cost);
+    else spend(actor.id, cost);
     if (suspension) await checkMayFinish(actor, suspension, whileSuspended);
     if (access !== 'any' && !access.includes(actor.role)) throw new Forbidden();
     touchSession(identity.tokenId, request.ip);

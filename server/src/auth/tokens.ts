@@ -5,7 +5,7 @@ import type { TokenId } from '@boli/shared/realtime/events';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 import type { Actor } from '../core/actor';
-import { chargeRefusedToken, checkNotSpent, checkTokenNotSpent } from '../core/budget';
+import { chargeRefusedToken, checkNotSpent, checkSessionNotSpent, checkTokenNotSpent } from '../core/budget';
 import { Unauthorized } from '../core/errors';
 import { tokenKey } from '../core/secrets';
 import { logSecurityEvent } from '../core/security-log';
@@ -37,6 +37,8 @@ export interface Identity {
   actor: Actor;
   tokenVersion: number;
   tokenId: TokenId;
+  /** Names this session, or a token without one, among all of them. */
+  name: string;
   expiresAt: number;
   suspension: SuspensionRecord | null;
 }
@@ -58,15 +60,17 @@ export function signToken(user: Pick<UserDocument, '_id' | 'role' | 'token_versi
 /**
  * The person behind claims whose signature has already been verified, or null when they are not ours or no longer hold
  * (account gone, signed out, password changed). One read of the account, by its id. Rejects when the database is away,
- * and with 429, before anything is read, where the account has no token of its budget left.
+ * and with 429, before anything is read, where the account has no token of its budget left; for a call that is
+ * `paidBySession`, where its session has none either.
  */
-export async function identityOf(payload: unknown): Promise<Identity | null> {
+export async function identityOf(payload: unknown, { paidBySession = false } = {}): Promise<Identity | null> {
   const claims = Claims.safeParse(payload);
   if (!claims.success) return null;
   const { sub, role, ver, exp, sid, jti } = claims.data;
   const tokenId = sid === undefined ? { jti: jti ?? null } : { sid };
   const name = `${sub} ${sid ?? jti ?? exp}`;
-  checkNotSpent(sub);
+  if (paidBySession) checkSessionNotSpent(sub, name);
+  else checkNotSpent(sub);
   checkTokenNotSpent(name);
   const user = await users.holder(sub, tokenId);
   const suspension = user?.suspension ?? null;
@@ -76,7 +80,7 @@ export async function identityOf(payload: unknown): Promise<Identity | null> {
     return null;
   }
   const actor = { id: user._id, role: user.role, name: user.name, token: tokenId };
-  return { actor, tokenVersion: ver, tokenId, expiresAt: exp * 1000, suspension };
+  return { actor, tokenVersion: ver, tokenId, name, expiresAt: exp * 1000, suspension };
 }
 
 /** The person behind a token, for the socket's handshake: the same rules as REST. Throws `Unauthorized`. */

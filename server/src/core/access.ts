@@ -2,7 +2,7 @@ import type { EndpointShape } from '@boli/shared/core/endpoint';
 import type { RequestHandler } from 'express';
 
 /** What of an endpoint decides who may call it and what a call costs. */
-export type Guarded = Pick<EndpointShape, 'access' | 'cost' | 'whileSuspended'>;
+export type Guarded = Pick<EndpointShape, 'access' | 'cost' | 'whileSuspended' | 'paidBySession'>;
 /** Makes the middleware that lets only those pass whom an endpoint is for, and takes what the call costs. */
 export type GuardAccess = (shape: Guarded) => RequestHandler;
 

@@ -1,4 +1,4 @@
-import type { Session } from '@boli/shared/auth/auth.schema';
+import type { AccountSession, Session } from '@boli/shared/auth/auth.schema';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { io, type Socket } from 'socket.io-client';
 import type { TestPerson } from '../testing/app';
@@ -7,6 +7,7 @@ import { tally } from '../testing/races';
 import { eventually, type RealtimeApp, startRealtimeApp } from '../testing/realtime';
 import { withSettings } from '../testing/settings';
 import { socketsOf } from '../testing/sockets';
+import { charge } from './budget';
 
 let app: RealtimeApp;
 let restore: () => void = () => undefined;
@@ -151,6 +152,28 @@ test('what writes much takes two: a quote, a changed profile', async () => {
     // Hardly anything is left: it fills up at the next call.
     await app.request('GET', '/auth/me', { token: driver.token });
   }
+});
+
+test('whoever empties the budget by a stolen session does not keep its owner from ending it', async () => {
+  const owner = await app.register('customer');
+  const signIn = { email: owner.email, password: owner.password };
+  const { body: stolen } = await app.request<Session>('POST', '/auth/login', { body: signIn });
+  const ask = (method: 'GET' | 'POST' | 'DELETE', path: string, token: string, body?: object) =>
+    app.request<AccountSession[]>(method, `/auth${path}`, { token, ...(body && { body }) });
+  allow('RATE_CALLS', 8);
+  charge(owner.id, 1_000);
+  expect((await me(owner)).status).toBe(429);
+  const lists = await Promise.all(Array.from({ length: 60 }, () => ask('GET', '/sessions', stolen.access_token)));
+  expect(tally(lists.map(({ status }) => status))).toEqual({ 200: 40, 429: 20 });
+  expect((await ask('POST', '/logout', stolen.access_token)).status).toBe(429);
+
+  const { status, body: sessions } = await ask('GET', '/sessions', owner.token);
+  expect(status).toBe(200);
+  const other = sessions.find(({ is_current }) => !is_current);
+  expect((await ask('DELETE', `/sessions/${other?.id}`, owner.token)).status).toBe(204);
+  expect((await ask('GET', '/sessions', owner.token)).body).toHaveLength(1);
+  const change = { current_password: owner.password, new_password: 'a finer password 78' };
+  expect((await ask('POST', '/password', owner.token, change)).status).toBe(200);
 });
 
 test('a path that is not there is paid for by the address', async () => {

@@ -19,6 +19,8 @@ const SENT_BYTES_A_TOKEN = 100_000;
 
 const allowance = (perSecond: number, burstSeconds: number) => ({ perSecond, burst: perSecond * burstSeconds });
 const accounts = buckets(() => allowance(settings().RATE_CALLS, ACCOUNT_BURST_SECONDS));
+/** What a session has of its own: a changed password at once, hardly more in the long run, since an account may have many. */
+const sessions = buckets(() => ({ perSecond: 0.1, burst: 40 }));
 const refusedTokens = buckets(() => allowance(settings().RATE_CALLS, ACCOUNT_BURST_SECONDS));
 const addresses = buckets(() => allowance(settings().RATE_ANONYMOUS, ADDRESS_BURST_SECONDS));
 
@@ -34,6 +36,22 @@ export function spend(userId: string, tokens: number): void {
 /** Throws 429 where an account has not even one token left. Takes none: a cheap answer before anything is read for it. */
 export function checkNotSpent(userId: string): void {
   const wait = accounts.waitFor(userId, 1);
+  if (wait > 0) throw new TooOften(wait);
+}
+
+/**
+ * As `spend`, for what ends sessions: where the account has not as many tokens left, this session's own pay. Somebody
+ * with a stolen token can empty the account's budget, and would keep its owner from ending that session.
+ */
+export function spendOfSession(userId: string, session: string, tokens: number): void {
+  if (accounts.take(userId, tokens) === 0) return;
+  const wait = sessions.take(session, tokens);
+  if (wait > 0) throw new TooOften(wait);
+}
+
+/** As `checkNotSpent` for what `spendOfSession` pays for. */
+export function checkSessionNotSpent(userId: string, session: string): void {
+  const wait = Math.min(accounts.waitFor(userId, 1), sessions.waitFor(session, 1));
   if (wait > 0) throw new TooOften(wait);
 }
 

@@ -112,6 +112,10 @@ describe('the address book', () => {
     ['an error', { status: 500, body: '{}', delayMs: 0 }],
     ['no JSON', { status: 200, body: '<html>', delayMs: 0 }],
     ['another shape', { status: 200, body: '{"address": "somewhere"}', delayMs: 0 }],
+    [
+      'very much',
+      { status: 200, body: `${JSON.stringify({ address: { city: 'Agra' } })}${' '.repeat(30_000)}`, delayMs: 0 },
+    ],
     ['nothing for long', { status: 200, body: '{}', delayMs: 5_000 }],
   ])('answers coordinates within 3 seconds after %s, and at once for the next minute', async (_what, given) => {
     answer = given;

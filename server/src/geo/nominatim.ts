@@ -12,6 +12,9 @@ export interface Place {
 /** Looks up the address at a point. Rejects when the service fails or the signal ends it. */
 export type Geocoder = (point: Point, signal: AbortSignal) => Promise<Place | null>;
 
+/** An address takes one or two thousand. The service is somebody else's: what it sends may not fill our memory. */
+const MAX_REPLY_BYTES = 20_000;
+
 const Reply = z.object({
   address: z.record(z.string(), z.unknown()).optional(),
   display_name: z.string().optional(),
@@ -25,13 +28,25 @@ export function nominatim(base: string): Geocoder {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
     const response = await fetch(url, { signal, headers: { 'Accept-Language': 'en', 'User-Agent': userAgent() } });
     if (!response.ok) throw new Error(`the geocoder answered ${response.status}`);
-    const { address, display_name } = Reply.parse(await response.json());
+    const { address, display_name } = Reply.parse(JSON.parse(await shortText(response)));
     if (!address) return null;
     const texts = Object.entries(address).flatMap(([name, value]) =>
       typeof value === 'string' ? [[name, value]] : [],
     );
     return { parts: Object.fromEntries(texts), displayName: display_name?.slice(0, 1000) ?? null };
   };
+}
+
+/** The text of an answer as it is after unpacking, read no further than it may be long. Rejects a longer one. */
+async function shortText(response: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of response.body ?? []) {
+    length += piece.length;
+    if (length > MAX_REPLY_BYTES) throw new Error(`the geocoder answered more than ${MAX_REPLY_BYTES} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
 }
 
 /** Public services require a caller to identify itself. */

@@ -29,6 +29,8 @@ export interface EndpointShape {
   readonly list?: boolean;
   /** Tokens of its caller's budget that a call takes, about 5 ms of CPU each; 1 unless said. Rows are charged besides. */
   readonly cost?: number;
+  /** Guards the account itself: where its budget is spent, a small one of the caller's session pays. */
+  readonly paidBySession?: boolean;
   /** Open to a suspended person who has a ride to finish or to settle: what that takes. */
   readonly whileSuspended?: boolean;
   /** Honours the `Idempotency-Key` header. */
