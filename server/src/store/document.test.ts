@@ -184,6 +184,11 @@ describe('a field that is not declared throws', () => {
     expect(await CarModel.exists({ _id: 'c9' })).toBeNull();
   });
 
+  test('and an update by a pipeline, which is not looked into, is refused', async () => {
+    const write = async () => CarModel.updateOne(id, [{ $set: doors }]);
+    await expect(write()).rejects.toThrow('updatePipeline');
+  });
+
   test('but is read where it was stored before', async () => {
     await CarModel.create({ ...car, _id: 'old' });
     await CarModel.updateOne({ _id: 'old' }, { $set: doors }, { strict: false });

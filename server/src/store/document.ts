@@ -2,8 +2,8 @@ import mongoose from 'mongoose';
 
 /*
  * A stored document is declared once, by its fields: each carries its definition for mongoose and its TypeScript type.
- * Mongoose infers types from schemas itself (`InferRawDocType`), but takes a field with `default: null` for one that may
- * be null, undefined or missing, where a reader of these documents finds a value or null.
+ * Mongoose infers types from schemas itself (`InferRawDocType`), but takes a field with `default: null` for one that
+ * may be null, undefined or missing, where a reader of these documents finds a value or null.
  */
 
 type Definition = mongoose.SchemaTypeOptions<unknown>;
@@ -19,7 +19,7 @@ export interface Field<Value, Optional extends boolean = boolean> {
   readonly typed?: { value: Value };
 }
 
-/** Fields by their names, with their comments, which the document's type shows, too. */
+/** Fields by their names. From a property of a document an editor leads here, to the field and its comment. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
 type Valued<F> = F extends Field<infer Value> ? Value : never;
@@ -104,10 +104,10 @@ export function partial(fields: Fields): Fields {
 const strictly = { versionKey: false, strict: 'throw', strictQuery: 'throw' } as const;
 
 /**
- * The schema of a collection whose documents are `Stored<F>`. A write or a filter that names a field which the fields lack
- * throws: mongoose's StrictModeError, within a part as the reason of a CastError or ValidationError. An update by a
- * pipeline is not looked into; mongoose refuses those unless they are asked for. Reads by `lean` give whatever is stored.
- * `minimize: false` keeps empty objects.
+ * The schema of a collection whose documents are `Stored<F>`. A write or a filter that names a field which the fields
+ * lack throws: mongoose's StrictModeError, within a part as the reason of a CastError or ValidationError. Reads by
+ * `lean` give whatever is stored. An update by a pipeline is not looked into; mongoose refuses it unless it is asked
+ * for. `minimize: false` keeps empty objects.
  */
 export function documentSchema<F extends Fields>(
   collection: string,
