@@ -1,4 +1,5 @@
 const faultTests = 'faults.test.ts';
+const documentTests = 'store/document.test.ts';
 
 /** The guards between the server and its database, in the form of `mutants.mjs`. */
 export const storeMutants = [
@@ -68,5 +69,34 @@ export const storeMutants = [
     find: 'if (isBrokenLink(error)) return true;',
     test: 'core/failure.test.ts',
     only: 'too long to be sent',
+  },
+  {
+    name: 'documents: a write of a field that is not declared',
+    file: 'store/document.ts',
+    find: "strict: 'throw', ",
+    test: documentTests,
+    only: 'not declared throws',
+  },
+  {
+    name: 'documents: a condition on a field that is not declared',
+    file: 'store/document.ts',
+    find: ", strictQuery: 'throw'",
+    test: documentTests,
+    only: 'a condition',
+  },
+  {
+    name: 'documents: what is embedded is as strict',
+    file: 'store/document.ts',
+    find: '{ ...strictly, _id: false }',
+    replace: '{ _id: false }',
+    test: 'models.test.ts',
+  },
+  {
+    name: 'documents: amounts are whole',
+    file: 'store/document.ts',
+    find: '{ type: Number, validate: isWhole }',
+    replace: '{ type: Number }',
+    test: documentTests,
+    only: 'a part of a paisa',
   },
 ];

@@ -72,6 +72,13 @@ describe('the server', () => {
     expect(wrong.map(shown)).toEqual([]);
   });
 
+  test('declares a stored document once: mongoose schemas are made of fields by store/document.ts alone', () => {
+    const wrong = product
+      .filter((file) => file.startsWith('server/src/') && file !== 'server/src/store/document.ts')
+      .filter((file) => /\bnew (mongoose\.)?Schema\b|\bSchema\.create\b/.test(source(file)));
+    expect(wrong).toEqual([]);
+  });
+
   test('reads and writes through models in repositories alone', () => {
     const wrong = product
       .filter((file) => file.startsWith('server/src/') && !/\.(model|repository)\.ts$/.test(file))

@@ -1,3 +1,4 @@
+import { type GatewayName, gatewayNames } from '@boli/shared/app/app.schema';
 import { z } from 'zod';
 
 const flag = z.stringbool();
@@ -46,7 +47,7 @@ const table = {
       .default('<a href="https://www.openstreetmap.org/copyright" target="_blank">© OpenStreetMap contributors</a>'),
     example: '© Example Maps',
   },
-  PAYMENT_GATEWAY: { schema: z.enum(['razorpay', 'simulated', 'off']).optional(), example: 'simulated' },
+  PAYMENT_GATEWAY: { schema: z.enum([...gatewayNames, 'off']).optional(), example: 'simulated' },
   RAZORPAY_KEY_ID: { schema: z.string().min(1).optional(), example: 'rzp_live_xxxxxxxxxxxxxx' },
   RAZORPAY_KEY_SECRET: { schema: z.string().min(1).optional(), example: 'the secret that belongs to the key id' },
   RAZORPAY_WEBHOOK_SECRET: { schema: z.string().min(1).optional(), example: 'the secret set with the webhook' },
@@ -149,7 +150,7 @@ function hasRazorpayKeys({ RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET }: Settings): bo
  * Who takes payments: as named, else Razorpay where its keys are set, else the built-in simulated gateway; in production
  * that one only when it is asked for by name.
  */
-export function gatewayMode(settings: Settings): 'razorpay' | 'simulated' | 'off' {
+export function gatewayMode(settings: Settings): GatewayName | 'off' {
   if (settings.PAYMENT_GATEWAY) return settings.PAYMENT_GATEWAY;
   if (hasRazorpayKeys(settings)) return 'razorpay';
   return settings.NODE_ENV === 'production' ? 'off' : 'simulated';

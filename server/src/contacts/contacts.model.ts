@@ -1,27 +1,20 @@
 import mongoose from 'mongoose';
+import { documentSchema, number, optional, type Stored, text, time } from '../store/document';
+
+const contactFields = {
+  _id: text,
+  user_id: text,
+  name: text,
+  phone: text,
+  created_at: time,
+  /** Which of the person's ten places it holds. Absent on what was stored before there were places. */
+  slot: optional(number),
+};
 
 /** Somebody to be told in an emergency. */
-export interface ContactDocument {
-  _id: string;
-  user_id: string;
-  name: string;
-  phone: string;
-  created_at: Date;
-  /** Which of the person's ten places it holds. Absent on what was stored before there were places. */
-  slot?: number;
-}
+export type ContactDocument = Stored<typeof contactFields>;
 
-const schema = new mongoose.Schema<ContactDocument>(
-  {
-    _id: { type: String, required: true },
-    user_id: { type: String, required: true },
-    name: { type: String, required: true },
-    phone: { type: String, required: true },
-    created_at: { type: Date, required: true },
-    slot: { type: Number },
-  },
-  { versionKey: false, collection: 'contacts' },
-);
+const schema = documentSchema('contacts', contactFields);
 schema.index({ user_id: 1, created_at: -1 });
 // At most as many contacts of a person as there are places, whoever adds at the same moment.
 schema.index({ user_id: 1, slot: 1 }, { unique: true, partialFilterExpression: { slot: { $exists: true } } });

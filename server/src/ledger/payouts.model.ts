@@ -1,35 +1,25 @@
+import { payoutStatuses } from '@boli/shared/ledger/ledger.schema';
 import mongoose from 'mongoose';
+import { documentSchema, nullable, number, oneOf, optional, paise, type Stored, text, time } from '../store/document';
+
+const payoutFields = {
+  _id: text,
+  driver_id: text,
+  driver_name: text,
+  amount_paise: paise,
+  payout_status: oneOf(payoutStatuses),
+  reference: nullable(text),
+  created_at: time,
+  paid_at: nullable(time),
+  /** Set while consequences of its payment are still to be done. */
+  follow_up: optional(time),
+  version: number,
+};
 
 /** What the platform owes a driver for one ride; its id is the booking's. In paise. */
-export interface PayoutDocument {
-  _id: string;
-  driver_id: string;
-  driver_name: string;
-  amount_paise: number;
-  payout_status: 'owed' | 'paid';
-  reference: string | null;
-  created_at: Date;
-  paid_at: Date | null;
-  /** Set while consequences of its payment are still to be done. */
-  follow_up?: Date;
-  version: number;
-}
+export type PayoutDocument = Stored<typeof payoutFields>;
 
-const schema = new mongoose.Schema<PayoutDocument>(
-  {
-    _id: { type: String, required: true },
-    driver_id: { type: String, required: true },
-    driver_name: { type: String, required: true },
-    amount_paise: { type: Number, required: true, validate: Number.isInteger },
-    payout_status: { type: String, enum: ['owed', 'paid'], required: true },
-    reference: { type: String, default: null },
-    created_at: { type: Date, required: true },
-    paid_at: { type: Date, default: null },
-    follow_up: { type: Date },
-    version: { type: Number, required: true },
-  },
-  { versionKey: false, collection: 'payouts' },
-);
+const schema = documentSchema('payouts', payoutFields);
 schema.index({ created_at: -1 });
 schema.index({ follow_up: 1 }, { sparse: true });
 

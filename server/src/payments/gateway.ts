@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { GatewayName } from '@boli/shared/app/app.schema';
 import { AppError } from '../core/errors';
 
 /** An order as the gateway has it; the amount in paise. */
@@ -27,7 +28,7 @@ export interface GatewayPayment {
  * is null. All but `createOrder` may be repeated without harm.
  */
 export interface Gateway {
-  readonly name: 'razorpay' | 'simulated';
+  readonly name: GatewayName;
   /** What the checkout in the browser gets. */
   readonly keyId: string;
   /** Signs `order|payment` when a checkout has been paid. */

@@ -1,116 +1,88 @@
-import type { QuoteStatus } from '@boli/shared/rides/quotes.state';
 import { quoteStatuses } from '@boli/shared/rides/quotes.state';
-import type { RideStatus } from '@boli/shared/rides/rides.state';
 import { rideStatuses } from '@boli/shared/rides/rides.state';
 import mongoose from 'mongoose';
+import {
+  anything,
+  documentSchema,
+  embedded,
+  flag,
+  listOf,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  type Stored,
+  text,
+  time,
+  withDefault,
+} from '../store/document';
+
+const quoteFields = {
+  _id: text,
+  driver_id: text,
+  driver_name: text,
+  car_model: text,
+  experience_years: number,
+  license_number: text,
+  accepts_upi: flag,
+  price_paise: number,
+  status: oneOf(quoteStatuses),
+  /** The booking that took it, while it is `accepted` and after that booking died. */
+  booking_id: nullable(text),
+  created_at: time,
+  /** Set while the customer's inbox does not have it yet. */
+  follow_up: optional(time),
+  version: number,
+};
 
 /** A driver's offer. Lives inside its ride request (docs/decisions/0001); one per driver. Money in paise. */
-export interface QuoteRecord {
-  _id: string;
-  driver_id: string;
-  driver_name: string;
-  car_model: string;
-  experience_years: number;
-  license_number: string;
-  accepts_upi: boolean;
-  price_paise: number;
-  status: QuoteStatus;
-  /** The booking that took it, while it is `accepted` and after that booking died. */
-  booking_id: string | null;
-  created_at: Date;
-  /** Set while the customer's inbox does not have it yet. */
-  follow_up?: Date;
-  version: number;
-}
+export type QuoteRecord = Stored<typeof quoteFields>;
+
+const claimFields = {
+  at: time,
+  /** The whole booking document, as the bookings noun will insert it. */
+  booking: anything<{ _id: string }>(),
+};
 
 /** A booking that has won the request but may not be stored yet: whoever finds it finishes it. */
-export interface Claim {
-  at: Date;
-  /** The whole booking document, as the bookings noun will insert it. */
-  booking: { _id: string };
-}
+export type Claim = Stored<typeof claimFields>;
+
+const rideFields = {
+  _id: text,
+  customer_id: text,
+  customer_name: text,
+  pickup_location: text,
+  pickup_lat: number,
+  pickup_lng: number,
+  drop_location: text,
+  drop_lat: number,
+  drop_lng: number,
+  distance_km: number,
+  is_scheduled: flag,
+  scheduled_time: nullable(time),
+  status: oneOf(rideStatuses),
+  booking_id: nullable(text),
+  /** When the driver of that booking accepted it; until then drivers are shown the pickup by `rides/pickup.ts`. */
+  accepted_at: optional(time),
+  /** How many quotes are `active`; changed in the same update as they are. */
+  quote_count: number,
+  quotes: withDefault(listOf(embedded(quoteFields)), []),
+  claim: optional(embedded(claimFields)),
+  /** Every booking id that ever took this request: none takes it twice. */
+  spent: withDefault(listOf(text), []),
+  created_at: time,
+  expires_at: time,
+  /** Which of the customer's places for open requests this one holds; only while it is open. */
+  open_slot: optional(number),
+  /** When it last changed, by the database's clock. Absent on what was stored before there was this field. */
+  changed_at: optional(time),
+  version: number,
+};
 
 /** A ride request as it is stored: the arbiter of who gets booked. */
-export interface RideDocument {
-  _id: string;
-  customer_id: string;
-  customer_name: string;
-  pickup_location: string;
-  pickup_lat: number;
-  pickup_lng: number;
-  drop_location: string;
-  drop_lat: number;
-  drop_lng: number;
-  distance_km: number;
-  is_scheduled: boolean;
-  scheduled_time: Date | null;
-  status: RideStatus;
-  booking_id: string | null;
-  /** When the driver of that booking accepted it; until then drivers are shown the pickup by `rides/pickup.ts`. */
-  accepted_at?: Date;
-  /** How many quotes are `active`; changed in the same update as they are. */
-  quote_count: number;
-  quotes: QuoteRecord[];
-  claim?: Claim;
-  /** Every booking id that ever took this request: none takes it twice. */
-  spent: string[];
-  created_at: Date;
-  expires_at: Date;
-  /** Which of the customer's places for open requests this one holds; only while it is open. */
-  open_slot?: number;
-  /** When it last changed, by the database's clock. Absent on what was stored before there was this field. */
-  changed_at?: Date;
-  version: number;
-}
+export type RideDocument = Stored<typeof rideFields>;
 
-const quoteSchema = new mongoose.Schema<QuoteRecord>(
-  {
-    _id: { type: String, required: true },
-    driver_id: { type: String, required: true },
-    driver_name: { type: String, required: true },
-    car_model: { type: String, required: true },
-    experience_years: { type: Number, required: true },
-    license_number: { type: String, required: true },
-    accepts_upi: { type: Boolean, required: true },
-    price_paise: { type: Number, required: true },
-    status: { type: String, enum: quoteStatuses, required: true },
-    booking_id: { type: String, default: null },
-    created_at: { type: Date, required: true },
-    follow_up: { type: Date },
-    version: { type: Number, required: true },
-  },
-  { versionKey: false },
-);
-
-const schema = new mongoose.Schema<RideDocument>(
-  {
-    _id: { type: String, required: true },
-    customer_id: { type: String, required: true },
-    customer_name: { type: String, required: true },
-    pickup_location: { type: String, required: true },
-    pickup_lat: { type: Number, required: true },
-    pickup_lng: { type: Number, required: true },
-    drop_location: { type: String, required: true },
-    drop_lat: { type: Number, required: true },
-    drop_lng: { type: Number, required: true },
-    distance_km: { type: Number, required: true },
-    is_scheduled: { type: Boolean, required: true },
-    scheduled_time: { type: Date, default: null },
-    status: { type: String, enum: rideStatuses, required: true },
-    booking_id: { type: String, default: null },
-    accepted_at: { type: Date },
-    quote_count: { type: Number, required: true },
-    quotes: { type: [quoteSchema], default: [] },
-    claim: { type: new mongoose.Schema({ at: Date, booking: mongoose.Schema.Types.Mixed }, { _id: false }) },
-    spent: { type: [String], default: [] },
-    created_at: { type: Date, required: true },
-    expires_at: { type: Date, required: true },
-    open_slot: { type: Number },
-    changed_at: { type: Date },
-    version: { type: Number, required: true },
-  },
-  { versionKey: false, minimize: false, collection: 'ride_requests' },
-);
+const schema = documentSchema('ride_requests', rideFields, { minimize: false });
 // Every change is found by its time (rides/open-rides.ts), whichever repository makes it. The database's clock, because
 // the processes that share it have a clock each.
 schema.pre(['findOneAndUpdate', 'updateOne', 'updateMany'], function () {

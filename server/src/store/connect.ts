@@ -10,7 +10,6 @@ import { watchDriver } from './interruptions';
  */
 export async function connect(uri: string, timeoutMs = 5_000): Promise<void> {
   mongoose.set('bufferCommands', false);
-  mongoose.set('strictQuery', true);
   const giveUpAt = performance.now() + timeoutMs;
   for (;;) {
     try {

@@ -1,24 +1,16 @@
 import mongoose from 'mongoose';
+import { anything, documentSchema, type Stored, text, time } from '../store/document';
 import type { TrailPoint } from './plausibility';
+
+const trackFields = { _id: text, p: anything<Record<string, TrailPoint>>(), expires_at: time };
 
 /**
  * One minute of a recorded trip. `_id` is `<booking id>:<minute since the epoch>`, `p` holds a point a second under the
  * second's number, so that a batch written twice writes the same. `expires_at` is when the database drops it.
  */
-export interface TrackMinute {
-  _id: string;
-  p: Record<string, TrailPoint>;
-  expires_at: Date;
-}
+export type TrackMinute = Stored<typeof trackFields>;
 
-const schema = new mongoose.Schema<TrackMinute>(
-  {
-    _id: { type: String, required: true },
-    p: { type: mongoose.Schema.Types.Mixed, required: true },
-    expires_at: { type: Date, required: true },
-  },
-  { versionKey: false, collection: 'tracks' },
-);
+const schema = documentSchema('tracks', trackFields);
 schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 });
 
 export const TrackModel = mongoose.model<TrackMinute>('Track', schema);

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 
+/** Whoever takes payments. */
+export const gatewayNames = ['razorpay', 'simulated'] as const;
+export type GatewayName = (typeof gatewayNames)[number];
+
 /** What a client must know at start. */
 export const AppConfig = z.object({
   version: z.string(),
   map: z.object({ style_url: z.string().nullable(), tile_url: z.string().nullable(), attribution: z.string() }),
-  payment_gateway: z.enum(['razorpay', 'simulated', 'off']),
+  payment_gateway: z.enum([...gatewayNames, 'off']),
   admin_signup: z.enum(['open', 'code', 'closed']),
   password_min_length: z.number().int(),
   /** Whether the server sends mail: links for forgotten passwords and for the confirmation of emails. */

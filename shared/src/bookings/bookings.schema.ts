@@ -6,6 +6,7 @@ import { bookingStatuses, parties } from './bookings.state';
 
 export const paymentMethods = ['cash', 'phonepe', 'google_pay', 'paytm', 'upi', 'online'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
+export const paymentStatuses = ['pending', 'completed'] as const;
 /** Paid from the customer's UPI app to the driver's UPI ID, past the gateway. */
 export const directUpiMethods = ['phonepe', 'google_pay', 'paytm', 'upi'] as const satisfies readonly PaymentMethod[];
 /** The four offered when booking (specification, section 2). */
@@ -67,7 +68,7 @@ export const Booking = z.object({
   platform_fee: Money,
   driver_earnings: Money,
   payment_method: z.enum(paymentMethods),
-  payment_status: z.enum(['pending', 'completed']),
+  payment_status: z.enum(paymentStatuses),
   /** Who said first that a direct payment was made; `system` for cash at the end of the ride. */
   payment_claimed_by: z.enum(parties).nullable(),
   payment_claimed_at: Timestamp.nullable(),
@@ -140,7 +141,7 @@ export const HistoryEntry = z.object({
   /** What of it is the driver's, of what is charged for the ride; null where nothing is, and to customers. */
   driver_earned: Money.nullable(),
   part_fare: PartFare.nullable(),
-  payment_status: z.enum(['pending', 'completed']),
+  payment_status: z.enum(paymentStatuses),
   payment_claimed_by: z.enum(parties).nullable(),
   payment_confirmed_by: z.enum(confirmers).nullable(),
   refund_status: z.enum(refundStatuses).nullable(),

@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { confirmers, paymentMethods, refundStatuses, reviewStatuses } from '../bookings/bookings.schema';
+import {
+  confirmers,
+  paymentMethods,
+  paymentStatuses,
+  refundStatuses,
+  reviewStatuses,
+} from '../bookings/bookings.schema';
 import { parties } from '../bookings/bookings.state';
 import { Id, Money, Page, says, TimeInput, Timestamp, text } from '../core/fields';
+import { settlementStatuses } from '../settlements/settlements.schema';
 
 /** The accounts of the journal. A driver's and a customer's balance are per person. */
 export const accounts = ['customer', 'driver', 'platform', 'promo', 'gateway', 'bank'] as const;
@@ -26,7 +33,7 @@ export const Receipt = z.object({
   platform_fee: Money,
   driver_earnings: Money,
   payment_method: z.enum(paymentMethods),
-  payment_status: z.enum(['pending', 'completed']),
+  payment_status: z.enum(paymentStatuses),
   payment_claimed_by: z.enum(parties).nullable(),
   payment_confirmed_by: z.enum(confirmers).nullable(),
   refund_status: z.enum(refundStatuses).nullable(),
@@ -46,13 +53,15 @@ export const Receipt = z.object({
 export type Receipt = z.infer<typeof Receipt>;
 
 /** What the platform owes a driver for gateway rides. */
+export const payoutStatuses = ['owed', 'paid'] as const;
+
 export const Payout = z.object({
   id: Id,
   booking_id: Id,
   driver_id: Id,
   driver_name: z.string(),
   amount: Money,
-  payout_status: z.enum(['owed', 'paid']),
+  payout_status: z.enum(payoutStatuses),
   reference: z.string().nullable(),
   created_at: Timestamp,
   paid_at: Timestamp.nullable(),
@@ -118,7 +127,7 @@ export const Statement = z.object({
       discount_amount: Money,
       driver_earnings: Money,
       received_directly: Money,
-      settlement_status: z.enum(['pending', 'paid']),
+      settlement_status: z.enum(settlementStatuses),
       is_part: z.boolean(),
       review_status: z.enum(reviewStatuses).nullable(),
     }),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Id, Money, says, Timestamp, text } from '../core/fields';
 
+export const settlementStatuses = ['pending', 'paid'] as const;
+
 export const Settlement = z.object({
   id: Id,
   booking_id: Id,
@@ -10,7 +12,7 @@ export const Settlement = z.object({
   discount_credit: Money,
   net_due: Money,
   due_date: Timestamp,
-  settlement_status: z.enum(['pending', 'paid']),
+  settlement_status: z.enum(settlementStatuses),
   payment_method: z.string().nullable(),
   payment_reference: z.string().nullable(),
   paid_at: Timestamp.nullable(),

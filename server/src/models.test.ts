@@ -1,0 +1,36 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
+import mongoose, { type Schema } from 'mongoose';
+import { root } from './root';
+
+const folder = join(root, 'server/src');
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.model.ts'));
+
+beforeAll(async () => {
+  for (const file of files) await import(join(folder, file));
+});
+
+/** The schema with those of all its parts, by their paths. */
+function parts(path: string, schema: Schema): [string, Schema][] {
+  const inner = Object.entries(schema.paths).flatMap(([name, type]) =>
+    'schema' in type && type.schema instanceof mongoose.Schema ? parts(`${path}.${name}`, type.schema) : [],
+  );
+  return [[path, schema], ...inner];
+}
+
+const all = () => Object.values(mongoose.models).flatMap(({ collection, schema }) => parts(collection.name, schema));
+
+test('the models are found, with what is embedded in them', () => {
+  const names = all().map(([path]) => path);
+  expect(new Set(names).size).toBe(names.length);
+  expect(Object.keys(mongoose.models).length).toBeGreaterThanOrEqual(files.length);
+  expect(names).toEqual(expect.arrayContaining(['bookings.order', 'ride_requests.quotes', 'journal.lines', 'users']));
+});
+
+test('no write and no condition drops a field that its schema lacks: it throws', () => {
+  const lenient = all().filter(
+    ([, { options }]) => options.strict !== 'throw' || options.strictQuery !== 'throw' || options.versionKey !== false,
+  );
+  expect(lenient.map(([path]) => path)).toEqual([]);
+});

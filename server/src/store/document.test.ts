@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import mongoose from 'mongoose';
+import { openTestDatabase } from '../testing/store';
+import {
+  added,
+  anything,
+  documentSchema,
+  embedded,
+  flag,
+  listOf,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  paise,
+  partial,
+  type Stored,
+  text,
+  textOf,
+  time,
+  withDefault,
+} from './document';
+
+const seatFields = { _id: text, label: nullable(text) };
+const beltFields = { fastened: flag, since: optional(time) };
+const carFields = {
+  _id: text,
+  colour: oneOf(['red', 'blue']),
+  plate: textOf<`KA-${string}`>(),
+  price_paise: paise,
+  built_at: time,
+  extras: anything<Record<string, number>>(),
+  wheels: withDefault(number, 4),
+  owner: nullable(text),
+  /** Nothing is written where none is given. */
+  note: optional(text),
+  inspected_by: optional(nullable(oneOf(['garage', 'office']))),
+  fine_paise: optional(nullable(paise)),
+  sold_at: added(nullable(time)),
+  tags: listOf(text),
+  seats: listOf(embedded(seatFields)),
+  belt: nullable(embedded(beltFields)),
+  spare: optional(embedded(beltFields)),
+  ...partial({ tank_l: number, towbar: flag }),
+};
+type Car = Stored<typeof carFields>;
+
+/** The type that one would write by hand. */
+interface CarByHand {
+  _id: string;
+  colour: 'red' | 'blue';
+  plate: `KA-${string}`;
+  price_paise: number;
+  built_at: Date;
+  extras: Record<string, number>;
+  wheels: number;
+  owner: string | null;
+  note?: string;
+  inspected_by?: 'garage' | 'office' | null;
+  fine_paise?: number | null;
+  sold_at?: Date | null;
+  tags: string[];
+  seats: { _id: string; label: string | null }[];
+  belt: { fastened: boolean; since?: Date } | null;
+  spare?: { fastened: boolean; since?: Date };
+  tank_l?: number;
+  towbar?: boolean;
+}
+
+/** True where both are the same type, question marks included. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+const CarModel = mongoose.model<Car>('TestCar', documentSchema('test_cars', carFields));
+
+const car: Car = {
+  _id: 'c1',
+  colour: 'red',
+  plate: 'KA-1',
+  price_paise: 100,
+  built_at: new Date(0),
+  extras: { radio: 1 },
+  wheels: 3,
+  owner: null,
+  tags: [],
+  seats: [{ _id: 's1', label: null }],
+  belt: { fastened: true },
+};
+
+let close: () => Promise<void>;
+beforeAll(async () => {
+  close = await openTestDatabase();
+});
+afterAll(() => close());
+
+describe('the type of a document', () => {
+  test('is the one that would be written by hand', () => {
+    const same: Same<{ [K in keyof Car]: Car[K] }, { [K in keyof CarByHand]: CarByHand[K] }> = true;
+    const other: Same<Car, CarByHand & { doors: number }> = false;
+    expect([same, other]).toEqual([true, false]);
+  });
+
+  test('has no field that is not declared', () => {
+    type Declared = 'doors' extends keyof Car ? true : false;
+    const declared: Declared = false;
+    expect([declared, 'doors' in CarModel.schema.paths]).toEqual([false, false]);
+  });
+});
+
+describe('what is written', () => {
+  const stored = (id: string) => CarModel.findById(id).lean<Car>();
+
+  test('is the document as given, null and a default where nothing was, and no field that may be missing', async () => {
+    await CarModel.create(car);
+    expect(await stored('c1')).toEqual({ ...car, sold_at: null });
+    const { wheels, owner, tags, seats, belt, ...least } = car;
+    await CarModel.create([{ ...least, _id: 'c2' }]);
+    const none = { wheels: 4, owner: null, tags: [], seats: [], belt: null, sold_at: null };
+    expect(await stored('c2')).toEqual({ ...least, ...none, _id: 'c2' });
+  });
+
+  test.each([
+    ['a word that is not one of them', { colour: 'green' }],
+    ['a part of a paisa', { price_paise: 1.5 }],
+    ['nothing where something has to be', { price_paise: null }],
+    ['a part without one of its fields', { belt: {} }],
+    ['an element without one of its fields', { seats: [{ label: 'x' }] }],
+  ])('is refused: %s', async (_what, wrong) => {
+    const field = Object.keys(wrong)[0];
+    await expect(new CarModel({ ...car, ...wrong }).validate()).rejects.toThrow(`failed: ${field}`);
+  });
+
+  test('may be null where that is said, also a word or an amount', async () => {
+    await new CarModel({ ...car, inspected_by: null, fine_paise: null }).validate();
+  });
+
+  test('has what is free within itself by any name', async () => {
+    await CarModel.create({ ...car, _id: 'c3' });
+    await CarModel.updateOne({ _id: 'c3', 'extras.radio': 1 }, { $set: { 'extras.lights': 2 } });
+    expect((await stored('c3'))?.extras).toEqual({ radio: 1, lights: 2 });
+  });
+});
+
+describe('a field that is not declared throws', () => {
+  const id = { _id: 'c9' };
+  const doors = { doors: 4 };
+  const writes: Record<string, () => Promise<unknown>> = {
+    create: () => CarModel.create({ ...car, ...id, ...doors }),
+    'create, in a part': () => CarModel.create({ ...car, ...id, belt: { fastened: true, ...doors } }),
+    'create, in an element': () => CarModel.create({ ...car, ...id, seats: [{ _id: 's', ...doors }] }),
+    insertMany: () => CarModel.insertMany([{ ...car, ...id, ...doors }]),
+    'updateOne without an operator': () => CarModel.updateOne(id, doors),
+    $set: () => CarModel.updateOne(id, { $set: doors }),
+    '$set to undefined': () => CarModel.updateOne(id, { $set: { doors: undefined } }),
+    $unset: () => CarModel.updateOne(id, { $unset: { doors: 1 } }),
+    $inc: () => CarModel.updateOne(id, { $inc: doors }),
+    $push: () => CarModel.updateOne(id, { $push: doors }),
+    $pull: () => CarModel.updateOne(id, { $pull: doors }),
+    $currentDate: () => CarModel.updateOne(id, { $currentDate: { doors: true } }),
+    '$set into a part': () => CarModel.updateOne(id, { $set: { 'belt.doors': 4 } }),
+    '$set of a part': () => CarModel.updateOne(id, { $set: { belt: { fastened: true, ...doors } } }),
+    '$set into an element': () => CarModel.updateOne(id, { $set: { 'seats.$[].doors': 4 } }),
+    '$set into the element found': () =>
+      CarModel.updateOne({ ...id, 'seats._id': 's' }, { $set: { 'seats.$.doors': 4 } }),
+    '$unset in an element': () => CarModel.updateOne(id, { $unset: { 'seats.0.doors': 1 } }),
+    '$push of an element': () => CarModel.updateOne(id, { $push: { seats: { _id: 's', ...doors } } }),
+    updateMany: () => CarModel.updateMany({}, { $set: doors }),
+    findOneAndUpdate: () => CarModel.findOneAndUpdate(id, { $set: doors }).lean(),
+    findByIdAndUpdate: () => CarModel.findByIdAndUpdate('c9', { $set: doors }).lean(),
+    replaceOne: () => CarModel.replaceOne(id, { ...car, ...id, ...doors }),
+    'an upsert by its update': () => CarModel.updateOne(id, { $setOnInsert: doors }, { upsert: true }),
+    'an upsert by its filter': () => CarModel.updateOne({ ...id, ...doors }, { $set: { wheels: 5 } }, { upsert: true }),
+    'bulkWrite of an insert': () => CarModel.bulkWrite([{ insertOne: { document: { ...car, ...id, ...doors } } }]),
+    'bulkWrite of an update': () => CarModel.bulkWrite([{ updateOne: { filter: id, update: { $set: doors } } }]),
+    'bulkWrite of an upsert': () =>
+      CarModel.bulkWrite([{ updateOne: { filter: id, update: { $setOnInsert: doors }, upsert: true } }]),
+    'a condition on it': () => CarModel.updateOne({ ...id, ...doors }, { $set: { wheels: 5 } }),
+    'a condition of a bulkWrite': () =>
+      CarModel.bulkWrite([{ updateOne: { filter: { ...id, ...doors }, update: { $set: { wheels: 5 } } } }]),
+    'a condition in a list': () => CarModel.deleteMany({ $or: [{ ...doors }] }),
+  };
+
+  test.each(Object.entries(writes))('%s', async (_name, write) => {
+    await expect(write()).rejects.toThrow(/is not in schema|StrictModeError/);
+    expect(await CarModel.exists({ _id: 'c9' })).toBeNull();
+  });
+
+  test('and an update by a pipeline, which is not looked into, is refused', async () => {
+    const write = async () => CarModel.updateOne(id, [{ $set: doors }]);
+    await expect(write()).rejects.toThrow('updatePipeline');
+  });
+
+  test('but is read where it was stored before', async () => {
+    await CarModel.create({ ...car, _id: 'old' });
+    await CarModel.updateOne({ _id: 'old' }, { $set: doors }, { strict: false });
+    expect(await CarModel.findById('old').lean()).toMatchObject(doors);
+  });
+});
