@@ -1,3 +1,4 @@
+import { Flex, Text } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { useId } from 'react';
 import classes from './ChoiceRow.module.css';
@@ -20,14 +21,14 @@ export function ChoiceRow({ icon: Sign, label, hint, onChoose, ...radio }: Choic
   return (
     <label className={classes.row} htmlFor={id}>
       {Sign && <Sign size={20} stroke={1.75} aria-hidden />}
-      <span className={classes.words}>
+      <Flex component="span" direction="column" miw={0} flex={1}>
         <span id={`${id}-label`}>{label}</span>
         {hint && (
-          <span id={`${id}-hint`} className={classes.hint}>
+          <Text id={`${id}-hint`} span size="meta" c="dimmed">
             {hint}
-          </span>
+          </Text>
         )}
-      </span>
+      </Flex>
       <input
         id={id}
         type="radio"

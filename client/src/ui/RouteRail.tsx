@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { t } from '../core/t';
 import classes from './RouteRail.module.css';
 
@@ -18,10 +19,10 @@ export function RouteRail({ pickup, drop, clamped = false }: RouteRailProps) {
         <span className="visually-hidden">{t('rides.pickup')}</span>
       </span>
       <span className={place}>{pickup}</span>
-      <span className={`${classes.end} ${classes.drop}`}>
+      <Box className={classes.end} bg="var(--boli-drop)" bdrs="xxs" component="span">
         <span aria-hidden>D</span>
         <span className="visually-hidden">{t('rides.drop')}</span>
-      </span>
+      </Box>
       <span className={place}>{drop}</span>
     </span>
   );

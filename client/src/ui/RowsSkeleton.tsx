@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core';
 import { t } from '../core/t';
 import classes from './RowsSkeleton.module.css';
 
@@ -6,11 +7,11 @@ export function RowsSkeleton({ rows = 3 }: { rows?: number }) {
   return (
     <div className={classes.rows} role="status" aria-label={t('common.loading')}>
       {Array.from({ length: rows }, (_, row) => `row-${String(row)}`).map((row) => (
-        <div key={row} className={`boli-card ${classes.card}`}>
-          <div className={`${classes.bar} ${classes.short}`} />
-          <div className={`${classes.bar} ${classes.long}`} />
-          <div className={`${classes.bar} ${classes.middle}`} />
-        </div>
+        <Stack key={row} className="boli-card" gap="sm">
+          <Box className={classes.short} h="0.875rem" bg="var(--boli-sunken)" bdrs="xxs" />
+          <Box className={classes.long} h="0.875rem" bg="var(--boli-sunken)" bdrs="xxs" />
+          <Box className={classes.middle} h="0.875rem" bg="var(--boli-sunken)" bdrs="xxs" />
+        </Stack>
       ))}
     </div>
   );

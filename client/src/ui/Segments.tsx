@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { startTransition, useId, useOptimistic } from 'react';
 import classes from './Segments.module.css';
 
@@ -23,7 +24,7 @@ export function Segments<V extends string>({ legend, options, value, onChoose }:
     });
   };
   return (
-    <fieldset className={classes.segments}>
+    <Flex component="fieldset" gap="xxs" p="xxs" bg="var(--boli-sunken)" bdrs="tile">
       <legend className="visually-hidden">{legend}</legend>
       {options.map((option) => (
         <label key={option.value} className={classes.choice}>
@@ -38,6 +39,6 @@ export function Segments<V extends string>({ legend, options, value, onChoose }:
           {option.label}
         </label>
       ))}
-    </fieldset>
+    </Flex>
   );
 }

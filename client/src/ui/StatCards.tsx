@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Price } from './Price';
@@ -26,7 +27,7 @@ export function StatCards({ stats }: { stats: readonly Stat[] }) {
   return (
     <dl className={classes.cards}>
       {stats.map(({ id, label, caption, icon: Sign, value, count = false }) => (
-        <div key={id} className={`boli-card ${classes.card}`}>
+        <Stack key={id} className="boli-card" gap="tight">
           <dt className={classes.label}>
             <Sign size={20} stroke={1.75} aria-hidden />
             {label}
@@ -35,7 +36,7 @@ export function StatCards({ stats }: { stats: readonly Stat[] }) {
             <Figure value={value} count={count} />
             <span className={classes.caption}>{caption}</span>
           </dd>
-        </div>
+        </Stack>
       ))}
     </dl>
   );

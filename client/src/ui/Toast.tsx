@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import {
   type Icon,
   IconAlertCircleFilled,
@@ -21,10 +22,10 @@ const looks: Partial<Record<CustomContentProps['variant'], { icon: Icon; tone: s
 function Words({ message }: Pick<CustomContentProps, 'message'>) {
   const [first, cause] = typeof message === 'string' ? message.split('\n') : [message];
   return (
-    <span className={classes.words}>
+    <Flex component="span" direction="column" flex={1}>
       <span>{first}</span>
       {cause && <span className={classes.cause}> {cause}</span>}
-    </span>
+    </Flex>
   );
 }
 

@@ -1,11 +1,10 @@
 import { exportKinds } from '@boli/shared/ledger/ledger.schema';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { Section } from '../../ui/Section';
-import classes from './Admin.module.css';
 import { saveCsv } from './admin.actions';
 
 /** The tables as files for a spreadsheet. */
@@ -18,7 +17,7 @@ export function Exports() {
   };
   return (
     <Section title={t('admin.export')} subtitle={t('admin.export_subtitle')}>
-      <div className={classes.exports}>
+      <Group align="stretch" gap="sm">
         {exportKinds.map((kind) => (
           <Button
             key={kind}
@@ -30,7 +29,7 @@ export function Exports() {
             {t(`admin.export_${kind}`)}
           </Button>
         ))}
-      </div>
+      </Group>
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Flex } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'react';
@@ -70,7 +70,7 @@ function Pages({ document, label }: { document: PDFDocumentProxy; label: string 
   const [number, setNumber] = useState(1);
   const pages = document.numPages;
   const pager = pages > 1 && (
-    <span className={classes.pager}>
+    <Flex component="span" align="center" gap="md" display="inline-flex">
       <ActionIcon
         variant="default"
         aria-label={t('admin.previous_page')}
@@ -88,7 +88,7 @@ function Pages({ document, label }: { document: PDFDocumentProxy; label: string 
       >
         <IconChevronRight size={22} stroke={1.75} aria-hidden />
       </ActionIcon>
-    </span>
+    </Flex>
   );
   return (
     // A new canvas for each page: pdf.js draws on one only once at a time. The buttons stay, and with them the focus.

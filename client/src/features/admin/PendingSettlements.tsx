@@ -1,5 +1,5 @@
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
-import { Button } from '@mantine/core';
+import { Button, Flex, Text } from '@mantine/core';
 import { IconAlertCircle, IconReceiptRupee } from '@tabler/icons-react';
 import { formatMoney } from '../../core/money';
 import { shortId } from '../../core/short-id';
@@ -17,18 +17,20 @@ import { showMore, useAdmin } from './admin.store';
 function Amount({ settlement: { platform_fee, net_due } }: { settlement: Settlement }) {
   const words = net_due < 0 ? 'admin.net_owed' : 'admin.net_due';
   return (
-    <span className={classes.amount}>
+    <Flex component="span" direction="column" align="end" display="inline-flex">
       <Price value={platform_fee} />
       {net_due !== platform_fee && (
-        <span className={classes.second}>{t(words, { amount: formatMoney(Math.abs(net_due)) })}</span>
+        <Text span size="meta" c="dimmed" fw="var(--mantine-font-weight-regular)">
+          {t(words, { amount: formatMoney(Math.abs(net_due)) })}
+        </Text>
       )}
-    </span>
+    </Flex>
   );
 }
 
 function Due({ settlement: { due_date }, now }: { settlement: Settlement; now: number }) {
   return (
-    <span className={classes.due}>
+    <Flex component="span" align="center" wrap="wrap" rowGap="xxs" columnGap="sm" display="inline-flex">
       <time dateTime={due_date} title={formatExact(due_date)}>
         {formatDay(due_date)}
       </time>
@@ -37,7 +39,7 @@ function Due({ settlement: { due_date }, now }: { settlement: Settlement; now: n
           {t('admin.overdue')}
         </Badge>
       )}
-    </span>
+    </Flex>
   );
 }
 

@@ -1,6 +1,6 @@
 import { createPromo } from '@boli/shared/promos/promos.endpoints';
 import { type discountTypes, type Promo, PromoInput } from '@boli/shared/promos/promos.schema';
-import { Switch, TextInput } from '@mantine/core';
+import { Flex, Switch, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { z } from 'zod';
 import { ApiError, call } from '../../core/api';
@@ -101,7 +101,7 @@ function PromoFields({ fields: { field, values, set } }: { fields: Fields<Typed>
   return (
     <>
       <TextInput label={t('admin.promo_code')} required maxLength={40} data-autofocus {...field('code')} />
-      <fieldset className={classes.kinds}>
+      <Flex component="fieldset" direction="column" gap="xs">
         <legend>{t('admin.promo_kind')}</legend>
         {kinds.map((kind) => (
           <ChoiceRow
@@ -113,7 +113,7 @@ function PromoFields({ fields: { field, values, set } }: { fields: Fields<Typed>
             onChoose={() => set('discount_type', kind)}
           />
         ))}
-      </fieldset>
+      </Flex>
       <div className={classes.pair}>
         <TextInput
           label={t(isPercent ? 'admin.promo_percent_value' : 'admin.promo_fixed_value')}
@@ -150,7 +150,7 @@ export function PromoForm(props: PromoFormProps) {
   const footer = <DialogButtons form={id} send={t('admin.promo_create')} busy={busy} onClose={onClose} />;
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('admin.promo_new')} footer={footer}>
-      <form id={id} noValidate className={classes.form} onSubmit={submit}>
+      <form id={id} noValidate className="boli-form" onSubmit={submit}>
         <PromoFields fields={fields} />
       </form>
     </AppDialog>

@@ -1,6 +1,6 @@
 import { listUsers, setSuspension } from '@boli/shared/admin/admin.endpoints';
 import type { AdminUser } from '@boli/shared/admin/admin.schema';
-import { Button, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { IconBan, IconCircleCheck, IconSearch, IconUserSearch } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { call, callList } from '../../core/api';
@@ -36,9 +36,9 @@ function State({ user: { suspension } }: { user: AdminUser }) {
         {t('admin.user_suspended')}
       </Badge>
       <span>{reason}</span>
-      <span className={classes.second}>
+      <Text span size="sm" c="dimmed" fw="var(--mantine-font-weight-regular)">
         {t('admin.suspended_by', { name: suspended_by.name, day: formatDay(suspended_at) })}
-      </span>
+      </Text>
     </div>
   );
 }
@@ -96,8 +96,14 @@ function Found({ q }: { q: string }) {
       cell: (row) => (
         <span className={classes.who}>
           {row.name}
-          <span className={classes.second}>{row.email}</span>
-          {row.phone && <span className={classes.second}>{row.phone}</span>}
+          <Text span size="sm" c="dimmed" fw="var(--mantine-font-weight-regular)">
+            {row.email}
+          </Text>
+          {row.phone && (
+            <Text span size="sm" c="dimmed" fw="var(--mantine-font-weight-regular)">
+              {row.phone}
+            </Text>
+          )}
         </span>
       ),
     },

@@ -1,6 +1,6 @@
 import type { VerificationItem } from '@boli/shared/admin/admin.schema';
 import { type DocumentKind, documentNames } from '@boli/shared/drivers/drivers.schema';
-import { Button, TextInput } from '@mantine/core';
+import { Button, Flex, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconFileText, IconFileTypePdf, IconX } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { clearDraft, readDraft, writeDraft } from '../../core/draft';
@@ -94,7 +94,7 @@ function Decision({ item: { user }, action: { busy, act } }: Omit<VerificationCa
       <div className={classes.buttons}>
         <Button
           variant="default"
-          className={classes.reject ?? ''}
+          c="var(--boli-danger)"
           leftSection={<IconX size={20} stroke={1.75} aria-hidden />}
           {...pressing('rejected')}
         >
@@ -113,14 +113,16 @@ export function VerificationCard({ item, action, onSee }: VerificationCardProps)
   const { user, shared_license } = item;
   const id = useId();
   return (
-    <article className={`boli-card ${classes.card}`} aria-labelledby={id}>
-      <div className={classes.person}>
+    <Flex className="boli-card" component="article" direction="column" gap="md" h="100%" aria-labelledby={id}>
+      <Group gap="sm" wrap="nowrap" miw={0}>
         <Avatar name={user.name} src={item.profile.driver_photo} />
-        <div className={classes.who}>
+        <Stack gap={0} miw={0}>
           <h3 id={id}>{user.name}</h3>
-          <span className={classes.email}>{user.email}</span>
-        </div>
-      </div>
+          <Text span size="meta" c="dimmed">
+            {user.email}
+          </Text>
+        </Stack>
+      </Group>
       <Facts item={item} />
       {shared_license && (
         <p className={classes.warning}>
@@ -135,6 +137,6 @@ export function VerificationCard({ item, action, onSee }: VerificationCardProps)
         ))}
       </fieldset>
       <Decision item={item} action={action} />
-    </article>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Stack } from '@mantine/core';
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../core/t';
@@ -18,7 +18,7 @@ export function ZoomFrame({ children, tools }: { children: ReactNode; tools?: Re
     else step(1);
   };
   return (
-    <div className={classes.viewer}>
+    <Stack gap="sm">
       <div ref={frame} className={classes.frame}>
         <button
           type="button"
@@ -45,6 +45,6 @@ export function ZoomFrame({ children, tools }: { children: ReactNode; tools?: Re
         </ActionIcon>
         {tools}
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { t } from '../../core/t';
 import classes from './AuthTabs.module.css';
@@ -44,9 +45,9 @@ export function AuthTabs({
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`} className={classes.panel}>
+      <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`} mt="md">
         {children}
-      </div>
+      </Box>
     </>
   );
 }

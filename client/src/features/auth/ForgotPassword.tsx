@@ -9,7 +9,6 @@ import { useFields } from '../../core/form';
 import { errorText, t } from '../../core/t';
 import { clearErrors, toast } from '../../core/toast';
 import { AuthCard } from './AuthCard';
-import classes from './forms.module.css';
 import { LOGIN_DRAFT } from './LoginForm';
 
 /** Asks for a link by mail; where the server sends no mail it says whom to ask instead. */
@@ -58,7 +57,7 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
   }
   return (
     <AuthCard title={t('recovery.forgot_title')} subtitle={t('recovery.forgot_hint')}>
-      <form className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
+      <form className="boli-form" noValidate onSubmit={form.submit((values) => void send(values))}>
         <TextInput label={t('auth.email')} type="email" autoComplete="username" required {...form.field('email')} />
         <Button type="submit" fullWidth disabled={busy}>
           {t(busy ? 'recovery.forgot_sending' : 'recovery.forgot_send')}

@@ -8,7 +8,6 @@ import { noteSuspension, signIn } from '../../core/session';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { SecretInput } from '../../ui/SecretInput';
-import classes from './forms.module.css';
 
 /** Name of the draft that keeps the typed email. */
 export const LOGIN_DRAFT = 'login';
@@ -39,7 +38,7 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
   };
 
   return (
-    <form className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
+    <form className="boli-form" noValidate onSubmit={form.submit((values) => void send(values))}>
       <TextInput label={t('auth.email')} type="email" autoComplete="username" required {...form.field('email')} />
       <SecretInput label={t('auth.password')} autoComplete="current-password" required {...form.field('password')} />
       <Button type="submit" fullWidth disabled={busy}>

@@ -12,7 +12,6 @@ import { toast } from '../../core/toast';
 import { NewPasswordInput } from '../../ui/NewPasswordInput';
 import { SecretInput } from '../../ui/SecretInput';
 import { TAB_DRAFT } from './AuthTabs';
-import classes from './forms.module.css';
 import { RoleTiles } from './RoleTiles';
 
 interface Values {
@@ -58,7 +57,7 @@ export function RegisterForm() {
 
   const asksCode = config?.admin_signup === 'code' && form.values.role === 'admin';
   return (
-    <form className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
+    <form className="boli-form" noValidate onSubmit={form.submit((values) => void send(values))}>
       <TextInput label={t('auth.full_name')} autoComplete="name" required {...form.field('name')} />
       <TextInput label={t('auth.email')} type="email" autoComplete="email" required {...form.field('email')} />
       <NewPasswordInput label={t('auth.password')} least={least} {...form.field('password')} />

@@ -11,7 +11,6 @@ import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { NewPasswordInput } from '../../ui/NewPasswordInput';
 import { AuthCard } from './AuthCard';
-import classes from './forms.module.css';
 
 const NewPassword = z.object({ new_password: Password });
 
@@ -65,7 +64,7 @@ export function ResetPassword({ token, onDone, onAgain }: ResetPasswordProps) {
   }
   return (
     <AuthCard title={t('recovery.reset_title')} subtitle={t('recovery.reset_hint')} focusTitle={false}>
-      <form className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
+      <form className="boli-form" noValidate onSubmit={form.submit((values) => void send(values))}>
         <NewPasswordInput least={least} {...form.field('new_password')} />
         <Button type="submit" fullWidth disabled={busy}>
           {t(busy ? 'recovery.reset_saving' : 'recovery.reset_save')}

@@ -1,4 +1,5 @@
 import { type Role, roles } from '@boli/shared/auth/auth.schema';
+import { Box } from '@mantine/core';
 import { type Icon, IconShieldCog, IconSteeringWheel, IconUser } from '@tabler/icons-react';
 import { t } from '../../core/t';
 import classes from './forms.module.css';
@@ -21,7 +22,9 @@ export function RoleTiles({
 }) {
   return (
     <fieldset className={classes.roles}>
-      <legend className={classes.legend}>{t('auth.i_am_a')}</legend>
+      <Box mb="tight" component="legend">
+        {t('auth.i_am_a')}
+      </Box>
       <div className={classes.tiles}>
         {roles
           .filter((name) => !closed.includes(name))

@@ -1,6 +1,6 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { cancelReasons } from '@boli/shared/bookings/bookings.state';
-import { Button, Textarea } from '@mantine/core';
+import { Button, Flex, Text, Textarea } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { clearDraft, readDraft, writeDraft } from '../../core/draft';
@@ -59,7 +59,7 @@ interface CancelFormProps extends Omit<CancelBookingProps, 'opened' | 'onClose'>
 
 function Reasons({ side, chosen, onChoose }: { side: Side; chosen: Choice | null; onChoose: (key: Choice) => void }) {
   return (
-    <fieldset className={classes.reasons}>
+    <Flex component="fieldset" direction="column" gap="sm">
       <legend>{t('cancel.question')}</legend>
       {cancelReasons[side].map((key) => (
         <ChoiceRow
@@ -72,7 +72,7 @@ function Reasons({ side, chosen, onChoose }: { side: Side; chosen: Choice | null
           onChoose={() => onChoose(key)}
         />
       ))}
-    </fieldset>
+    </Flex>
   );
 }
 
@@ -101,8 +101,10 @@ function CancelForm({ booking, side, onCancelled, formId, press }: CancelFormPro
   };
   const isOther = reason.chosen === OTHER;
   return (
-    <form id={formId} noValidate onSubmit={(event) => void submit(event)} className={classes.form}>
-      <p className={classes.meta}>{bookingTitle(booking.id)}</p>
+    <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="boli-form">
+      <Text size="meta" c="dimmed">
+        {bookingTitle(booking.id)}
+      </Text>
       <Reasons side={side} chosen={reason.chosen} onChoose={(chosen) => take({ chosen })} />
       {isOther && (
         <Textarea
@@ -117,9 +119,9 @@ function CancelForm({ booking, side, onCancelled, formId, press }: CancelFormPro
         />
       )}
       {fault && !isOther && (
-        <p role="alert" className={classes.fault}>
+        <Text role="alert" inherit c="var(--boli-danger)" fz="meta">
           {fault}
-        </p>
+        </Text>
       )}
       <Note tone="amber" icon={IconAlertTriangle}>
         <p>{t('cancel.note')}</p>

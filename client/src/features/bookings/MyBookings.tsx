@@ -1,5 +1,5 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAddress } from '../../core/address-bar';
@@ -48,9 +48,17 @@ function Groups({ side }: { side: Side }) {
   const both = live.length > 0 && past.length > 0;
   return (
     <>
-      {both && <h3 className={classes.group}>{t('bookings.live')}</h3>}
+      {both && (
+        <Box mb="xs" component="h3" c="dimmed" fz="meta" lh="meta" fw="var(--mantine-font-weight-medium)">
+          {t('bookings.live')}
+        </Box>
+      )}
       {live.length > 0 && <Cards rows={live} side={side} />}
-      {both && <h3 className={classes.group}>{t('bookings.past')}</h3>}
+      {both && (
+        <Box mb="xs" component="h3" c="dimmed" fz="meta" lh="meta" fw="var(--mantine-font-weight-medium)">
+          {t('bookings.past')}
+        </Box>
+      )}
       {past.length > 0 && <Cards rows={past} side={side} />}
       {total !== null && live.length + past.length < total && <More before={oldest} />}
     </>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Tone } from '../../ui/Badge';
@@ -16,7 +17,9 @@ export function Note({ tone, icon: Sign, children, action }: NoteProps) {
   return (
     <div className={`${classes.note} ${tone === 'info' ? classes.info : tones[tone]}`}>
       <Sign size={20} stroke={1.75} aria-hidden />
-      <div className={classes.grow}>{children}</div>
+      <Box miw={0} flex={1}>
+        {children}
+      </Box>
       {action}
     </div>
   );

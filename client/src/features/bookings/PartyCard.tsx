@@ -1,6 +1,6 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Box, Flex, Text } from '@mantine/core';
 import {
   IconCalendarClock,
   IconClock,
@@ -22,7 +22,7 @@ import { otherName, otherPhone, type Side } from './words';
 function DriverFacts({ booking: { quote, car_model } }: { booking: Booking }) {
   const rated = quote.total_ratings > 0;
   return (
-    <div className={classes.second}>
+    <Text component="div" size="sm" c="dimmed">
       {car_model}
       {rated && (
         <>
@@ -34,7 +34,7 @@ function DriverFacts({ booking: { quote, car_model } }: { booking: Booking }) {
           <span aria-hidden>{quote.average_rating.toFixed(1)}</span>
         </>
       )}
-    </div>
+    </Text>
   );
 }
 
@@ -56,17 +56,19 @@ export function PartyCard({ booking, side, ride, heart }: PartyCardProps) {
     <section className="boli-card">
       <div className={classes.person}>
         <Avatar name={name} src={side === 'customer' ? booking.quote.driver_photo : null} />
-        <div className={classes.grow}>
-          <div className={classes.name}>
+        <Box miw={0} flex={1}>
+          <Flex align="center" wrap="wrap" rowGap="xxs" columnGap="xs" fw="var(--mantine-font-weight-medium)">
             {name}
             {isVerified && <StatusBadge kind="driver" status="verified" />}
-          </div>
+          </Flex>
           {side === 'customer' ? (
             <DriverFacts booking={booking} />
           ) : (
-            <div className={classes.second}>{t('bookings.customer')}</div>
+            <Text component="div" size="sm" c="dimmed">
+              {t('bookings.customer')}
+            </Text>
           )}
-        </div>
+        </Box>
         {heart}
         {phone && (
           <ActionIcon

@@ -1,6 +1,6 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { RatingInput } from '@boli/shared/ratings/ratings.schema';
-import { Textarea } from '@mantine/core';
+import { Box, Group, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import { useAttempt } from '../../core/attempt';
 import { clearDraft, readDraft, writeDraft } from '../../core/draft';
@@ -73,14 +73,18 @@ export function RateRide(props: RateRideProps) {
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('ratings.title')} footer={buttons}>
       <form id={formId} noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
-        <div className={classes.ride}>
+        <Group gap="sm" wrap="nowrap">
           <Avatar name={booking.driver_name} src={booking.quote.driver_photo} />
-          <div className={classes.words}>
-            <div className={classes.name}>{booking.driver_name}</div>
-            <div className={classes.second}>{t('bookings.going_to', { place: booking.drop_location })}</div>
-          </div>
+          <Box miw={0} flex={1}>
+            <Text component="div" inherit fw="var(--mantine-font-weight-medium)">
+              {booking.driver_name}
+            </Text>
+            <Text component="div" size="sm" c="dimmed">
+              {t('bookings.going_to', { place: booking.drop_location })}
+            </Text>
+          </Box>
           <Price value={booking.final_price} size="stat" />
-        </div>
+        </Group>
         <Stars value={draft.level} legend={t('ratings.title')} onChoose={(level) => change({ level })} />
         <Textarea
           label={t('ratings.review')}

@@ -1,4 +1,5 @@
 import type { MessageKey } from '@boli/shared/core/messages';
+import { Box, Group } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { t } from '../../core/t';
 import classes from './Stars.module.css';
@@ -23,9 +24,9 @@ interface StarsProps {
 /** Five stars over real radios, named by their words; the word of the chosen one stands below. */
 export function Stars({ value, legend, onChoose }: StarsProps) {
   return (
-    <fieldset className={classes.stars}>
+    <Box ta="center" component="fieldset">
       <legend className="visually-hidden">{legend}</legend>
-      <div className={classes.row}>
+      <Group align="stretch" justify="center" gap={0} wrap="nowrap">
         {levels.map((level) => {
           const isLit = value !== null && level <= value;
           const Sign = isLit ? IconStarFilled : IconStar;
@@ -45,8 +46,8 @@ export function Stars({ value, legend, onChoose }: StarsProps) {
             </label>
           );
         })}
-      </div>
+      </Group>
       <output className={classes.word}>{value && t(words[value])}</output>
-    </fieldset>
+    </Box>
   );
 }

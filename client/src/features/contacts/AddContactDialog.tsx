@@ -8,7 +8,6 @@ import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { AppDialog } from '../../ui/AppDialog';
 import { DialogButtons } from '../../ui/DialogButtons';
-import classes from './Contacts.module.css';
 
 interface Props {
   opened: boolean;
@@ -49,7 +48,7 @@ export function AddContactDialog({ opened, onClose, onAdded }: Props) {
       title={t('contacts.add')}
       footer={<DialogButtons form={id} send={t('contacts.add')} busy={busy} onClose={onClose} />}
     >
-      <form id={id} className={classes.form} noValidate onSubmit={form.submit((values) => void send(values))}>
+      <form id={id} className="boli-form" noValidate onSubmit={form.submit((values) => void send(values))}>
         <TextInput
           label={t('contacts.name')}
           placeholder={t('contacts.name_placeholder')}

@@ -1,7 +1,7 @@
 import { listContacts, removeContact } from '@boli/shared/contacts/contacts.endpoints';
 import type { Contact } from '@boli/shared/contacts/contacts.schema';
 import { CUSTOMER_POLL_MS } from '@boli/shared/core/constants';
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex, Text } from '@mantine/core';
 import { IconPhone, IconPlus, IconShieldCheck, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useParam } from '../../core/address-bar';
@@ -11,7 +11,6 @@ import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { Avatar } from '../../ui/Avatar';
 import { EmptyState } from '../../ui/EmptyState';
-import entries from '../../ui/EntryList.module.css';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
@@ -32,12 +31,16 @@ function Row({ contact, onGone }: { contact: Contact; onGone: () => void }) {
     }
   };
   return (
-    <li className={`boli-card ${entries.row}`}>
+    <Flex className="boli-card" component="li" align="center" gap="sm">
       <Avatar name={contact.name} />
-      <div className={entries.words}>
-        <div className={classes.name}>{contact.name}</div>
-        <div className={entries.note}>{contact.phone}</div>
-      </div>
+      <Box miw={0} flex={1}>
+        <Text component="div" inherit fw="var(--mantine-font-weight-medium)">
+          {contact.name}
+        </Text>
+        <Text component="div" size="sm" c="dimmed">
+          {contact.phone}
+        </Text>
+      </Box>
       <ActionIcon
         component="a"
         href={`tel:${contact.phone.replace(/[^\d+]/g, '')}`}
@@ -52,7 +55,7 @@ function Row({ contact, onGone }: { contact: Contact; onGone: () => void }) {
       >
         <IconTrash size={20} stroke={1.75} aria-hidden />
       </ActionIcon>
-    </li>
+    </Flex>
   );
 }
 
@@ -80,7 +83,7 @@ export function Contacts() {
         <EmptyState icon={IconShieldCheck} title={t('contacts.empty')} hint={t('contacts.empty_hint')} />
       )}
       {rows && rows.length > 0 && (
-        <ul className={`${entries.list} ${classes.columns}`}>
+        <Flex className={classes.columns} component="ul" direction="column" gap="sm">
           {rows.map((contact) => (
             <Row
               key={contact.id}
@@ -92,7 +95,7 @@ export function Contacts() {
               }}
             />
           ))}
-        </ul>
+        </Flex>
       )}
       <AddContactDialog
         opened={dialog === 'contact'}

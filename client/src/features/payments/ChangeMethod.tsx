@@ -1,4 +1,5 @@
 import { type Booking, bookingMethods, type PaymentMethod } from '@boli/shared/bookings/bookings.schema';
+import { Flex } from '@mantine/core';
 import { IconCash, IconDeviceMobile } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import { errorText, t } from '../../core/t';
@@ -43,7 +44,7 @@ export function ChangeMethod({ booking, opened, reachable, onClose, onBooking }:
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('payments.change_title')} footer={footer}>
       <form id={id} className={classes.form} onSubmit={(event) => void save(event)}>
-        <fieldset className={classes.ways}>
+        <Flex component="fieldset" direction="column" gap="xs">
           <legend>{t('bookings.method')}</legend>
           {bookingMethods.map((method) => (
             <ChoiceRow
@@ -56,7 +57,7 @@ export function ChangeMethod({ booking, opened, reachable, onClose, onBooking }:
               onChoose={() => setChosen(method)}
             />
           ))}
-        </fieldset>
+        </Flex>
       </form>
     </AppDialog>
   );

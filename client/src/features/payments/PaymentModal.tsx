@@ -1,5 +1,6 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { MessageKey } from '@boli/shared/core/messages';
+import { Flex, Text } from '@mantine/core';
 import { type Icon, IconCash, IconCreditCard, IconDeviceMobile, IconLock } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useConfig } from '../../core/config';
@@ -75,7 +76,7 @@ export function PaymentModal({ booking, opened, reachable, onClose, onBooking }:
       <AppDialog opened={opened} onClose={onClose} title={t('payments.title')} footer={footer}>
         <form id={id} noValidate className={classes.form} onSubmit={proceed}>
           <Sum booking={booking} />
-          <fieldset className={classes.ways}>
+          <Flex component="fieldset" direction="column" gap="xs">
             <legend>{t('payments.how')}</legend>
             {ways.map((way) => (
               <ChoiceRow
@@ -90,12 +91,16 @@ export function PaymentModal({ booking, opened, reachable, onClose, onBooking }:
                 onChoose={() => setTouched(way)}
               />
             ))}
-          </fieldset>
-          {!reachable && <p className={classes.note}>{t('common.offline_reason')}</p>}
-          <p className={classes.secure}>
+          </Flex>
+          {!reachable && (
+            <Text inherit c="dimmed" fz="meta">
+              {t('common.offline_reason')}
+            </Text>
+          )}
+          <Flex component="p" align="center" justify="center" gap="tight" c="dimmed" fz="meta" lh="meta">
             <IconLock size={16} stroke={1.75} aria-hidden />
             {t('payments.secure')}
-          </p>
+          </Flex>
         </form>
       </AppDialog>
       <SimulatedCheckout order={sheet?.order ?? null} onEnd={(result) => sheet?.end(result)} />

@@ -1,6 +1,6 @@
 import { validatePromo } from '@boli/shared/promos/promos.endpoints';
 import type { PromoAnswer } from '@boli/shared/promos/promos.schema';
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Flex, Group, Text, TextInput } from '@mantine/core';
 import { IconRosetteDiscount, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../../core/api';
@@ -28,10 +28,10 @@ function Applied({ applied, onRemove }: { applied: PromoAnswer; onRemove: () => 
   return (
     <div className={classes.applied} role="status">
       <IconRosetteDiscount size={22} stroke={1.75} aria-hidden />
-      <span className={classes.words}>
+      <Flex component="span" wrap="wrap" columnGap="xs" flex={1}>
         <strong>{applied.code}</strong>
         <span>{t('promo.saves', { amount: formatMoney(applied.discount_amount) })}</span>
-      </span>
+      </Flex>
       <ActionIcon
         className={classes.remove ?? ''}
         aria-label={t('promo.remove', { code: applied.code })}
@@ -105,10 +105,10 @@ function Entry(props: Omit<PromoInputProps, 'applied'>) {
     void apply();
   };
   return (
-    <div className={classes.entry}>
+    <Group align="stretch" gap="xs" wrap="nowrap">
       <TextInput
         ref={field}
-        className={classes.field ?? ''}
+        flex={1}
         label={t('promo.label')}
         description={t('promo.hint')}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
@@ -125,7 +125,7 @@ function Entry(props: Omit<PromoInputProps, 'applied'>) {
       <Button variant="light" className={classes.apply ?? ''} loading={busy} onClick={() => void apply()}>
         {t('promo.apply')}
       </Button>
-    </div>
+    </Group>
   );
 }
 
@@ -139,9 +139,11 @@ export function PromoInput(props: PromoInputProps) {
     toast.info(t('promo.removed'));
   };
   return (
-    <section className={classes.promo} aria-label={t('promo.label')}>
-      <span className={classes.label}>{t('promo.label')}</span>
+    <Flex component="section" direction="column" gap="tight" aria-label={t('promo.label')}>
+      <Text span size="route" fw="var(--mantine-font-weight-medium)">
+        {t('promo.label')}
+      </Text>
       <Applied applied={applied} onRemove={remove} />
-    </section>
+    </Flex>
   );
 }

@@ -1,6 +1,6 @@
 import { ZOOM_NEAR } from '@boli/shared/core/constants';
 import type { Point } from '@boli/shared/core/fields';
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconHandFinger } from '@tabler/icons-react';
 import { useId, useMemo } from 'react';
 import { t } from '../../core/t';
@@ -61,11 +61,11 @@ export function CreateRideDialog({ opened, onClose }: CreateRideDialogProps) {
   const ride = useCreateRide(opened, onClose);
   const { draft, places, faults, chosen } = ride;
   const footer = (
-    <div className={classes.footer}>
+    <Stack gap="xs" miw={0}>
       {!chosen && (
-        <p id={`${id}-reason`} className={classes.reason}>
+        <Text id={`${id}-reason`} size="meta" c="dimmed">
           {t('rides.points_required')}
-        </p>
+        </Text>
       )}
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose}>
@@ -82,7 +82,7 @@ export function CreateRideDialog({ opened, onClose }: CreateRideDialogProps) {
           {t('rides.submit')}
         </Button>
       </div>
-    </div>
+    </Stack>
   );
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('rides.dialog_title')} footer={footer} size={WIDTH}>

@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '@boli/shared/bookings/bookings.schema';
+import { Flex, Text } from '@mantine/core';
 import { IconCalendarTime, IconRoute, IconStarFilled } from '@tabler/icons-react';
 import { formatMoney } from '../../../core/money';
 import { t } from '../../../core/t';
@@ -19,32 +20,34 @@ interface Props {
 export function HistoryCard({ entry, side, onOpen }: Props) {
   return (
     <button type="button" className={`boli-card ${classes.card}`} onClick={onOpen}>
-      <span className={classes.head}>
+      <Flex component="span" align="center" justify="space-between" gap="xs">
         <StatusBadge kind="booking" status={entry.status} />
         <time className={classes.meta} dateTime={entry.created_at} title={formatExact(entry.created_at)}>
           {formatDay(entry.created_at)}
         </time>
-      </span>
-      <span className={classes.person}>{side === 'customer' ? entry.driver_name : entry.customer_name}</span>
+      </Flex>
+      <Text span inherit fw="var(--mantine-font-weight-medium)">
+        {side === 'customer' ? entry.driver_name : entry.customer_name}
+      </Text>
       <RouteRail pickup={entry.pickup_location} drop={entry.drop_location} clamped />
-      <span className={classes.facts}>
-        <span className={classes.fact}>
+      <Flex component="span" wrap="wrap" rowGap="xxs" columnGap="md">
+        <Flex component="span" align="center" gap="tight" display="inline-flex" c="dimmed" fz="meta" lh="meta">
           <IconRoute size={16} stroke={1.75} aria-hidden />
           {t('rides.distance', { km: entry.distance_km })}
-        </span>
+        </Flex>
         {entry.scheduled_time && (
-          <span className={classes.fact}>
+          <Flex component="span" align="center" gap="tight" display="inline-flex" c="dimmed" fz="meta" lh="meta">
             <IconCalendarTime size={16} stroke={1.75} aria-hidden />
             {t('history.planned', { time: formatPlanned(entry.scheduled_time) })}
-          </span>
+          </Flex>
         )}
         {entry.rating !== null && (
-          <span className={classes.fact}>
+          <Flex component="span" align="center" gap="tight" display="inline-flex" c="dimmed" fz="meta" lh="meta">
             <IconStarFilled size={16} className={classes.star} aria-hidden />
             {t('history.rated', { rating: entry.rating })}
-          </span>
+          </Flex>
         )}
-      </span>
+      </Flex>
       <span className={classes.foot}>
         <Price value={chargedPrice(entry)} size="stat" />
         <span className={classes.meta}>{t(`payments.${entry.payment_method}`)}</span>

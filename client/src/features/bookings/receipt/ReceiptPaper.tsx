@@ -1,5 +1,6 @@
 import { PLATFORM_FEE_PERCENT } from '@boli/shared/core/constants';
 import type { Receipt } from '@boli/shared/ledger/ledger.schema';
+import { Text } from '@mantine/core';
 import type { Ref } from 'react';
 import { formatMoney } from '../../../core/money';
 import { bookingTitle } from '../../../core/short-id';
@@ -64,7 +65,9 @@ function Fare({ receipt }: { receipt: Receipt }) {
         )}
         {receipt.payment_reference && (
           <Line label={t('receipts.reference')}>
-            <span className={classes.reference}>{receipt.payment_reference}</span>
+            <Text span inherit fz="meta">
+              {receipt.payment_reference}
+            </Text>
           </Line>
         )}
       </Lines>

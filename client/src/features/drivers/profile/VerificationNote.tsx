@@ -1,5 +1,5 @@
 import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconBan, IconClock } from '@tabler/icons-react';
 import { useConfig } from '../../../core/config';
 import { t } from '../../../core/t';
@@ -9,10 +9,17 @@ import classes from './ProfileForm.module.css';
 function Waiting() {
   const isRequired = useConfig()?.require_driver_verification === true;
   return (
-    <div role="status" className={`${classes.note} ${classes.waiting}`}>
+    <Text
+      role="status"
+      className={classes.note}
+      component="div"
+      bg="var(--boli-amber-soft)"
+      inherit
+      c="var(--boli-amber)"
+    >
       <IconClock size={20} stroke={1.75} aria-hidden />
       {t(isRequired ? 'drivers.pending_required' : 'drivers.pending_note')}
-    </div>
+    </Text>
   );
 }
 
@@ -27,7 +34,7 @@ export function VerificationNote({ profile, onChange }: VerificationNoteProps) {
   if (profile.verification_status === 'verified') return null;
   if (profile.verification_status === 'pending') return <Waiting />;
   return (
-    <div role="status" className={`${classes.note} ${classes.refused}`}>
+    <Text role="status" className={classes.note} component="div" bg="var(--boli-red-soft)" inherit c="var(--boli-red)">
       <IconBan size={20} stroke={1.75} aria-hidden />
       <div>
         {profile.rejection_reason
@@ -39,6 +46,6 @@ export function VerificationNote({ profile, onChange }: VerificationNoteProps) {
           </Button>
         )}
       </div>
-    </div>
+    </Text>
   );
 }

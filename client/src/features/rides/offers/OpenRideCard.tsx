@@ -2,7 +2,7 @@ import { shownDistanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Stack } from '@mantine/core';
 import { IconCalendarClock, IconCircleCheck, IconMapPin, IconMapPinQuestion, IconRoute } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatMoney } from '../../../core/money';
@@ -44,7 +44,7 @@ function OwnQuote({ quote, onQuote }: { quote: Quote; onQuote: (quote: Quote) =>
 function Facts({ ride, place }: { ride: RideRequest; place: Point | null }) {
   const away = place && shownDistanceKm(place, { lat: ride.pickup_lat, lng: ride.pickup_lng });
   return (
-    <div className={classes.facts}>
+    <Stack gap="xxs" miw={0}>
       <span className={classes.fact}>
         <IconRoute size={16} stroke={1.75} aria-hidden />
         {t('rides.distance', { km: ride.distance_km.toFixed(1) })}
@@ -67,7 +67,7 @@ function Facts({ ride, place }: { ride: RideRequest; place: Point | null }) {
           {t('rides.approximate_short')}
         </span>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -85,26 +85,21 @@ export function OpenRideCard({ ride, place, onSubmit, onQuote }: OpenRideCardPro
   const quote = ride.my_quote?.status === 'active' ? ride.my_quote : null;
   return (
     <article className={`boli-card ${classes.card}`} aria-labelledby={id}>
-      <div className={classes.head}>
+      <Group gap="sm" wrap="nowrap">
         <Avatar name={ride.customer_name} />
-        <h3 id={id} className={classes.name}>
+        <Box id={id} miw={0} flex={1} component="h3" fw="var(--mantine-font-weight-medium)">
           {ride.customer_name}
-        </h3>
+        </Box>
         <TimeAgo time={ride.created_at} className={classes.posted ?? ''} />
-      </div>
+      </Group>
       <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} clamped />
       {quote && <OwnQuote quote={quote} onQuote={onQuote} />}
-      <div className={classes.foot}>
+      <Group align="flex-end" justify="space-between" gap="sm" wrap="nowrap" mt="auto">
         <Facts ride={ride} place={place} />
-        <Button
-          className={classes.submit ?? ''}
-          variant={quote ? 'light' : 'filled'}
-          onClick={onSubmit}
-          aria-describedby={id}
-        >
+        <Button flex="none" variant={quote ? 'light' : 'filled'} onClick={onSubmit} aria-describedby={id}>
           {t('quotes.submit')}
         </Button>
-      </div>
+      </Group>
     </article>
   );
 }

@@ -2,7 +2,7 @@ import { explain } from '@boli/shared/core/explain';
 import { Price as PriceRule } from '@boli/shared/core/fields';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useAttempt } from '../../../core/attempt';
 import { clearDraft, readDraft, writeDraft } from '../../../core/draft';
@@ -92,11 +92,15 @@ function useOffer({ ride, isOpen, onClose, onQuote }: QuoteDialogProps) {
 function Asked({ ride }: { ride: RideRequest }) {
   return (
     <>
-      <p className={classes.meta}>
+      <Text size="meta" c="dimmed">
         {ride.customer_name} · <TimeAgo time={ride.created_at} />
-      </p>
+      </Text>
       <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
-      {ride.pickup_is_approximate && <p className={classes.meta}>{t('rides.approximate')}</p>}
+      {ride.pickup_is_approximate && (
+        <Text size="meta" c="dimmed">
+          {t('rides.approximate')}
+        </Text>
+      )}
       <PlannedTime time={ride.scheduled_time} />
     </>
   );
@@ -117,7 +121,7 @@ export function QuoteDialog(props: QuoteDialogProps) {
   );
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('quotes.dialog_title')} footer={buttons}>
-      <form id={formId} noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      <form id={formId} noValidate className="boli-form" onSubmit={(event) => void submit(event)}>
         {isOpen && <Asked ride={ride} />}
         <TextInput
           ref={field}
@@ -136,9 +140,9 @@ export function QuoteDialog(props: QuoteDialogProps) {
           onChange={(event) => change(event.currentTarget.value)}
         />
         {!isOpen && (
-          <p role="status" className={classes.gone}>
+          <Text role="status" inherit c="var(--boli-danger)">
             {t('rides.not_open_now')}
-          </p>
+          </Text>
         )}
         {price !== null && price > 0 && <Breakdown price={price} />}
       </form>

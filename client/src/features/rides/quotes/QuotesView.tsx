@@ -1,7 +1,7 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Stack } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../../core/address-bar';
@@ -61,7 +61,7 @@ function Summary({ ride, count }: { ride: RideRequest; count: number }) {
 function NoLongerOpen({ ride, onOpenBooking }: Pick<QuotesViewProps, 'ride' | 'onOpenBooking'>) {
   const { status, booking_id: booking } = ride;
   return (
-    <div className={`boli-card ${classes.closed}`} role="status">
+    <Stack className="boli-card" align="start" gap="xs" role="status">
       <StatusBadge kind="ride" status={status} />
       <p>{t('rides.not_open', { status: t(`rides.status.${status}`) })}</p>
       {booking && (
@@ -69,7 +69,7 @@ function NoLongerOpen({ ride, onOpenBooking }: Pick<QuotesViewProps, 'ride' | 'o
           {t('rides.see_booking')}
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }
 

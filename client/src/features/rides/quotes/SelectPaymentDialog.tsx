@@ -3,7 +3,7 @@ import { type Booking, bookingMethods } from '@boli/shared/bookings/bookings.sch
 import type { PromoAnswer } from '@boli/shared/promos/promos.schema';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { Button } from '@mantine/core';
+import { Button, Flex, Stack, Text } from '@mantine/core';
 import { IconCash, IconDeviceMobile, IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { call } from '../../../core/api';
@@ -43,12 +43,14 @@ function SelectedDriver({ quote, ride, due }: { quote: Quote; ride: RideRequest;
     <section className={classes.driver} aria-label={t('bookings.selected_driver')}>
       <Avatar name={quote.driver_name} src={quote.driver_photo} />
       <div className={classes.who}>
-        <p className={classes.name}>
+        <Flex component="p" align="center" wrap="wrap" columnGap="xs" fw="var(--mantine-font-weight-medium)">
           {quote.driver_name}
           {quote.verification_status === 'verified' && <Verified />}
-        </p>
+        </Flex>
         <p className={classes.second}>{quote.car_model}</p>
-        <p className={classes.third}>{t('quotes.license', { number: quote.license_number })}</p>
+        <Text inherit c="dimmed" fz="meta" lh="sm">
+          {t('quotes.license', { number: quote.license_number })}
+        </Text>
       </div>
       <div className={classes.price}>
         {due < quote.price && <Price value={quote.price} struck />}
@@ -64,7 +66,7 @@ function SelectedDriver({ quote, ride, due }: { quote: Quote; ride: RideRequest;
 
 function Methods({ method, onChoose }: { method: Method; onChoose: (method: Method) => void }) {
   return (
-    <fieldset className={classes.methods}>
+    <Flex component="fieldset" direction="column" gap="xs">
       <legend>{t('bookings.method')}</legend>
       {bookingMethods.map((value) => (
         <ChoiceRow
@@ -78,7 +80,7 @@ function Methods({ method, onChoose }: { method: Method; onChoose: (method: Meth
           onChoose={() => onChoose(value)}
         />
       ))}
-    </fieldset>
+    </Flex>
   );
 }
 
@@ -150,11 +152,11 @@ export function SelectPaymentDialog(props: SelectPaymentDialogProps) {
   const id = useId();
   const { shown, method, applied, due, busy, choose, confirm } = useConfirmation(props);
   const footer = shown && (
-    <div className={classes.footer}>
-      <p className={classes.sum}>
+    <Stack gap="sm">
+      <Flex component="p" align="baseline" justify="space-between" fw="var(--mantine-font-weight-medium)">
         <span>{t('bookings.you_pay')}</span>
         <Price value={due} size="stat" />
-      </p>
+      </Flex>
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
@@ -163,7 +165,7 @@ export function SelectPaymentDialog(props: SelectPaymentDialogProps) {
           {t('bookings.confirm')}
         </Button>
       </div>
-    </div>
+    </Stack>
   );
   return (
     <AppDialog opened={quote !== undefined} onClose={onClose} title={t('bookings.select_payment')} footer={footer}>
@@ -177,10 +179,10 @@ export function SelectPaymentDialog(props: SelectPaymentDialogProps) {
           })}
           <Methods method={method} onChoose={(chosen) => choose({ method: chosen })} />
           {method !== 'cash' && due > 0 && (
-            <p className={classes.note} role="status">
+            <Flex component="p" gap="snug" c="dimmed" fz="sm" lh="sm" role="status">
               <IconInfoCircle size={20} stroke={1.75} aria-hidden />
               {t(shown.accepts_upi ? 'bookings.upi_after_accept' : 'quotes.no_upi')}
-            </p>
+            </Flex>
           )}
         </form>
       )}
