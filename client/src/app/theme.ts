@@ -231,9 +231,18 @@ const shared = (colors: typeof palette.light | typeof palette.dark) => ({
   '--mantine-color-green-text': colors.green,
 });
 
+/** Size and line of each type with the family, to follow a weight: `font: var(--boli-type-sm)`. */
+const types = Object.fromEntries(
+  Object.keys(scales.fontSizes).map((name) => [
+    `--boli-type-${name}`,
+    `var(--mantine-font-size-${name})/var(--mantine-line-height-${name}) var(--mantine-font-family)`,
+  ]),
+);
+
 /** The tokens as variables, and Mantine's own where its defaults fail the contrast rules. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
+    ...types,
     '--boli-shadow-card': '0 1px 2px #171A2E0F',
     '--boli-shadow-float': '0 4px 16px #171A2E1A',
     '--boli-shadow-sheet': '0 -8px 32px #171A2E29',

@@ -33,9 +33,9 @@ export function BarChart({ label, bars, format }: BarChartProps) {
   };
   return (
     <figure className={classes.chart} aria-label={label}>
-      <div className={classes.top} aria-hidden>
+      <Text className="tabular" component="div" size="xs" c="dimmed" aria-hidden>
         {format(most)}
-      </div>
+      </Text>
       <svg
         className={classes.bars}
         viewBox={`0 0 ${Math.max(1, bars.length)} 100`}

@@ -23,7 +23,7 @@ export function Line({ label, sum = false, className = '', children }: LineProps
 /** Names and values below each other; `dense` where there are many. */
 export function Lines({ dense = false, children }: { dense?: boolean; children: ReactNode }) {
   return (
-    <Flex className={dense ? classes.dense : ''} component="dl" direction="column" gap="xs">
+    <Flex className={dense ? classes.dense : ''} component="dl" direction="column" gap={dense ? 'tight' : 'xs'}>
       {children}
     </Flex>
   );

@@ -31,11 +31,11 @@ function Card({ name, children }: { name: string; children: ReactNode }) {
 function UpdateCard() {
   return (
     <Card name={t('update.available')}>
-      <IconRefresh size={22} stroke={1.75} className={classes.sign} aria-hidden />
+      <IconRefresh size={22} stroke={1.75} color="var(--boli-brand)" aria-hidden />
       <Text flex="1 1 5.5rem" inherit fz="md" lh="tight" fw="var(--mantine-font-weight-medium)">
         {t('update.available')}
       </Text>
-      <Button px="sm" mih="var(--boli-target)" flex="none" onClick={applyUpdate}>
+      <Button px="sm" flex="none" onClick={applyUpdate}>
         {t('update.reload')}
       </Button>
     </Card>
@@ -55,11 +55,11 @@ function InstallCard({ byHand }: { byHand: boolean }) {
           {byHand && <IconShare2 size={16} stroke={1.75} className={classes.share ?? ''} aria-hidden />}
         </Text>
       </Box>
-      <Button variant="subtle" px="sm" mih="var(--boli-target)" flex="none" onClick={dismissInstall}>
+      <Button variant="subtle" px="sm" flex="none" onClick={dismissInstall}>
         {t('install.not_now')}
       </Button>
       {!byHand && (
-        <Button px="sm" mih="var(--boli-target)" flex="none" onClick={() => void install()}>
+        <Button px="sm" flex="none" onClick={() => void install()}>
           {t('install.install')}
         </Button>
       )}

@@ -7,7 +7,7 @@ export function Rating({ average, count }: { average: number; count: number }) {
   const spoken = count > 0 ? t('quotes.rating', { average: average.toFixed(1), count }) : t('favorites.no_ratings');
   return (
     <span className={classes.rating}>
-      <IconStarFilled size={16} className={classes.star} aria-hidden />
+      <IconStarFilled size={16} color="var(--boli-amber)" aria-hidden />
       <span className="visually-hidden">{spoken}</span>
       <span aria-hidden>
         <b>{average.toFixed(1)}</b>

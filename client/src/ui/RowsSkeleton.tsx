@@ -8,9 +8,9 @@ export function RowsSkeleton({ rows = 3 }: { rows?: number }) {
     <div className={classes.rows} role="status" aria-label={t('common.loading')}>
       {Array.from({ length: rows }, (_, row) => `row-${String(row)}`).map((row) => (
         <Stack key={row} className="boli-card" gap="sm">
-          <Box className={classes.short} h="0.875rem" bg="var(--boli-sunken)" bdrs="xxs" />
-          <Box className={classes.long} h="0.875rem" bg="var(--boli-sunken)" bdrs="xxs" />
-          <Box className={classes.middle} h="0.875rem" bg="var(--boli-sunken)" bdrs="xxs" />
+          <Box w="30%" h="0.875rem" bg="var(--boli-sunken)" bdrs="xxs" />
+          <Box w="75%" h="0.875rem" bg="var(--boli-sunken)" bdrs="xxs" />
+          <Box w="60%" h="0.875rem" bg="var(--boli-sunken)" bdrs="xxs" />
         </Stack>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Price } from './Price';
@@ -18,7 +18,7 @@ export interface Stat {
 
 function Figure({ value, count = false }: Pick<Stat, 'value' | 'count'>): ReactNode {
   if (value === null) return <span aria-hidden>–</span>;
-  if (count) return <span className={classes.count}>{value.toLocaleString('en-IN')}</span>;
+  if (count) return <Text className="tabular" span inherit fz="xl" lh="tight" fw="var(--mantine-font-weight-bold)">{value.toLocaleString('en-IN')}</Text>;
   return <Price value={value} size="stat" />;
 }
 

@@ -1,5 +1,5 @@
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
-import { Button, Flex, Text } from '@mantine/core';
+import { Button, Flex, Text, Box } from '@mantine/core';
 import { IconAlertCircle, IconReceiptRupee } from '@tabler/icons-react';
 import { formatMoney } from '../../core/money';
 import { shortId } from '../../core/short-id';
@@ -10,7 +10,6 @@ import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { Price } from '../../ui/Price';
 import { ShowMore } from '../../ui/ShowMore';
-import classes from './Admin.module.css';
 import { settle, useAction } from './admin.actions';
 import { showMore, useAdmin } from './admin.store';
 
@@ -59,7 +58,7 @@ export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
       id: 'booking',
       label: t('admin.booking_id'),
       cell: (row) => (
-        <span className={classes.code} id={`booking-of-${row.id}`}>
+        <span className="tabular" id={`booking-of-${row.id}`}>
           {shortId(row.booking_id)}
         </span>
       ),

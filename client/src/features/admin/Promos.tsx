@@ -101,7 +101,7 @@ export function Promos() {
     <Section title={t('admin.promos')} subtitle={t('admin.promos_subtitle')} action={create}>
       {value && rows.length === 0 && <EmptyState icon={IconRosetteDiscount} title={t('admin.promos_empty')} />}
       {rows.length > 0 && (
-        <ul className={classes.promos}>
+        <ul className="boli-list">
           {rows.map((promo) => (
             <li key={promo.code}>
               <PromoCard promo={promo} onChanged={take} />

@@ -15,7 +15,6 @@ import { Price } from '../../ui/Price';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
 import { ShowMore } from '../../ui/ShowMore';
-import classes from './Admin.module.css';
 import { confirmFor, recordRefund, type Settling, useAction } from './admin.actions';
 import { Claim } from './Claim';
 import { driveOf } from './drive';
@@ -115,7 +114,7 @@ export function Refunds() {
     {
       id: 'booking',
       label: t('admin.booking_id'),
-      cell: ({ row }) => <span className={classes.code}>{shortId(row.id)}</span>,
+      cell: ({ row }) => <span className="tabular">{shortId(row.id)}</span>,
     },
     { id: 'customer', label: t('admin.customer'), cell: ({ row }) => row.customer_name },
     { id: 'driver', label: t('admin.driver'), cell: ({ row }) => row.driver_name },

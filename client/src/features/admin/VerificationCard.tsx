@@ -9,6 +9,7 @@ import { Avatar } from '../../ui/Avatar';
 import { Line, Lines } from '../../ui/Lines';
 import { decide, type useAction } from './admin.actions';
 import { isPdf } from './DocumentViewer';
+import tones from '../../ui/Tones.module.css';
 import classes from './Verifications.module.css';
 
 interface VerificationCardProps {
@@ -91,7 +92,7 @@ function Decision({ item: { user }, action: { busy, act } }: Omit<VerificationCa
           writeDraft(draft, { reason: event.currentTarget.value });
         }}
       />
-      <div className={classes.buttons}>
+      <Group grow gap="sm">
         <Button
           variant="default"
           c="var(--boli-danger)"
@@ -103,7 +104,7 @@ function Decision({ item: { user }, action: { busy, act } }: Omit<VerificationCa
         <Button leftSection={<IconCheck size={20} stroke={1.75} aria-hidden />} {...pressing('verified')}>
           {t('admin.approve')}
         </Button>
-      </div>
+      </Group>
     </>
   );
 }
@@ -125,10 +126,10 @@ export function VerificationCard({ item, action, onSee }: VerificationCardProps)
       </Group>
       <Facts item={item} />
       {shared_license && (
-        <p className={classes.warning}>
+        <Flex component="p" className={`boli-note ${tones.amber}`} gap="xs" px="sm" py="xs" fz="sm" lh="sm">
           <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
           {t('admin.shared_license')}
-        </p>
+        </Flex>
       )}
       <fieldset className={classes.tiles}>
         <legend className="visually-hidden">{t('admin.documents')}</legend>

@@ -1,4 +1,4 @@
-import { ActionIcon, Stack } from '@mantine/core';
+import { ActionIcon, Stack, Group } from '@mantine/core';
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../core/t';
@@ -30,7 +30,7 @@ export function ZoomFrame({ children, tools }: { children: ReactNode; tools?: Re
           {children}
         </button>
       </div>
-      <div className={classes.zoom}>
+      <Group className="tabular" justify="center">
         <ActionIcon
           variant="default"
           aria-label={t('admin.zoom_out')}
@@ -44,7 +44,7 @@ export function ZoomFrame({ children, tools }: { children: ReactNode; tools?: Re
           <IconZoomIn size={22} stroke={1.75} aria-hidden />
         </ActionIcon>
         {tools}
-      </div>
+      </Group>
     </Stack>
   );
 }

@@ -32,12 +32,12 @@ export function RoleTiles({
             const { icon: Sign, word } = looks[name];
             return (
               <label key={name} className={classes.tile}>
-                <input
+                <Box
                   type="radio"
                   name="role"
                   value={name}
                   required
-                  className={classes.radio}
+                  className="cover" component="input"
                   checked={role === name}
                   onChange={() => onChoose(name)}
                 />

@@ -10,7 +10,6 @@ import { AppDialog } from '../../ui/AppDialog';
 import { ChoiceRow } from '../../ui/ChoiceRow';
 import { cancel, usePress } from './bookings.actions';
 import { useReachable } from './bookings.live';
-import classes from './CancelBooking.module.css';
 import { Note } from './Note';
 import type { Side } from './words';
 
@@ -137,7 +136,7 @@ export function CancelBooking({ booking, side, opened, onClose, onCancelled }: C
   const isReachable = useReachable();
   const buttons = (
     <>
-      <Button variant="default" onClick={onClose} className={classes.half ?? ''}>
+      <Button variant="default" onClick={onClose} flex={{ base: '1 0 auto', sm: 'none' }}>
         {t('cancel.keep')}
       </Button>
       <Button type="submit" form={formId} color="red" loading={busy !== null} disabled={!isReachable}>

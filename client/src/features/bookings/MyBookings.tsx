@@ -16,13 +16,13 @@ import type { Side } from './words';
 function Cards({ rows, side }: { rows: Booking[]; side: Side }) {
   const { go } = useAddress();
   return (
-    <ul className={classes.list}>
+    <Box component="ul" className="boli-list" mb="lg">
       {rows.map((booking) => (
         <li key={booking.id}>
           <BookingCard booking={booking} side={side} onOpen={() => go({ booking: booking.id })} />
         </li>
       ))}
-    </ul>
+    </Box>
   );
 }
 

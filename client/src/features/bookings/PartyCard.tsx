@@ -1,6 +1,6 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { ActionIcon, Box, Flex, Text } from '@mantine/core';
+import { ActionIcon, Box, Flex, Text, Group } from '@mantine/core';
 import {
   IconCalendarClock,
   IconClock,
@@ -54,7 +54,7 @@ export function PartyCard({ booking, side, ride, heart }: PartyCardProps) {
   const isVerified = side === 'customer' && booking.quote.verification_status === 'verified';
   return (
     <section className="boli-card">
-      <div className={classes.person}>
+      <Group className="line-below" gap="sm" wrap="nowrap" mb="sm" pb="sm">
         <Avatar name={name} src={side === 'customer' ? booking.quote.driver_photo : null} />
         <Box miw={0} flex={1}>
           <Flex align="center" wrap="wrap" rowGap="xxs" columnGap="xs" fw="var(--mantine-font-weight-medium)">
@@ -74,13 +74,13 @@ export function PartyCard({ booking, side, ride, heart }: PartyCardProps) {
           <ActionIcon
             component="a"
             href={`tel:${phone.replace(/[^\d+]/g, '')}`}
-            className={classes.call ?? ''}
+            bd="1px solid var(--boli-edge)" bdrs="sm"
             aria-label={t('bookings.call', { name })}
           >
             <IconPhone size={20} stroke={1.75} aria-hidden />
           </ActionIcon>
         )}
-      </div>
+      </Group>
       <RouteRail pickup={booking.pickup_location} drop={booking.drop_location} />
       <div className={classes.facts}>
         <span>

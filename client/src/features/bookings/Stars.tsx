@@ -32,12 +32,12 @@ export function Stars({ value, legend, onChoose }: StarsProps) {
           const Sign = isLit ? IconStarFilled : IconStar;
           return (
             <label key={level} className={classes.star}>
-              <input
+              <Box
                 type="radio"
                 name="rating"
                 value={level}
                 required
-                className={classes.input}
+                className="cover" component="input"
                 checked={value === level}
                 aria-label={t(words[level])}
                 onChange={() => onChoose(level)}

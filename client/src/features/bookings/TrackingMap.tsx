@@ -43,7 +43,7 @@ export function TrackingMap({ booking, side }: { booking: Booking; side: Side })
         line={[pickup, drop]}
         follow={place ? { lat: place.lat, lng: place.lng } : null}
       />
-      <span className={classes.age}>
+      <span className={`boli-pill ${classes.age}`}>
         <span className={`${classes.dot} ${stale || !words ? classes.old : ''}`} />
         {words ?? t('bookings.no_position')}
       </span>

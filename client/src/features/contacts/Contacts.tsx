@@ -15,7 +15,6 @@ import { LoadFailed } from '../../ui/LoadFailed';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
 import { AddContactDialog } from './AddContactDialog';
-import classes from './Contacts.module.css';
 
 function Row({ contact, onGone }: { contact: Contact; onGone: () => void }) {
   const [busy, setBusy] = useState(false);
@@ -83,7 +82,7 @@ export function Contacts() {
         <EmptyState icon={IconShieldCheck} title={t('contacts.empty')} hint={t('contacts.empty_hint')} />
       )}
       {rows && rows.length > 0 && (
-        <Flex className={classes.columns} component="ul" direction="column" gap="sm">
+        <ul className="boli-list">
           {rows.map((contact) => (
             <Row
               key={contact.id}
@@ -95,7 +94,7 @@ export function Contacts() {
               }}
             />
           ))}
-        </Flex>
+        </ul>
       )}
       <AddContactDialog
         opened={dialog === 'contact'}

@@ -55,7 +55,7 @@ export function Favorites() {
           <EmptyState icon={IconHeart} title={t('favorites.empty')} hint={t('favorites.empty_hint')} />
         )}
         {rows && rows.length > 0 && (
-          <ul className={classes.grid}>
+          <ul className="boli-list">
             {rows.map((favorite) => (
               <li key={favorite.user_id}>
                 <Card favorite={favorite} onGone={() => list.current?.focus()} />

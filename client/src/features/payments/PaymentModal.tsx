@@ -1,6 +1,6 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { MessageKey } from '@boli/shared/core/messages';
-import { Flex, Text } from '@mantine/core';
+import { Flex, Text, Stack } from '@mantine/core';
 import { type Icon, IconCash, IconCreditCard, IconDeviceMobile, IconLock } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useConfig } from '../../core/config';
@@ -41,7 +41,7 @@ function hintOf(way: Way, whyNot: MessageKey | null): MessageKey {
 
 function Sum({ booking }: { booking: Booking }) {
   return (
-    <div className={classes.sum}>
+    <Stack gap="xs" p="md" bg="var(--boli-bg)" bd="1px solid var(--boli-line)" bdrs="md">
       <p className={classes.due}>
         <span>{t('payments.amount')}</span>
         <Price value={booking.final_price} size="due" />
@@ -50,7 +50,7 @@ function Sum({ booking }: { booking: Booking }) {
         <span>{t('payments.booking')}</span>
         <span>{shortId(booking.id)}</span>
       </p>
-    </div>
+    </Stack>
   );
 }
 

@@ -1,6 +1,6 @@
 import { toRupees } from '@boli/shared/core/money';
 import type { Order } from '@boli/shared/payments/payments.schema';
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useState } from 'react';
 import { errorText, t } from '../../core/t';
@@ -8,6 +8,7 @@ import { toast } from '../../core/toast';
 import { AppDialog } from '../../ui/AppDialog';
 import { Price } from '../../ui/Price';
 import type { CheckoutResult } from './checkout';
+import tones from '../../ui/Tones.module.css';
 import classes from './Payments.module.css';
 import { type Outcome, simulate } from './payments.api';
 
@@ -44,10 +45,10 @@ export function SimulatedCheckout({ order, onEnd }: SimulatedCheckoutProps) {
   return (
     <AppDialog opened={order !== null} onClose={() => onEnd({ kind: 'dismissed' })} title={t('payments.test_title')}>
       <div className={classes.form}>
-        <p className={classes.test} role="note">
+        <Box component="p" className={`boli-note ${tones.amber}`} fz="md" lh="md" fw="var(--mantine-font-weight-medium)" role="note">
           <IconFlask size={20} stroke={1.75} aria-hidden />
           {t('payments.test_note')}
-        </p>
+        </Box>
         {order && (
           <p className={classes.due}>
             <span>{t('payments.amount')}</span>

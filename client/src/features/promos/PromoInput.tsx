@@ -1,6 +1,6 @@
 import { validatePromo } from '@boli/shared/promos/promos.endpoints';
 import type { PromoAnswer } from '@boli/shared/promos/promos.schema';
-import { ActionIcon, Button, Flex, Group, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex, Group, Text, TextInput } from '@mantine/core';
 import { IconRosetteDiscount, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../../core/api';
@@ -8,6 +8,7 @@ import { clearDraft, readDraft, writeDraft } from '../../core/draft';
 import { formatMoney } from '../../core/money';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
+import tones from '../../ui/Tones.module.css';
 import classes from './PromoInput.module.css';
 
 interface PromoInputProps {
@@ -26,7 +27,7 @@ const differs = (applied: PromoAnswer, amount: number) => Math.abs(fareOf(applie
 
 function Applied({ applied, onRemove }: { applied: PromoAnswer; onRemove: () => void }) {
   return (
-    <div className={classes.applied} role="status">
+    <Box className={`boli-note ${tones.green}`} mih="3.25rem" p="xxs" pl="md" fz="md" lh="md" role="status">
       <IconRosetteDiscount size={22} stroke={1.75} aria-hidden />
       <Flex component="span" wrap="wrap" columnGap="xs" flex={1}>
         <strong>{applied.code}</strong>
@@ -39,7 +40,7 @@ function Applied({ applied, onRemove }: { applied: PromoAnswer; onRemove: () => 
       >
         <IconX size={20} stroke={1.75} aria-hidden />
       </ActionIcon>
-    </div>
+    </Box>
   );
 }
 

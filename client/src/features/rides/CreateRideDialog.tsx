@@ -42,7 +42,7 @@ function RideMap({ draft, places }: { draft: RideDraft; places: Places }) {
         label={t('rides.map_label')}
         onPick={places.pick}
       />
-      <p className={classes.hint} role="status">
+      <p className={`boli-pill ${classes.hint}`} role="status">
         <IconHandFinger size={20} stroke={1.75} aria-hidden />
         {t(hint)}
       </p>
@@ -67,14 +67,13 @@ export function CreateRideDialog({ opened, onClose }: CreateRideDialogProps) {
           {t('rides.points_required')}
         </Text>
       )}
-      <div className={classes.buttons}>
+      <div className="boli-buttons">
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
         </Button>
         <Button
           type="submit"
           form={id}
-          className={classes.main ?? ''}
           disabled={!chosen}
           loading={ride.busy}
           aria-describedby={chosen ? undefined : `${id}-reason`}

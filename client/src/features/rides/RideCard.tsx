@@ -45,7 +45,7 @@ export function RideCard({ ride, lowest }: RideCardProps) {
     >
       <Flex component="span" align="center" justify="space-between" gap="sm">
         <StatusBadge kind="ride" status={ride.status} />
-        <TimeAgo className={classes.time ?? ''} time={ride.created_at} />
+        <TimeAgo c="dimmed" size="sm" time={ride.created_at} />
       </Flex>
       <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} clamped />
       <span className={classes.foot}>

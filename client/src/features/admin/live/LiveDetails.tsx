@@ -1,3 +1,4 @@
+import { Flex, Text, Stack, Group } from '@mantine/core';
 import { readBooking } from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { MessageKey } from '@boli/shared/core/messages';
@@ -54,10 +55,10 @@ function Offers({ ride }: { ride: RideRequest }) {
         <ul className={classes.offers}>
           {value.map((quote) => (
             <li key={quote.id}>
-              <span className={classes.words}>
-                <span className={classes.strong}>{quote.driver_name}</span>
+              <Flex component="span" direction="column" miw={0} flex={1}>
+                <Text span size="route" fw="var(--mantine-font-weight-medium)">{quote.driver_name}</Text>
                 <span className={classes.second}>{quote.car_model}</span>
-              </span>
+              </Flex>
               <Price value={quote.price} />
             </li>
           ))}
@@ -69,7 +70,7 @@ function Offers({ ride }: { ride: RideRequest }) {
 
 function RideDetails({ ride }: { ride: RideRequest }) {
   return (
-    <div className={classes.details}>
+    <Stack >
       <div>
         <StatusBadge kind="ride" status={ride.status} />
       </div>
@@ -83,18 +84,18 @@ function RideDetails({ ride }: { ride: RideRequest }) {
         ]}
       />
       <Offers ride={ride} />
-    </div>
+    </Stack>
   );
 }
 
 function BookingFacts({ booking }: { booking: Booking }) {
   const ended = booking.status === 'cancelled' || booking.status === 'rejected' ? booking.cancelled_at : null;
   return (
-    <div className={classes.details}>
-      <div className={classes.badges}>
+    <Stack >
+      <Group align="stretch" gap="xs">
         <StatusBadge kind="booking" status={booking.status} />
         <StatusBadge kind="payment" status={paymentWord(booking)} />
-      </div>
+      </Group>
       <RouteRail pickup={booking.pickup_location} drop={booking.drop_location} />
       <Facts
         facts={[
@@ -112,7 +113,7 @@ function BookingFacts({ booking }: { booking: Booking }) {
           ['live.reason', booking.cancellation_reason],
         ]}
       />
-    </div>
+    </Stack>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { LiveDriver } from '@boli/shared/admin/admin.schema';
 import { LIVE_QUIET_MS } from '@boli/shared/core/constants';
-import { Button } from '@mantine/core';
+import { Button, Flex, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { shortId } from '../../../core/short-id';
 import { t } from '../../../core/t';
@@ -63,10 +63,10 @@ function Group<R>({ heading, rows, keyOf, children }: GroupProps<R>) {
 
 function Words({ title, detail }: { title: string; detail: string }) {
   return (
-    <span className={classes.words}>
-      <span className={classes.strong}>{title}</span>
+    <Flex component="span" direction="column" miw={0} flex={1}>
+      <Text span size="route" fw="var(--mantine-font-weight-medium)">{title}</Text>
       <span className={classes.second}>{detail}</span>
-    </span>
+    </Flex>
   );
 }
 

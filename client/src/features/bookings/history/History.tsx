@@ -40,7 +40,7 @@ function Pages({ page, side, onMore }: { page: Page; side: 'customer' | 'driver'
   };
   return (
     <>
-      <ul className={classes.list}>
+      <ul className="boli-list">
         {page.rows.map((entry) => (
           <li key={entry.booking_id}>
             <HistoryCard entry={entry} side={side} onOpen={() => go({ booking: entry.booking_id })} />

@@ -43,7 +43,7 @@ export function HistoryCard({ entry, side, onOpen }: Props) {
         )}
         {entry.rating !== null && (
           <Flex component="span" align="center" gap="tight" display="inline-flex" c="dimmed" fz="meta" lh="meta">
-            <IconStarFilled size={16} className={classes.star} aria-hidden />
+            <IconStarFilled size={16} color="var(--boli-amber)" aria-hidden />
             {t('history.rated', { rating: entry.rating })}
           </Flex>
         )}

@@ -61,11 +61,10 @@ function StateLine({ kind, file, stored, error, percent }: UploadRowProps): Reac
   if (error)
     return (
       <Flex
-        className={classes.bad}
         component="span"
         align="flex-start"
         gap="tight"
-        c="dimmed"
+        c="var(--boli-danger)"
         fz="meta"
         lh="meta"
         role="alert"
@@ -82,15 +81,15 @@ function StateLine({ kind, file, stored, error, percent }: UploadRowProps): Reac
     );
   }
   const marker = stored !== null && (
-    <Flex className={classes.done} component="span" align="flex-start" gap="tight" c="dimmed" fz="meta" lh="meta">
+    <Flex component="span" align="flex-start" gap="tight" c="var(--boli-green)" fz="meta" lh="meta" fw="var(--mantine-font-weight-medium)">
       <IconCircleCheckFilled size={16} aria-hidden />
       {t('drivers.already_uploaded')}
     </Flex>
   );
   const chosen = file && (
-    <Flex className={classes.chosen} component="span" align="flex-start" gap="tight" c="dimmed" fz="meta" lh="meta">
+    <Flex component="span" align="flex-start" gap="tight" c="var(--boli-brand)" fz="meta" lh="meta" fw="var(--mantine-font-weight-medium)">
       <IconFileCheck size={16} aria-hidden />
-      <span className={classes.file}>{t('drivers.file_chosen', { name: file.name, size: sizeWords(file.size) })}</span>
+      <span className="one-line">{t('drivers.file_chosen', { name: file.name, size: sizeWords(file.size) })}</span>
     </Flex>
   );
   if (!marker && !chosen) {

@@ -97,7 +97,7 @@ function OpenRides({
         />
       )}
       {!isEmpty && (
-        <ul className={classes.list}>
+        <ul className="boli-list">
           {rides.map((row) => (
             <li key={row.id}>
               <OpenRideCard ride={row} place={place} onSubmit={() => setId(row.id)} onQuote={onQuote} />

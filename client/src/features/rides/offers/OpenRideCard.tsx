@@ -90,7 +90,7 @@ export function OpenRideCard({ ride, place, onSubmit, onQuote }: OpenRideCardPro
         <Box id={id} miw={0} flex={1} component="h3" fw="var(--mantine-font-weight-medium)">
           {ride.customer_name}
         </Box>
-        <TimeAgo time={ride.created_at} className={classes.posted ?? ''} />
+        <TimeAgo time={ride.created_at} c="dimmed" size="meta" />
       </Group>
       <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} clamped />
       {quote && <OwnQuote quote={quote} onQuote={onQuote} />}

@@ -42,7 +42,7 @@ export function QuoteCard({ quote, focused, fresh, onFocus, onSelect, heart }: Q
       </div>
       <Stack align="end" gap={0}>
         <Price value={quote.price} size="card" />
-        <TimeAgo className={classes.age ?? ''} time={quote.created_at} />
+        <TimeAgo c="dimmed" size="meta" time={quote.created_at} />
       </Stack>
       <QuoteFacts quote={quote} />
       <div className={classes.actions}>

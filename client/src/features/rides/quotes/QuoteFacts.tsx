@@ -9,10 +9,10 @@ import classes from './QuoteFacts.module.css';
 /** The word and sign of a driver whose papers were checked. */
 export function Verified() {
   return (
-    <span className={classes.verified}>
+    <Flex component="span" align="center" gap="xxs" display="inline-flex" c="var(--boli-green)" fz="meta" lh="md" fw="var(--mantine-font-weight-medium)">
       <IconRosetteDiscountCheckFilled size={16} aria-hidden />
       {t('drivers.verified')}
-    </span>
+    </Flex>
   );
 }
 

@@ -48,7 +48,7 @@ function SelectedDriver({ quote, ride, due }: { quote: Quote; ride: RideRequest;
           {quote.verification_status === 'verified' && <Verified />}
         </Flex>
         <p className={classes.second}>{quote.car_model}</p>
-        <Text inherit c="dimmed" fz="meta" lh="sm">
+        <Text inherit c="dimmed" fz="meta" lh="md">
           {t('quotes.license', { number: quote.license_number })}
         </Text>
       </div>
@@ -157,11 +157,11 @@ export function SelectPaymentDialog(props: SelectPaymentDialogProps) {
         <span>{t('bookings.you_pay')}</span>
         <Price value={due} size="stat" />
       </Flex>
-      <div className={classes.buttons}>
+      <div className="boli-buttons">
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
         </Button>
-        <Button type="submit" form={id} loading={busy} className={classes.main ?? ''}>
+        <Button type="submit" form={id} loading={busy}>
           {t('bookings.confirm')}
         </Button>
       </div>
