@@ -1,7 +1,7 @@
-import { Box, Stack, Text } from '@mantine/core';
+import { Box, Center, Stack, Text } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from './EmptyState.module.css';
+import tones from './Tones.module.css';
 
 interface EmptyStateProps {
   icon: Icon;
@@ -19,9 +19,16 @@ export function EmptyState({ icon: Sign, title, hint, action, tone = 'plain', pi
   return (
     <Stack align="center" gap="xxs" py="xxl" px="md" ta="center">
       {picture ?? (
-        <span className={`${classes.tile} ${tone === 'awaited' ? classes.awaited : ''}`}>
+        <Center
+          component="span"
+          className={tone === 'awaited' ? tones.amber : tones.indigo}
+          w="3.5rem"
+          h="3.5rem"
+          mb="xs"
+          bdrs="var(--boli-bid-radius-large)"
+        >
           <Sign size={26} stroke={1.75} aria-hidden />
-        </span>
+        </Center>
       )}
       <Text size="title" fw="var(--mantine-font-weight-medium)">
         {title}

@@ -1,4 +1,4 @@
-import { Flex, Box } from '@mantine/core';
+import { Flex } from '@mantine/core';
 import { startTransition, useId, useOptimistic } from 'react';
 import classes from './Segments.module.css';
 
@@ -28,11 +28,11 @@ export function Segments<V extends string>({ legend, options, value, onChoose }:
       <legend className="visually-hidden">{legend}</legend>
       {options.map((option) => (
         <label key={option.value} className={classes.choice}>
-          <Box
+          <input
             type="radio"
             name={name}
             value={option.value}
-            className="cover" component="input"
+            className="cover"
             checked={pressed === option.value}
             onChange={() => choose(option.value)}
           />

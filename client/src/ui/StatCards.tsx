@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Flex, Stack, Text } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Price } from './Price';
@@ -18,7 +18,12 @@ export interface Stat {
 
 function Figure({ value, count = false }: Pick<Stat, 'value' | 'count'>): ReactNode {
   if (value === null) return <span aria-hidden>–</span>;
-  if (count) return <Text className="tabular" span inherit fz="xl" lh="tight" fw="var(--mantine-font-weight-bold)">{value.toLocaleString('en-IN')}</Text>;
+  if (count)
+    return (
+      <Text className="tabular" span inherit fz="xl" lh="tight" fw="var(--mantine-font-weight-bold)">
+        {value.toLocaleString('en-IN')}
+      </Text>
+    );
   return <Price value={value} size="stat" />;
 }
 
@@ -28,10 +33,10 @@ export function StatCards({ stats }: { stats: readonly Stat[] }) {
     <dl className={classes.cards}>
       {stats.map(({ id, label, caption, icon: Sign, value, count = false }) => (
         <Stack key={id} className="boli-card" gap="tight">
-          <dt className={classes.label}>
+          <Flex component="dt" align="center" gap="xs" c="dimmed" fz="meta" lh="meta">
             <Sign size={20} stroke={1.75} aria-hidden />
             {label}
-          </dt>
+          </Flex>
           <dd className={classes.figure}>
             <Figure value={value} count={count} />
             <span className={classes.caption}>{caption}</span>

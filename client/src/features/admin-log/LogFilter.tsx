@@ -1,8 +1,7 @@
 import { adminActions } from '@boli/shared/admin-log/admin-log.schema';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { t } from '../../core/t';
-import classes from './AdminLog.module.css';
 import { type Filter, isReversed } from './filter';
 
 /** Long enough for somebody who is still typing. */
@@ -18,7 +17,7 @@ export function LogFilter({ filter, onChange }: { filter: Filter; onChange: (fil
   }, [subject, filter, onChange]);
   const actions = adminActions.map((action) => ({ value: action, label: t(`admin_log.action_${action}`) }));
   return (
-    <div className={classes.filter}>
+    <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" mb="md">
       <NativeSelect
         label={t('admin_log.filter_action')}
         data={[{ value: '', label: t('admin_log.all_actions') }, ...actions]}
@@ -44,6 +43,6 @@ export function LogFilter({ filter, onChange }: { filter: Filter; onChange: (fil
         value={filter.to}
         onChange={(event) => onChange({ ...filter, to: event.currentTarget.value })}
       />
-    </div>
+    </SimpleGrid>
   );
 }

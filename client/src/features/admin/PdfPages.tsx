@@ -1,11 +1,10 @@
-import { ActionIcon, Button, Flex } from '@mantine/core';
+import { ActionIcon, Button, Flex, Stack } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../core/t';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { DocumentFailed } from './DocumentFailed';
-import classes from './DocumentViewer.module.css';
 import { drawPage, openPdf } from './pdf';
 import { ZoomFrame } from './ZoomFrame';
 
@@ -103,18 +102,19 @@ export function PdfPages({ address, label }: { address: string; label: string })
   const { document, failure, retry } = usePdf(address);
   if (failure === 'unreachable') return <DocumentFailed onRetry={retry} />;
   return (
-    <div className={classes.pdf}>
+    <Stack>
       {failure === 'unreadable' && <p role="alert">{t('admin.document_undrawn')}</p>}
       {!failure && (document ? <Pages document={document} label={label} /> : <RowsSkeleton rows={1} />)}
       <Button
         component="a"
         variant="default"
+        style={{ alignSelf: 'start' }}
         href={address}
         download={`${label.replaceAll(/[\\/:*?"<>|]+/g, ' -')}.pdf`}
         leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
       >
         {t('admin.document_download')}
       </Button>
-    </div>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
-import { Button, Flex, Text, Box } from '@mantine/core';
+import { Button, Flex, Text } from '@mantine/core';
 import { IconAlertCircle, IconReceiptRupee } from '@tabler/icons-react';
 import { formatMoney } from '../../core/money';
 import { shortId } from '../../core/short-id';

@@ -1,6 +1,6 @@
 import { listUsers, setSuspension } from '@boli/shared/admin/admin.endpoints';
 import type { AdminUser } from '@boli/shared/admin/admin.schema';
-import { Button, Text, TextInput } from '@mantine/core';
+import { Button, Flex, Group, Text, TextInput } from '@mantine/core';
 import { IconBan, IconCircleCheck, IconSearch, IconUserSearch } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { call, callList } from '../../core/api';
@@ -94,7 +94,7 @@ function Found({ q }: { q: string }) {
       id: 'user',
       label: t('admin.user'),
       cell: (row) => (
-        <span className={classes.who}>
+        <Flex component="span" direction="column" miw={{ sm: '10rem' }}>
           {row.name}
           <Text span size="sm" c="dimmed" fw="var(--mantine-font-weight-regular)">
             {row.email}
@@ -104,7 +104,7 @@ function Found({ q }: { q: string }) {
               {row.phone}
             </Text>
           )}
-        </span>
+        </Flex>
       ),
     },
     { id: 'role', label: t('admin.user_role'), cell: (row) => t(roleNames[row.role]) },
@@ -154,17 +154,20 @@ export function Users() {
   return (
     <Section title={t('admin.users')} subtitle={t('admin.users_subtitle')}>
       <search>
-        <form className={classes.search} onSubmit={search}>
-          <TextInput
-            label={t('admin.users_search')}
-            type="search"
-            maxLength={100}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <Button type="submit" leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}>
-            {t('admin.users_find')}
-          </Button>
+        <form onSubmit={search}>
+          <Group align="end" gap="sm" mb="md">
+            <TextInput
+              flex="1 1 16rem"
+              label={t('admin.users_search')}
+              type="search"
+              maxLength={100}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+            <Button type="submit" leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}>
+              {t('admin.users_find')}
+            </Button>
+          </Group>
         </form>
       </search>
       <Found key={q} q={q} />

@@ -7,9 +7,9 @@ import { clearDraft, readDraft, writeDraft } from '../../core/draft';
 import { t } from '../../core/t';
 import { Avatar } from '../../ui/Avatar';
 import { Line, Lines } from '../../ui/Lines';
+import tones from '../../ui/Tones.module.css';
 import { decide, type useAction } from './admin.actions';
 import { isPdf } from './DocumentViewer';
-import tones from '../../ui/Tones.module.css';
 import classes from './Verifications.module.css';
 
 interface VerificationCardProps {

@@ -1,4 +1,4 @@
-import { ActionIcon, Stack, Group } from '@mantine/core';
+import { ActionIcon, Group, Stack } from '@mantine/core';
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../core/t';

@@ -21,7 +21,7 @@ export function RoleTiles({
   onChoose: (role: Role) => void;
 }) {
   return (
-    <fieldset className={classes.roles}>
+    <fieldset>
       <Box mb="tight" component="legend">
         {t('auth.i_am_a')}
       </Box>
@@ -32,15 +32,16 @@ export function RoleTiles({
             const { icon: Sign, word } = looks[name];
             return (
               <label key={name} className={classes.tile}>
-                <Box
+                <input
                   type="radio"
                   name="role"
                   value={name}
                   required
-                  className="cover" component="input"
+                  className="cover"
+                  
                   checked={role === name}
                   onChange={() => onChoose(name)}
-                />
+/>
                 <Sign size={22} stroke={1.75} aria-hidden />
                 {t(word)}
               </label>

@@ -10,7 +10,6 @@ import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
 import { BookingCard } from './BookingCard';
 import { groupBookings, loadBookings, useBookings } from './bookings.store';
-import classes from './MyBookings.module.css';
 import type { Side } from './words';
 
 function Cards({ rows, side }: { rows: Booking[]; side: Side }) {

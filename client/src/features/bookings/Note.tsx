@@ -15,7 +15,7 @@ interface NoteProps {
 /** A coloured strip with an icon and a sentence or two. */
 export function Note({ tone, icon: Sign, children, action }: NoteProps) {
   return (
-    <div className={`boli-note ${classes.note} ${tone === 'info' ? classes.info : tones[tone]}`}>
+    <div className={`boli-note ${classes.note} ${tone === 'info' ? `${tones.indigo} ${classes.info}` : tones[tone]}`}>
       <Sign size={20} stroke={1.75} aria-hidden />
       <Box miw={0} flex={1}>
         {children}

@@ -1,6 +1,6 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { ActionIcon, Box, Flex, Text, Group } from '@mantine/core';
+import { ActionIcon, Box, Flex, Group, Text } from '@mantine/core';
 import {
   IconCalendarClock,
   IconClock,
@@ -13,10 +13,10 @@ import type { ReactNode } from 'react';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
 import { Avatar } from '../../ui/Avatar';
+import { Fact } from '../../ui/Fact';
 import { RouteRail } from '../../ui/RouteRail';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { TimeAgo } from '../../ui/TimeAgo';
-import classes from './PartyCard.module.css';
 import { otherName, otherPhone, type Side } from './words';
 
 function DriverFacts({ booking: { quote, car_model } }: { booking: Booking }) {
@@ -74,7 +74,8 @@ export function PartyCard({ booking, side, ride, heart }: PartyCardProps) {
           <ActionIcon
             component="a"
             href={`tel:${phone.replace(/[^\d+]/g, '')}`}
-            bd="1px solid var(--boli-edge)" bdrs="sm"
+            bd="1px solid var(--boli-edge)"
+            bdrs="sm"
             aria-label={t('bookings.call', { name })}
           >
             <IconPhone size={20} stroke={1.75} aria-hidden />
@@ -82,30 +83,16 @@ export function PartyCard({ booking, side, ride, heart }: PartyCardProps) {
         )}
       </Group>
       <RouteRail pickup={booking.pickup_location} drop={booking.drop_location} />
-      <div className={classes.facts}>
-        <span>
-          <IconRoute size={16} stroke={1.75} aria-hidden />
-          {t('rides.distance', { km: booking.distance_km.toFixed(1) })}
-        </span>
-        {booking.scheduled_time && (
-          <span>
-            <IconCalendarClock size={16} stroke={1.75} aria-hidden />
-            {formatPlanned(booking.scheduled_time)}
-          </span>
-        )}
-        {booking.pickup_is_approximate && (
-          <span>
-            <IconMapPinQuestion size={16} stroke={1.75} aria-hidden />
-            {t('rides.approximate')}
-          </span>
-        )}
+      <Flex wrap="wrap" rowGap="xxs" columnGap="md" mt="sm">
+        <Fact icon={IconRoute}>{t('rides.distance', { km: booking.distance_km.toFixed(1) })}</Fact>
+        {booking.scheduled_time && <Fact icon={IconCalendarClock}>{formatPlanned(booking.scheduled_time)}</Fact>}
+        {booking.pickup_is_approximate && <Fact icon={IconMapPinQuestion}>{t('rides.approximate')}</Fact>}
         {ride && (
-          <span>
-            <IconClock size={16} stroke={1.75} aria-hidden />
+          <Fact icon={IconClock}>
             {t('rides.posted')} <TimeAgo time={ride.created_at} />
-          </span>
+          </Fact>
         )}
-      </div>
+      </Flex>
     </section>
   );
 }

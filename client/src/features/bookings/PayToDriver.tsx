@@ -1,6 +1,6 @@
 import { type Booking, directUpiMethods } from '@boli/shared/bookings/bookings.schema';
 import { isDead } from '@boli/shared/bookings/bookings.state';
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCopy, IconExternalLink } from '@tabler/icons-react';
 import { formatMoney } from '../../core/money';
 import { shortId } from '../../core/short-id';
@@ -26,12 +26,23 @@ function UpiId({ upiId }: { upiId: string }) {
       () => toast.error(t('bookings.copy_failed')),
     );
   return (
-    <div className={classes.upi}>
+    <Group
+      justify="space-between"
+      gap="sm"
+      wrap="nowrap"
+      p="tight"
+      pl="md"
+      bg="var(--boli-bg)"
+      bd="1px solid var(--boli-line)"
+      bdrs="sm"
+    >
       <div>
         <Text span size="meta" c="dimmed">
           {t('bookings.driver_upi')}
         </Text>
-        <strong>{upiId}</strong>
+        <Text inherit fw="var(--mantine-font-weight-medium)">
+          {upiId}
+        </Text>
       </div>
       <Button
         variant="light"
@@ -41,7 +52,7 @@ function UpiId({ upiId }: { upiId: string }) {
       >
         {t('bookings.copy')}
       </Button>
-    </div>
+    </Group>
   );
 }
 

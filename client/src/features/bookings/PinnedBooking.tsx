@@ -54,7 +54,9 @@ function Card({ booking, side }: { booking: Booking; side: Side }) {
           <Text component="div" inherit fz="title" lh="xl" fw="var(--mantine-font-weight-medium)" id={id}>
             {name}
           </Text>
-          <div className={classes.dim}>{nextWords(booking, side)}</div>
+          <Text component="div" size="sm" c="var(--boli-solid-dim)">
+            {nextWords(booking, side)}
+          </Text>
           {booking.status !== 'in_progress' && (
             <PlannedTime className={classes.dim ?? ''} time={booking.scheduled_time} />
           )}

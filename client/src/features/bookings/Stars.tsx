@@ -32,12 +32,12 @@ export function Stars({ value, legend, onChoose }: StarsProps) {
           const Sign = isLit ? IconStarFilled : IconStar;
           return (
             <label key={level} className={classes.star}>
-              <Box
+              <input
                 type="radio"
                 name="rating"
                 value={level}
                 required
-                className="cover" component="input"
+                className="cover"
                 checked={value === level}
                 aria-label={t(words[level])}
                 onChange={() => onChoose(level)}
@@ -47,7 +47,9 @@ export function Stars({ value, legend, onChoose }: StarsProps) {
           );
         })}
       </Group>
-      <output className={classes.word}>{value && t(words[value])}</output>
+      <Box component="output" display="block" mih="1.625rem" mt="xs" fz="lg" fw="var(--mantine-font-weight-medium)">
+        {value && t(words[value])}
+      </Box>
     </Box>
   );
 }

@@ -1,5 +1,5 @@
 import type { Notification, NotificationKind } from '@boli/shared/notifications/notifications.schema';
-import { Box, Flex, Text } from '@mantine/core';
+import { Box, Center, Flex, Text } from '@mantine/core';
 import {
   type Icon,
   IconAlarm,
@@ -50,9 +50,16 @@ export function NotificationRow({ row, onOpen }: { row: Notification; onOpen: ()
   const isUnread = row.read_at === null;
   return (
     <button type="button" className={classes.row} data-unread={isUnread} onClick={onOpen}>
-      <span className={`${classes.sign} ${tones[tone]}`}>
+      <Center
+        component="span"
+        className={tones[tone] ?? ''}
+        w="2.5rem"
+        h="2.5rem"
+        flex="none"
+        bdrs="var(--boli-bid-radius)"
+      >
         <Sign size={20} stroke={1.75} aria-hidden />
-      </span>
+      </Center>
       <Flex component="span" direction="column" gap="nudge" miw={0} flex={1}>
         <Flex component="span" align="center" justify="space-between" gap="xs">
           <span className={classes.title}>{row.title}</span>

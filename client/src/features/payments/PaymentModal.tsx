@@ -1,6 +1,6 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { MessageKey } from '@boli/shared/core/messages';
-import { Flex, Text, Stack } from '@mantine/core';
+import { Flex, Stack, Text } from '@mantine/core';
 import { type Icon, IconCash, IconCreditCard, IconDeviceMobile, IconLock } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useConfig } from '../../core/config';

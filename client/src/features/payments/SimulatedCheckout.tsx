@@ -7,8 +7,8 @@ import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { AppDialog } from '../../ui/AppDialog';
 import { Price } from '../../ui/Price';
-import type { CheckoutResult } from './checkout';
 import tones from '../../ui/Tones.module.css';
+import type { CheckoutResult } from './checkout';
 import classes from './Payments.module.css';
 import { type Outcome, simulate } from './payments.api';
 
@@ -45,7 +45,14 @@ export function SimulatedCheckout({ order, onEnd }: SimulatedCheckoutProps) {
   return (
     <AppDialog opened={order !== null} onClose={() => onEnd({ kind: 'dismissed' })} title={t('payments.test_title')}>
       <div className={classes.form}>
-        <Box component="p" className={`boli-note ${tones.amber}`} fz="md" lh="md" fw="var(--mantine-font-weight-medium)" role="note">
+        <Box
+          component="p"
+          className={`boli-note ${tones.amber}`}
+          fz="md"
+          lh="md"
+          fw="var(--mantine-font-weight-medium)"
+          role="note"
+        >
           <IconFlask size={20} stroke={1.75} aria-hidden />
           {t('payments.test_note')}
         </Box>

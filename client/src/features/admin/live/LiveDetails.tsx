@@ -1,10 +1,10 @@
-import { Flex, Text, Stack, Group } from '@mantine/core';
 import { readBooking } from '@boli/shared/bookings/bookings.endpoints';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { MessageKey } from '@boli/shared/core/messages';
 import { listQuotes } from '@boli/shared/rides/quotes.endpoints';
 import { readRide } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { Flex, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { call } from '../../../core/api';
 import { shortId } from '../../../core/short-id';
@@ -56,7 +56,9 @@ function Offers({ ride }: { ride: RideRequest }) {
           {value.map((quote) => (
             <li key={quote.id}>
               <Flex component="span" direction="column" miw={0} flex={1}>
-                <Text span size="route" fw="var(--mantine-font-weight-medium)">{quote.driver_name}</Text>
+                <Text span size="route" fw="var(--mantine-font-weight-medium)">
+                  {quote.driver_name}
+                </Text>
                 <span className={classes.second}>{quote.car_model}</span>
               </Flex>
               <Price value={quote.price} />
@@ -70,7 +72,7 @@ function Offers({ ride }: { ride: RideRequest }) {
 
 function RideDetails({ ride }: { ride: RideRequest }) {
   return (
-    <Stack >
+    <Stack>
       <div>
         <StatusBadge kind="ride" status={ride.status} />
       </div>
@@ -91,7 +93,7 @@ function RideDetails({ ride }: { ride: RideRequest }) {
 function BookingFacts({ booking }: { booking: Booking }) {
   const ended = booking.status === 'cancelled' || booking.status === 'rejected' ? booking.cancelled_at : null;
   return (
-    <Stack >
+    <Stack>
       <Group align="stretch" gap="xs">
         <StatusBadge kind="booking" status={booking.status} />
         <StatusBadge kind="payment" status={paymentWord(booking)} />

@@ -1,4 +1,4 @@
-import { Button, Group, Flex, Text } from '@mantine/core';
+import { Button, Flex, Group, Text } from '@mantine/core';
 import {
   type Icon,
   IconBan,
@@ -47,7 +47,9 @@ function Entry({ entry, onOpen }: { entry: FeedEntry; onOpen: (item: LiveItem) =
         <Sign size={20} stroke={1.75} aria-hidden />
       </span>
       <Flex component="span" direction="column" miw={0} flex={1}>
-        <Text span size="route" fw="var(--mantine-font-weight-medium)">{t(entry.title, entry.params)}</Text>
+        <Text span size="route" fw="var(--mantine-font-weight-medium)">
+          {t(entry.title, entry.params)}
+        </Text>
         {entry.detail && <span className={classes.second}>{entry.detail}</span>}
       </Flex>
       <TimeAgo time={entry.at} flex="none" c="dimmed" fz="meta" lh="md" />
@@ -87,7 +89,11 @@ export function LiveFeed({ onOpen }: { onOpen: (item: LiveItem) => void }) {
           {t(held ? 'live.resume' : 'live.pause')}
         </Button>
       </Group>
-      {missed > 0 && <Text mb="xs" py="xs" px="sm" bg="var(--boli-amber-soft)" bdrs="xs" inherit c="var(--boli-amber)" fz="sm">{t('live.paused', { count: missed })}</Text>}
+      {missed > 0 && (
+        <Text mb="xs" py="xs" px="sm" bg="var(--boli-amber-soft)" bdrs="xs" inherit c="var(--boli-amber)" fz="sm">
+          {t('live.paused', { count: missed })}
+        </Text>
+      )}
       {shown.length === 0 && <p className={classes.second}>{t('live.activity_empty')}</p>}
       {shown.length > 0 && (
         <ul className={classes.feed}>

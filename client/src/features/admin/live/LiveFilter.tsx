@@ -1,5 +1,5 @@
-import { Flex } from '@mantine/core';
 import { LIVE_QUIET_MS } from '@boli/shared/core/constants';
+import { Flex } from '@mantine/core';
 import { t } from '../../../core/t';
 import classes from './Live.module.css';
 import { type LiveKind, liveKinds, type Shown } from './live.dots';

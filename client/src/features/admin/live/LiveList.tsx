@@ -64,7 +64,9 @@ function Group<R>({ heading, rows, keyOf, children }: GroupProps<R>) {
 function Words({ title, detail }: { title: string; detail: string }) {
   return (
     <Flex component="span" direction="column" miw={0} flex={1}>
-      <Text span size="route" fw="var(--mantine-font-weight-medium)">{title}</Text>
+      <Text span size="route" fw="var(--mantine-font-weight-medium)">
+        {title}
+      </Text>
       <span className={classes.second}>{detail}</span>
     </Flex>
   );

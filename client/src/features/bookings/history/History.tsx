@@ -12,7 +12,6 @@ import { EmptyState } from '../../../ui/EmptyState';
 import { LoadFailed } from '../../../ui/LoadFailed';
 import { RowsSkeleton } from '../../../ui/RowsSkeleton';
 import { Section } from '../../../ui/Section';
-import classes from './History.module.css';
 import { HistoryCard } from './HistoryCard';
 import { type Filter, HistoryFilter } from './HistoryFilter';
 

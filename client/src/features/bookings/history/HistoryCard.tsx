@@ -4,6 +4,7 @@ import { IconCalendarTime, IconRoute, IconStarFilled } from '@tabler/icons-react
 import { formatMoney } from '../../../core/money';
 import { t } from '../../../core/t';
 import { formatDay, formatExact, formatPlanned } from '../../../core/time';
+import { Fact } from '../../../ui/Fact';
 import { Price } from '../../../ui/Price';
 import { chargedPrice, paymentWord } from '../../../ui/payment-word';
 import { RouteRail } from '../../../ui/RouteRail';
@@ -22,24 +23,18 @@ export function HistoryCard({ entry, side, onOpen }: Props) {
     <button type="button" className={`boli-card ${classes.card}`} onClick={onOpen}>
       <Flex component="span" align="center" justify="space-between" gap="xs">
         <StatusBadge kind="booking" status={entry.status} />
-        <time className={classes.meta} dateTime={entry.created_at} title={formatExact(entry.created_at)}>
+        <Text component="time" size="meta" c="dimmed" dateTime={entry.created_at} title={formatExact(entry.created_at)}>
           {formatDay(entry.created_at)}
-        </time>
+        </Text>
       </Flex>
       <Text span inherit fw="var(--mantine-font-weight-medium)">
         {side === 'customer' ? entry.driver_name : entry.customer_name}
       </Text>
       <RouteRail pickup={entry.pickup_location} drop={entry.drop_location} clamped />
       <Flex component="span" wrap="wrap" rowGap="xxs" columnGap="md">
-        <Flex component="span" align="center" gap="tight" display="inline-flex" c="dimmed" fz="meta" lh="meta">
-          <IconRoute size={16} stroke={1.75} aria-hidden />
-          {t('rides.distance', { km: entry.distance_km })}
-        </Flex>
+        <Fact icon={IconRoute}>{t('rides.distance', { km: entry.distance_km })}</Fact>
         {entry.scheduled_time && (
-          <Flex component="span" align="center" gap="tight" display="inline-flex" c="dimmed" fz="meta" lh="meta">
-            <IconCalendarTime size={16} stroke={1.75} aria-hidden />
-            {t('history.planned', { time: formatPlanned(entry.scheduled_time) })}
-          </Flex>
+          <Fact icon={IconCalendarTime}>{t('history.planned', { time: formatPlanned(entry.scheduled_time) })}</Fact>
         )}
         {entry.rating !== null && (
           <Flex component="span" align="center" gap="tight" display="inline-flex" c="dimmed" fz="meta" lh="meta">
@@ -48,17 +43,19 @@ export function HistoryCard({ entry, side, onOpen }: Props) {
           </Flex>
         )}
       </Flex>
-      <span className={classes.foot}>
+      <Flex component="span" className={classes.foot} align="center" wrap="wrap" gap="xs">
         <Price value={chargedPrice(entry)} size="stat" />
-        <span className={classes.meta}>{t(`payments.${entry.payment_method}`)}</span>
+        <Text span size="meta" c="dimmed">
+          {t(`payments.${entry.payment_method}`)}
+        </Text>
         <StatusBadge kind="payment" status={paymentWord(entry)} />
-      </span>
+      </Flex>
       {side === 'driver' && entry.driver_earnings !== null && (
-        <span className={classes.meta}>
+        <Text span size="meta" c="dimmed">
           {entry.driver_earned === null
             ? t('history.not_earned', { price: formatMoney(entry.driver_earnings) })
             : t('history.earned', { price: formatMoney(entry.driver_earned) })}
-        </span>
+        </Text>
       )}
     </button>
   );

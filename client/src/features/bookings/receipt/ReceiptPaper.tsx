@@ -1,6 +1,6 @@
 import { PLATFORM_FEE_PERCENT } from '@boli/shared/core/constants';
 import type { Receipt } from '@boli/shared/ledger/ledger.schema';
-import { Text, Flex } from '@mantine/core';
+import { Flex, Text } from '@mantine/core';
 import type { Ref } from 'react';
 import { formatMoney } from '../../../core/money';
 import { bookingTitle } from '../../../core/short-id';
@@ -110,7 +110,9 @@ export function ReceiptPaper({ receipt, ref }: { receipt: Receipt; ref: Ref<HTML
           <h2>{t('receipts.from_boli')}</h2>
           <p>{t('receipts.ride_of', { day: formatDay(receipt.completed_at) })}</p>
         </div>
-        <Text className="tabular" span inherit c="dimmed" fz="meta">{bookingTitle(receipt.booking_id)}</Text>
+        <Text className="tabular" span inherit c="dimmed" fz="meta">
+          {bookingTitle(receipt.booking_id)}
+        </Text>
       </Flex>
       <Fare receipt={receipt} />
       {!isGivenBack(receipt) && <OpenSplit receipt={receipt} />}

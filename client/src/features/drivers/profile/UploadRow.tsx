@@ -60,15 +60,7 @@ function Thumbnail({ file, stored, failed }: { file: File | null; stored: string
 function StateLine({ kind, file, stored, error, percent }: UploadRowProps): ReactNode {
   if (error)
     return (
-      <Flex
-        component="span"
-        align="flex-start"
-        gap="tight"
-        c="var(--boli-danger)"
-        fz="meta"
-        lh="meta"
-        role="alert"
-      >
+      <Flex component="span" align="flex-start" gap="tight" c="var(--boli-danger)" fz="meta" lh="meta" role="alert">
         <IconAlertCircle size={16} aria-hidden />
         {error}
       </Flex>
@@ -81,13 +73,29 @@ function StateLine({ kind, file, stored, error, percent }: UploadRowProps): Reac
     );
   }
   const marker = stored !== null && (
-    <Flex component="span" align="flex-start" gap="tight" c="var(--boli-green)" fz="meta" lh="meta" fw="var(--mantine-font-weight-medium)">
+    <Flex
+      component="span"
+      align="flex-start"
+      gap="tight"
+      c="var(--boli-green)"
+      fz="meta"
+      lh="meta"
+      fw="var(--mantine-font-weight-medium)"
+    >
       <IconCircleCheckFilled size={16} aria-hidden />
       {t('drivers.already_uploaded')}
     </Flex>
   );
   const chosen = file && (
-    <Flex component="span" align="flex-start" gap="tight" c="var(--boli-brand)" fz="meta" lh="meta" fw="var(--mantine-font-weight-medium)">
+    <Flex
+      component="span"
+      align="flex-start"
+      gap="tight"
+      c="var(--boli-brand)"
+      fz="meta"
+      lh="meta"
+      fw="var(--mantine-font-weight-medium)"
+    >
       <IconFileCheck size={16} aria-hidden />
       <span className="one-line">{t('drivers.file_chosen', { name: file.name, size: sizeWords(file.size) })}</span>
     </Flex>

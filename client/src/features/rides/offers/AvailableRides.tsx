@@ -12,7 +12,6 @@ import { LoadFailed } from '../../../ui/LoadFailed';
 import { RowsSkeleton } from '../../../ui/RowsSkeleton';
 import { Section } from '../../../ui/Section';
 import { ShowMore } from '../../../ui/ShowMore';
-import classes from './AvailableRides.module.css';
 import { OpenRideCard } from './OpenRideCard';
 import { QuoteDialog } from './QuoteDialog';
 

@@ -1,5 +1,5 @@
-import { Flex } from '@mantine/core';
 import { splitFare, toPaise, toRupees } from '@boli/shared/core/money';
+import { Flex } from '@mantine/core';
 import { formatMoney } from '../../../core/money';
 import { t } from '../../../core/t';
 import { Line, Lines } from '../../../ui/Lines';
@@ -10,7 +10,16 @@ import { SplitBar } from '../../../ui/SplitBar';
 export function Breakdown({ price }: { price: number }) {
   const { fee, earnings } = splitFare(toPaise(price));
   return (
-    <Flex component="section" direction="column" gap="sm" p="md" bg="var(--boli-bg)" bd="1px solid var(--boli-line)" bdrs="md" aria-label={t('quotes.breakdown')}>
+    <Flex
+      component="section"
+      direction="column"
+      gap="sm"
+      p="md"
+      bg="var(--boli-bg)"
+      bd="1px solid var(--boli-line)"
+      bdrs="md"
+      aria-label={t('quotes.breakdown')}
+    >
       <SplitBar />
       <Lines>
         <Line label={t('bookings.quoted_price')}>{formatMoney(price)}</Line>

@@ -2,7 +2,7 @@ import { shownDistanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { Box, Button, Group, Stack } from '@mantine/core';
+import { Box, Button, Flex, Group, Stack } from '@mantine/core';
 import { IconCalendarClock, IconCircleCheck, IconMapPin, IconMapPinQuestion, IconRoute } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatMoney } from '../../../core/money';
@@ -10,6 +10,7 @@ import { errorText, t } from '../../../core/t';
 import { formatPlanned } from '../../../core/time';
 import { toast } from '../../../core/toast';
 import { Avatar } from '../../../ui/Avatar';
+import { Fact } from '../../../ui/Fact';
 import { RouteRail } from '../../../ui/RouteRail';
 import { TimeAgo } from '../../../ui/TimeAgo';
 import classes from './AvailableRides.module.css';
@@ -29,15 +30,23 @@ function OwnQuote({ quote, onQuote }: { quote: Quote; onQuote: (quote: Quote) =>
     setBusy(false);
   };
   return (
-    <div className={classes.own}>
-      <span className={classes.fact}>
+    <Group justify="space-between" gap="sm" wrap="nowrap" my="-xxs">
+      <Flex
+        component="span"
+        align="center"
+        gap="tight"
+        c="var(--boli-amber)"
+        fz="sm"
+        lh="sm"
+        fw="var(--mantine-font-weight-medium)"
+      >
         <IconCircleCheck size={16} stroke={1.75} aria-hidden />
         {t('quotes.your_quote', { price: formatMoney(quote.price) })}
-      </span>
+      </Flex>
       <Button variant="subtle" size="sm" loading={busy} onClick={() => void press()}>
         {t('quotes.withdraw')}
       </Button>
-    </div>
+    </Group>
   );
 }
 
@@ -45,28 +54,10 @@ function Facts({ ride, place }: { ride: RideRequest; place: Point | null }) {
   const away = place && shownDistanceKm(place, { lat: ride.pickup_lat, lng: ride.pickup_lng });
   return (
     <Stack gap="xxs" miw={0}>
-      <span className={classes.fact}>
-        <IconRoute size={16} stroke={1.75} aria-hidden />
-        {t('rides.distance', { km: ride.distance_km.toFixed(1) })}
-      </span>
-      {away !== null && (
-        <span className={classes.fact}>
-          <IconMapPin size={16} stroke={1.75} aria-hidden />
-          {t('rides.away', { km: away.toFixed(1) })}
-        </span>
-      )}
-      {ride.scheduled_time && (
-        <span className={classes.fact}>
-          <IconCalendarClock size={16} stroke={1.75} aria-hidden />
-          {formatPlanned(ride.scheduled_time)}
-        </span>
-      )}
-      {ride.pickup_is_approximate && (
-        <span className={classes.fact}>
-          <IconMapPinQuestion size={16} stroke={1.75} aria-hidden />
-          {t('rides.approximate_short')}
-        </span>
-      )}
+      <Fact icon={IconRoute}>{t('rides.distance', { km: ride.distance_km.toFixed(1) })}</Fact>
+      {away !== null && <Fact icon={IconMapPin}>{t('rides.away', { km: away.toFixed(1) })}</Fact>}
+      {ride.scheduled_time && <Fact icon={IconCalendarClock}>{formatPlanned(ride.scheduled_time)}</Fact>}
+      {ride.pickup_is_approximate && <Fact icon={IconMapPinQuestion}>{t('rides.approximate_short')}</Fact>}
     </Stack>
   );
 }

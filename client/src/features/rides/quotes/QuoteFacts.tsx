@@ -9,7 +9,16 @@ import classes from './QuoteFacts.module.css';
 /** The word and sign of a driver whose papers were checked. */
 export function Verified() {
   return (
-    <Flex component="span" align="center" gap="xxs" display="inline-flex" c="var(--boli-green)" fz="meta" lh="md" fw="var(--mantine-font-weight-medium)">
+    <Flex
+      component="span"
+      align="center"
+      gap="xxs"
+      display="inline-flex"
+      c="var(--boli-green)"
+      fz="meta"
+      lh="md"
+      fw="var(--mantine-font-weight-medium)"
+    >
       <IconRosetteDiscountCheckFilled size={16} aria-hidden />
       {t('drivers.verified')}
     </Flex>
