@@ -1,6 +1,6 @@
 import { createPromo } from '@boli/shared/promos/promos.endpoints';
 import { type discountTypes, type Promo, PromoInput } from '@boli/shared/promos/promos.schema';
-import { Flex, Switch, TextInput } from '@mantine/core';
+import { Flex, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { z } from 'zod';
 import { ApiError, call } from '../../core/api';
@@ -10,7 +10,6 @@ import { toast } from '../../core/toast';
 import { AppDialog } from '../../ui/AppDialog';
 import { ChoiceRow } from '../../ui/ChoiceRow';
 import { DialogButtons } from '../../ui/DialogButtons';
-import classes from './Promos.module.css';
 
 type Kind = (typeof discountTypes)[number];
 
@@ -114,7 +113,7 @@ function PromoFields({ fields: { field, values, set } }: { fields: Fields<Typed>
           />
         ))}
       </Flex>
-      <div className={classes.pair}>
+      <SimpleGrid cols={2} spacing="sm">
         <TextInput
           label={t(isPercent ? 'admin.promo_percent_value' : 'admin.promo_fixed_value')}
           required
@@ -122,16 +121,16 @@ function PromoFields({ fields: { field, values, set } }: { fields: Fields<Typed>
           {...field('discount_value')}
         />
         {isPercent && <TextInput label={t('admin.promo_max')} {...amount} {...field('max_discount')} />}
-      </div>
+      </SimpleGrid>
       <TextInput label={t('admin.promo_min_fare')} {...amount} {...field('min_fare')} />
-      <div className={classes.pair}>
+      <SimpleGrid cols={2} spacing="sm">
         <TextInput label={t('admin.promo_per_customer')} {...count} {...field('per_customer')} />
         <TextInput label={t('admin.promo_total_limit')} {...count} {...field('total_limit')} />
-      </div>
-      <div className={classes.pair}>
+      </SimpleGrid>
+      <SimpleGrid cols={2} spacing="sm">
         <TextInput label={t('admin.promo_starts')} type="datetime-local" {...field('starts_at')} />
         <TextInput label={t('admin.promo_ends')} type="datetime-local" {...field('ends_at')} />
-      </div>
+      </SimpleGrid>
       <Switch
         size="md"
         label={t('admin.promo_first_ride')}

@@ -57,9 +57,7 @@ function Card({ booking, side }: { booking: Booking; side: Side }) {
           <Text component="div" size="sm" c="var(--boli-solid-dim)">
             {nextWords(booking, side)}
           </Text>
-          {booking.status !== 'in_progress' && (
-            <PlannedTime className={classes.dim ?? ''} time={booking.scheduled_time} />
-          )}
+          {booking.status !== 'in_progress' && <PlannedTime c="var(--boli-solid-dim)" time={booking.scheduled_time} />}
         </Box>
       </Group>
       <div className={classes.foot}>

@@ -10,7 +10,6 @@ import { Avatar } from '../../ui/Avatar';
 import { DialogButtons } from '../../ui/DialogButtons';
 import { Price } from '../../ui/Price';
 import { rate, usePress } from './bookings.actions';
-import classes from './RateRide.module.css';
 import { type Level, Stars } from './Stars';
 
 interface Draft {
@@ -72,7 +71,7 @@ export function RateRide(props: RateRideProps) {
   );
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('ratings.title')} footer={buttons}>
-      <form id={formId} noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      <form id={formId} noValidate className="boli-form boli-form-wide" onSubmit={(event) => void submit(event)}>
         <Group gap="sm" wrap="nowrap">
           <Avatar name={booking.driver_name} src={booking.quote.driver_photo} />
           <Box miw={0} flex={1}>

@@ -23,7 +23,7 @@ function Card({ favorite, onGone }: { favorite: Favorite; onGone: () => void }) 
   return (
     <article className={`boli-card ${classes.card}`} aria-labelledby={id}>
       <Avatar name={favorite.driver_name} src={favorite.driver_photo} />
-      <div className={classes.who}>
+      <div>
         <h3 id={id}>{favorite.driver_name}</h3>
         <Text size="sm" c="dimmed">
           {favorite.car_model}

@@ -8,7 +8,6 @@ import { AppDialog } from '../../ui/AppDialog';
 import { ChoiceRow } from '../../ui/ChoiceRow';
 import { DialogButtons } from '../../ui/DialogButtons';
 import { methodText } from './method-text';
-import classes from './Payments.module.css';
 import { chooseMethod } from './payments.api';
 
 interface ChangeMethodProps {
@@ -43,7 +42,7 @@ export function ChangeMethod({ booking, opened, reachable, onClose, onBooking }:
   );
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('payments.change_title')} footer={footer}>
-      <form id={id} className={classes.form} onSubmit={(event) => void save(event)}>
+      <form id={id} className="boli-form boli-form-wide" onSubmit={(event) => void save(event)}>
         <Flex component="fieldset" direction="column" gap="xs">
           <legend>{t('bookings.method')}</legend>
           {bookingMethods.map((method) => (

@@ -11,7 +11,6 @@ import { AppDialog } from '../../ui/AppDialog';
 import { ChoiceRow } from '../../ui/ChoiceRow';
 import { DialogButtons } from '../../ui/DialogButtons';
 import { Price } from '../../ui/Price';
-import classes from './Payments.module.css';
 import type { Gateway } from './payments.api';
 import { SimulatedCheckout } from './SimulatedCheckout';
 import { usePayment, type Way } from './use-payment';
@@ -42,14 +41,18 @@ function hintOf(way: Way, whyNot: MessageKey | null): MessageKey {
 function Sum({ booking }: { booking: Booking }) {
   return (
     <Stack gap="xs" p="md" bg="var(--boli-bg)" bd="1px solid var(--boli-line)" bdrs="md">
-      <p className={classes.due}>
-        <span>{t('payments.amount')}</span>
+      <Flex component="p" direction="column">
+        <Text span size="meta" c="dimmed">
+          {t('payments.amount')}
+        </Text>
         <Price value={booking.final_price} size="due" />
-      </p>
-      <p className={classes.booking}>
-        <span>{t('payments.booking')}</span>
+      </Flex>
+      <Flex component="p" className="line-above tabular" align="baseline" justify="space-between" pt="xs" fz="route">
+        <Text span size="meta" c="dimmed">
+          {t('payments.booking')}
+        </Text>
         <span>{shortId(booking.id)}</span>
-      </p>
+      </Flex>
     </Stack>
   );
 }
@@ -74,7 +77,7 @@ export function PaymentModal({ booking, opened, reachable, onClose, onBooking }:
   return (
     <>
       <AppDialog opened={opened} onClose={onClose} title={t('payments.title')} footer={footer}>
-        <form id={id} noValidate className={classes.form} onSubmit={proceed}>
+        <form id={id} noValidate className="boli-form boli-form-wide" onSubmit={proceed}>
           <Sum booking={booking} />
           <Flex component="fieldset" direction="column" gap="xs">
             <legend>{t('payments.how')}</legend>

@@ -1,6 +1,6 @@
 import { toRupees } from '@boli/shared/core/money';
 import type { Order } from '@boli/shared/payments/payments.schema';
-import { Box, Button } from '@mantine/core';
+import { Box, Button, Flex, Text } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useState } from 'react';
 import { errorText, t } from '../../core/t';
@@ -9,7 +9,6 @@ import { AppDialog } from '../../ui/AppDialog';
 import { Price } from '../../ui/Price';
 import tones from '../../ui/Tones.module.css';
 import type { CheckoutResult } from './checkout';
-import classes from './Payments.module.css';
 import { type Outcome, simulate } from './payments.api';
 
 interface SimulatedCheckoutProps {
@@ -44,7 +43,7 @@ export function SimulatedCheckout({ order, onEnd }: SimulatedCheckoutProps) {
   );
   return (
     <AppDialog opened={order !== null} onClose={() => onEnd({ kind: 'dismissed' })} title={t('payments.test_title')}>
-      <div className={classes.form}>
+      <div className="boli-form boli-form-wide">
         <Box
           component="p"
           className={`boli-note ${tones.amber}`}
@@ -57,10 +56,12 @@ export function SimulatedCheckout({ order, onEnd }: SimulatedCheckoutProps) {
           {t('payments.test_note')}
         </Box>
         {order && (
-          <p className={classes.due}>
-            <span>{t('payments.amount')}</span>
+          <Flex component="p" direction="column">
+            <Text span size="meta" c="dimmed">
+              {t('payments.amount')}
+            </Text>
             <Price value={toRupees(order.amount)} size="due" />
-          </p>
+          </Flex>
         )}
         {button('pay', 'filled')}
         {button('fail', 'default')}

@@ -50,21 +50,27 @@ function Offers({ ride }: { ride: RideRequest }) {
     <section>
       <h3 className={classes.heading}>{t('live.offers')}</h3>
       {!value && <RowsSkeleton rows={1} />}
-      {value?.length === 0 && <p className={classes.second}>{t('live.no_offers')}</p>}
+      {value?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('live.no_offers')}
+        </Text>
+      )}
       {value && value.length > 0 && (
-        <ul className={classes.offers}>
+        <Flex component="ul" direction="column" gap="sm" className={classes.offers ?? ''}>
           {value.map((quote) => (
             <li key={quote.id}>
               <Flex component="span" direction="column" miw={0} flex={1}>
                 <Text span size="route" fw="var(--mantine-font-weight-medium)">
                   {quote.driver_name}
                 </Text>
-                <span className={classes.second}>{quote.car_model}</span>
+                <Text span size="sm" c="dimmed">
+                  {quote.car_model}
+                </Text>
               </Flex>
               <Price value={quote.price} />
             </li>
           ))}
-        </ul>
+        </Flex>
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Text } from '@mantine/core';
+import { Button, Center, Flex, Group, Text } from '@mantine/core';
 import {
   type Icon,
   IconBan,
@@ -43,14 +43,18 @@ function Entry({ entry, onOpen }: { entry: FeedEntry; onOpen: (item: LiveItem) =
   const { item } = entry;
   const words = (
     <>
-      <span className={`${classes.sign} ${tones[tone]}`}>
+      <Center component="span" className={tones[tone] ?? ''} w="2.25rem" h="2.25rem" flex="none" bdrs="xs">
         <Sign size={20} stroke={1.75} aria-hidden />
-      </span>
+      </Center>
       <Flex component="span" direction="column" miw={0} flex={1}>
         <Text span size="route" fw="var(--mantine-font-weight-medium)">
           {t(entry.title, entry.params)}
         </Text>
-        {entry.detail && <span className={classes.second}>{entry.detail}</span>}
+        {entry.detail && (
+          <Text span size="sm" c="dimmed" lineClamp={3}>
+            {entry.detail}
+          </Text>
+        )}
       </Flex>
       <TimeAgo time={entry.at} flex="none" c="dimmed" fz="meta" lh="md" />
     </>
@@ -94,9 +98,13 @@ export function LiveFeed({ onOpen }: { onOpen: (item: LiveItem) => void }) {
           {t('live.paused', { count: missed })}
         </Text>
       )}
-      {shown.length === 0 && <p className={classes.second}>{t('live.activity_empty')}</p>}
+      {shown.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('live.activity_empty')}
+        </Text>
+      )}
       {shown.length > 0 && (
-        <ul className={classes.feed}>
+        <ul>
           {shown.map((entry) => (
             <Entry key={entry.key} entry={entry} onOpen={onOpen} />
           ))}

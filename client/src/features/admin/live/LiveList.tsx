@@ -44,9 +44,13 @@ function Group<R>({ heading, rows, keyOf, children }: GroupProps<R>) {
       <h3 id={id} className={classes.heading}>
         {t(heading, { count: rows.length })}
       </h3>
-      {rows.length === 0 && <p className={classes.second}>{t('live.none')}</p>}
+      {rows.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('live.none')}
+        </Text>
+      )}
       {rows.length > 0 && (
-        <ul className={classes.feed}>
+        <ul>
           {rows.slice(0, limit).map((row) => (
             <li key={keyOf(row)}>{children(row)}</li>
           ))}
@@ -67,7 +71,9 @@ function Words({ title, detail }: { title: string; detail: string }) {
       <Text span size="route" fw="var(--mantine-font-weight-medium)">
         {title}
       </Text>
-      <span className={classes.second}>{detail}</span>
+      <Text span size="sm" c="dimmed" lineClamp={3}>
+        {detail}
+      </Text>
     </Flex>
   );
 }

@@ -1,6 +1,6 @@
 import { PLATFORM_FEE_PERCENT } from '@boli/shared/core/constants';
 import type { Receipt } from '@boli/shared/ledger/ledger.schema';
-import { Flex, Text } from '@mantine/core';
+import { Box, Flex, Text } from '@mantine/core';
 import type { Ref } from 'react';
 import { formatMoney } from '../../../core/money';
 import { bookingTitle } from '../../../core/short-id';
@@ -106,10 +106,12 @@ export function ReceiptPaper({ receipt, ref }: { receipt: Receipt; ref: Ref<HTML
     <article ref={ref} className={classes.paper} aria-label={t('receipts.from_boli')}>
       <Flex className="line-below" component="header" align="center" wrap="wrap" gap="sm" pb="md">
         <Logo size={40} />
-        <div className={classes.title}>
+        <Box flex={1}>
           <h2>{t('receipts.from_boli')}</h2>
-          <p>{t('receipts.ride_of', { day: formatDay(receipt.completed_at) })}</p>
-        </div>
+          <Text size="sm" c="dimmed">
+            {t('receipts.ride_of', { day: formatDay(receipt.completed_at) })}
+          </Text>
+        </Box>
         <Text className="tabular" span inherit c="dimmed" fz="meta">
           {bookingTitle(receipt.booking_id)}
         </Text>

@@ -34,7 +34,7 @@ export function QuoteCard({ quote, focused, fresh, onFocus, onSelect, heart }: Q
       onFocus={onFocus}
     >
       <Avatar name={quote.driver_name} src={quote.driver_photo} />
-      <div className={classes.who}>
+      <div>
         <h3 id={id}>{quote.driver_name}</h3>
         <Text size="sm" c="dimmed">
           {quote.car_model}

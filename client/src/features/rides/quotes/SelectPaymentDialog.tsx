@@ -42,23 +42,25 @@ function SelectedDriver({ quote, ride, due }: { quote: Quote; ride: RideRequest;
   return (
     <section className={classes.driver} aria-label={t('bookings.selected_driver')}>
       <Avatar name={quote.driver_name} src={quote.driver_photo} />
-      <div className={classes.who}>
+      <div>
         <Flex component="p" align="center" wrap="wrap" columnGap="xs" fw="var(--mantine-font-weight-medium)">
           {quote.driver_name}
           {quote.verification_status === 'verified' && <Verified />}
         </Flex>
-        <p className={classes.second}>{quote.car_model}</p>
+        <Text size="sm" c="dimmed">
+          {quote.car_model}
+        </Text>
         <Text inherit c="dimmed" fz="meta" lh="md">
           {t('quotes.license', { number: quote.license_number })}
         </Text>
       </div>
-      <div className={classes.price}>
+      <Stack align="end" gap={0} className={classes.price ?? ''}>
         {due < quote.price && <Price value={quote.price} struck />}
         <Price value={due} size="card" />
-      </div>
+      </Stack>
       <div className={classes.route}>
         <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
-        <PlannedTime className={classes.second ?? ''} time={ride.scheduled_time} />
+        <PlannedTime c="dimmed" time={ride.scheduled_time} />
       </div>
     </section>
   );
@@ -170,7 +172,7 @@ export function SelectPaymentDialog(props: SelectPaymentDialogProps) {
   return (
     <AppDialog opened={quote !== undefined} onClose={onClose} title={t('bookings.select_payment')} footer={footer}>
       {shown && (
-        <form id={id} className={classes.form} onSubmit={(event) => void confirm(event)}>
+        <form id={id} className="boli-form boli-form-wide" onSubmit={(event) => void confirm(event)}>
           <SelectedDriver quote={shown} ride={ride} due={due} />
           {promo({
             amount: shown.price,
