@@ -2,7 +2,10 @@ import { Box, Stack } from '@mantine/core';
 import { t } from '../core/t';
 import classes from './RowsSkeleton.module.css';
 
-/** The shape of a list of cards while it is read. */
+/**
+ * The shape of a list of cards while it is read.
+ * By hand: the library's Skeleton is painted by pseudo-elements in its own greys, over the ground of a card.
+ */
 export function RowsSkeleton({ rows = 3 }: { rows?: number }) {
   return (
     <div className={classes.rows} role="status" aria-label={t('common.loading')}>

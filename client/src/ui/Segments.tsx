@@ -11,7 +11,10 @@ interface SegmentsProps<V extends string> {
   onChoose: (value: V) => void | Promise<void>;
 }
 
-/** One of a few views side by side: real radios. */
+/**
+ * One of a few views side by side: real radios.
+ * By hand: the library's SegmentedControl measures its moving ground after each paint, and knows no choice that is taken back.
+ */
 export function Segments<V extends string>({ legend, options, value, onChoose }: SegmentsProps<V>) {
   const name = useId();
   // The address, or the device, answers a moment later; the radio is chosen at once.

@@ -9,7 +9,10 @@ export type AuthTab = (typeof tabs)[number];
 export const TAB_DRAFT = 'auth-tab';
 const words = { login: 'auth.login_tab', register: 'auth.register_tab' } as const;
 
-/** The two tabs as one segmented control; arrow keys go between them. */
+/**
+ * The two tabs as one segmented control; arrow keys go between them.
+ * By hand: the library's Tabs would be loaded with the first screen for two buttons.
+ */
 export function AuthTabs({
   tab,
   onChange,

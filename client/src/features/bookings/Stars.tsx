@@ -21,7 +21,10 @@ interface StarsProps {
   onChoose: (level: Level) => void;
 }
 
-/** Five stars over real radios, named by their words; the word of the chosen one stands below. */
+/**
+ * Five stars over real radios, named by their words; the word of the chosen one stands below.
+ * By hand: the library's Rating has targets of the size of its stars, and no rim where they are light on light.
+ */
 export function Stars({ value, legend, onChoose }: StarsProps) {
   return (
     <Box ta="center" component="fieldset">
