@@ -129,7 +129,8 @@ const scales = {
   },
   /**
    * Lines of 13 16 18 20 20 24 24 24 26 30 36 pixels over the type of that name, rounded up so that none ends below its
-   * pixel; `tight` and `row` for figures and names of one line, `hindi` for the text of a page in Hindi.
+   * pixel; `tight` and `row` for figures and names of one line, `hindi` for the text of a page in Hindi, `none`
+   * for a letter in a shape.
    */
   lineHeights: {
     xxs: '1.1819',
@@ -146,6 +147,7 @@ const scales = {
     due: '1.125',
     tight: '1.2',
     row: '1.375',
+    none: '1',
   },
   fontWeights: { regular: '400', medium: '650', bold: '700' },
 };

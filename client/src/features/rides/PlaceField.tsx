@@ -57,6 +57,7 @@ export function PlaceField({ end, text, error, picking, locating, onType, onBlur
           bdrs={end === 'pickup' ? '50%' : 'xxs'}
           c="var(--boli-solid-ink)"
           fz="xxs"
+          lh="none"
           fw="var(--mantine-font-weight-bold)"
           aria-hidden
         >
