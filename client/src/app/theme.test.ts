@@ -104,7 +104,7 @@ test('every drawing that has measures of its own is still there', () => {
 
 test('components take distances and type from the theme as well', () => {
   const figure =
-    /\s(?:gap|rowGap|columnGap|spacing|verticalSpacing|[mp][tblrxyse]?|fz|lh|fw|bdrs)=(?:"-?\d[^"]*"|\{-?[1-9]\d*\})/;
+    /\s(?:gap|rowGap|columnGap|spacing|verticalSpacing|[mp][tblrxyse]?|fz|lh|fw|bdrs)=(?:"-?\d[^"%]*"|\{-?[1-9]\d*\})/;
   const raw = filesOf('.tsx').flatMap((file) =>
     readFileSync(join(source, file), 'utf8')
       .split('\n')
