@@ -20,7 +20,14 @@ function Figure({ value, count = false }: Pick<Stat, 'value' | 'count'>): ReactN
   if (value === null) return <span aria-hidden>–</span>;
   if (count)
     return (
-      <Text className="tabular" span inherit fz="xl" lh="tight" fw="var(--mantine-font-weight-bold)">
+      <Text
+        className="tabular"
+        span
+        inherit
+        fz={{ base: 'xl', sm: 'card' }}
+        lh={{ base: 'tight', sm: 'xl' }}
+        fw="var(--mantine-font-weight-bold)"
+      >
         {value.toLocaleString('en-IN')}
       </Text>
     );
