@@ -1,5 +1,5 @@
 import type { Notification } from '@boli/shared/notifications/notifications.schema';
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Box, Button, Text } from '@mantine/core';
 import { IconLogout, IconUserCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useAddress } from '../core/address-bar';
@@ -49,7 +49,7 @@ export function Shell({ title, subtitle, beside, quietTitle = false, tabs, child
   // The server gives a suspended person neither inbox nor account nor live connection.
   const isSuspended = useIsSuspended();
   return (
-    <div className={`${classes.shell} ${tabs ? '' : classes.bare}`}>
+    <Box className={tabs ? '' : classes.bare} mih="100dvh">
       <a className={classes.skip} href="#main">
         {t('shell.skip')}
       </a>
@@ -85,7 +85,11 @@ export function Shell({ title, subtitle, beside, quietTitle = false, tabs, child
         <div className={quietTitle ? 'visually-hidden' : classes.welcome}>
           <div>
             <h1>{title}</h1>
-            {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
+            {subtitle && (
+              <Text inherit c="dimmed">
+                {subtitle}
+              </Text>
+            )}
           </div>
           {!quietTitle && beside}
         </div>
@@ -100,6 +104,6 @@ export function Shell({ title, subtitle, beside, quietTitle = false, tabs, child
           onOpen={(row) => go(placeOf(row), { replace: true })}
         />
       )}
-    </div>
+    </Box>
   );
 }

@@ -53,7 +53,10 @@ function useBeyond(list: RefObject<HTMLDivElement | null>): { before: boolean; a
   return beyond;
 }
 
-/** The sections of a dashboard: a bottom bar on phones, a row on top on desktop, both by their whole names. */
+/**
+ * The sections of a dashboard: a bottom bar on phones, a row on top on desktop, both by their whole names.
+ * By hand: the library's Tabs have neither the bar at the foot of a phone nor arrows for what lies beyond its edge.
+ */
 export function Tabs({ tabs, current, onChoose }: { tabs: Tab[]; current: string; onChoose: (id: string) => void }) {
   const list = useRef<HTMLDivElement>(null);
   const beyond = useBeyond(list);

@@ -83,6 +83,75 @@ const green: MantineColorsTuple = [
 
 const fontFamily = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Devanagari", sans-serif';
 
+/**
+ * Every size of the product, from the smallest up. Sheets and components name them (`--mantine-spacing-sm`, `gap="sm"`)
+ * and have none of their own: theme.test.ts refuses them. A line height is a figure, so that Hindi may stretch it.
+ */
+const scales = {
+  /** 4 8 12 16 20 24 32, and what stands between them inside small things: a sign and its word, a word and its edge. */
+  spacing: {
+    nudge: '0.125rem',
+    xxs: '0.25rem',
+    tight: '0.375rem',
+    xs: '0.5rem',
+    snug: '0.625rem',
+    sm: '0.75rem',
+    loose: '0.875rem',
+    md: '1rem',
+    lg: '1.25rem',
+    xl: '1.5rem',
+    xxl: '2rem',
+  },
+  /** Letter squares; badges; a choice within its track; buttons and inputs; faces; cards; pinned; sheets; pills. */
+  radius: {
+    xxs: '0.3125rem',
+    xs: '0.5rem',
+    inner: '0.625rem',
+    sm: '0.75rem',
+    tile: '0.875rem',
+    md: '1rem',
+    lg: '1.25rem',
+    xl: '1.5rem',
+    chip: '999px',
+  },
+  fontSizes: {
+    xxs: '0.6875rem',
+    xs: '0.75rem',
+    meta: '0.8125rem',
+    sm: '0.875rem',
+    route: '0.9375rem',
+    md: '1rem',
+    title: '1.0625rem',
+    lg: '1.125rem',
+    xl: '1.25rem',
+    card: '1.625rem',
+    due: '2rem',
+  },
+  /**
+   * Lines of 13 16 18 20 20 24 24 24 26 30 36 pixels over the type of that name, rounded up so that none ends below its
+   * pixel; `tight` and `row` for figures and names of one line, `hindi` for the text of a page in Hindi, `none`
+   * for a letter in a shape.
+   */
+  lineHeights: {
+    xxs: '1.1819',
+    xs: '1.3334',
+    meta: '1.3847',
+    sm: '1.4286',
+    route: '1.3334',
+    md: '1.5',
+    hindi: '1.725',
+    title: '1.4118',
+    lg: '1.3334',
+    xl: '1.3',
+    card: '1.1539',
+    due: '1.125',
+    tight: '1.2',
+    row: '1.375',
+    none: '1',
+  },
+  fontWeights: { regular: '400', medium: '650', bold: '700' },
+};
+
 /** The library chooses a filled button's text once for both themes; the main action's differs between them. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
@@ -105,17 +174,14 @@ export const theme = createTheme({
   cursorType: 'pointer',
   fontFamily,
   defaultRadius: 12,
-  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.125rem', xl: '1.25rem' },
-  lineHeights: { xs: '1.34', sm: '1.43', md: '1.5', lg: '1.34', xl: '1.3' },
-  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.25rem', xl: '2rem' },
-  radius: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.25rem', xl: '1.5rem' },
+  ...scales,
   headings: {
     fontFamily,
-    fontWeight: '650',
+    fontWeight: scales.fontWeights.medium,
     sizes: {
       h1: { fontSize: '1.5rem', lineHeight: '1.25' },
-      h2: { fontSize: '1.125rem', lineHeight: '1.34' },
-      h3: { fontSize: '1rem', lineHeight: '1.375' },
+      h2: { fontSize: '1.125rem', lineHeight: scales.lineHeights.lg },
+      h3: { fontSize: '1rem', lineHeight: scales.lineHeights.row },
     },
   },
   components: {
@@ -167,14 +233,27 @@ const shared = (colors: typeof palette.light | typeof palette.dark) => ({
   '--mantine-color-green-text': colors.green,
 });
 
+/** Size and line of each type with the family, to follow a weight: `font: var(--boli-type-sm)`. */
+const types = Object.fromEntries(
+  Object.keys(scales.fontSizes).map((name) => [
+    `--boli-type-${name}`,
+    `var(--mantine-font-size-${name})/var(--mantine-line-height-${name}) var(--mantine-font-family)`,
+  ]),
+);
+
 /** The tokens as variables, and Mantine's own where its defaults fail the contrast rules. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
+    ...types,
     '--boli-shadow-card': '0 1px 2px #171A2E0F',
     '--boli-shadow-float': '0 4px 16px #171A2E1A',
     '--boli-shadow-sheet': '0 -8px 32px #171A2E29',
     '--boli-ease': 'cubic-bezier(.2,.8,.2,1)',
     '--boli-bid-radius': '11px 11px 11px 2px',
+    '--boli-bid-radius-large': '18px 18px 18px 3px',
+    // The height of the temple edge, and the least that a finger meets.
+    '--boli-kinari': '11px',
+    '--boli-target': '2.75rem',
   },
   light: shared(palette.light),
   dark: {

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core';
+import { Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useReturn } from '../core/keep-keyboard';
 import { useDesktop } from '../core/screen';
@@ -44,10 +44,10 @@ export function AppDialog({ opened, onClose, title, footer, size = 480, reading 
       <Modal.Content aria-label={title}>
         {/* A sheet covers the page's own. */}
         {!desktop && <ConnectionBanner />}
-        <div className={classes.header}>
+        <Group justify="space-between" gap="sm" wrap="nowrap" flex="none" mih="3.5rem" py="xs" pr="xs" pl="lg">
           <Modal.Title className={classes.title}>{title}</Modal.Title>
           <Modal.CloseButton className={classes.close} aria-label={t('common.close')} />
-        </div>
+        </Group>
         <Modal.Body className={classes.body} {...(reading && { tabIndex: 0 })}>
           {children}
         </Modal.Body>

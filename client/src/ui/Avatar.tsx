@@ -24,7 +24,10 @@ interface AvatarProps {
   onSolid?: boolean;
 }
 
-/** A person: picture or initials on one of four tints by name. Decoration: the name always stands beside it. */
+/**
+ * A person: picture or initials on one of four tints by name. Decoration: the name always stands beside it.
+ * By hand: the library's Avatar takes half an emoji for a letter, and its tint from its own palette.
+ */
 export function Avatar({ name, src, onSolid = false }: AvatarProps) {
   return (
     <span className={`${classes.avatar} ${onSolid ? classes.onSolid : tintOf(name)}`} aria-hidden>

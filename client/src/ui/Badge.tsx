@@ -14,7 +14,10 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A word or two on a colour. What is under way, and only that, has a breathing dot. */
+/**
+ * A word or two on a colour. What is under way, and only that, has a breathing dot.
+ * By hand: the library's Badge cuts words off at one line, which these must not.
+ */
 export function Badge({ tone, icon: Sign, onSolid = false, children }: BadgeProps) {
   return (
     <span className={`${classes.badge} ${onSolid ? classes.onSolid : tones[tone]}`}>

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { type PointerEvent, useState } from 'react';
 import classes from './BarChart.module.css';
 
@@ -32,9 +33,9 @@ export function BarChart({ label, bars, format }: BarChartProps) {
   };
   return (
     <figure className={classes.chart} aria-label={label}>
-      <div className={classes.top} aria-hidden>
+      <Text className="tabular" component="div" size="xs" c="dimmed" aria-hidden>
         {format(most)}
-      </div>
+      </Text>
       <svg
         className={classes.bars}
         viewBox={`0 0 ${Math.max(1, bars.length)} 100`}
@@ -54,9 +55,9 @@ export function BarChart({ label, bars, format }: BarChartProps) {
           <span key={bar.id}>{(bars.length - 1 - at) % every === 0 ? bar.label : ''}</span>
         ))}
       </div>
-      <p className={classes.words} aria-hidden>
+      <Text size="sm" fw="var(--mantine-font-weight-medium)" aria-hidden>
         {shown?.words}
-      </p>
+      </Text>
       <ul className="visually-hidden">
         {bars.map((bar) => (
           <li key={bar.id}>{bar.words}</li>

@@ -1,6 +1,7 @@
 import { type Icon, IconMessages } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './BidChip.module.css';
+import tones from './Tones.module.css';
 
 /** The bid corner in a card: marigold for bids, grey (`quiet`) for everything else. */
 export function BidChip({
@@ -13,7 +14,7 @@ export function BidChip({
   icon?: Icon;
 }) {
   return (
-    <span className={`${classes.chip} ${quiet ? classes.quiet : classes.bid}`}>
+    <span className={`${classes.chip} ${quiet ? tones.grey : classes.bid}`}>
       <Sign size={16} stroke={1.75} aria-hidden />
       {children}
     </span>

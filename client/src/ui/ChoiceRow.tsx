@@ -1,3 +1,4 @@
+import { Flex, Text } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { useId } from 'react';
 import classes from './ChoiceRow.module.css';
@@ -14,20 +15,23 @@ interface ChoiceRowProps {
   onChoose: (value: string) => void;
 }
 
-/** One of several choices: a real radio whose whole row is the target. */
+/**
+ * One of several choices: a real radio whose whole row is the target.
+ * By hand: the library's Radio.Card is a button that plays a radio; this is a real one, in a form.
+ */
 export function ChoiceRow({ icon: Sign, label, hint, onChoose, ...radio }: ChoiceRowProps) {
   const id = useId();
   return (
     <label className={classes.row} htmlFor={id}>
       {Sign && <Sign size={20} stroke={1.75} aria-hidden />}
-      <span className={classes.words}>
+      <Flex component="span" direction="column" miw={0} flex={1}>
         <span id={`${id}-label`}>{label}</span>
         {hint && (
-          <span id={`${id}-hint`} className={classes.hint}>
+          <Text id={`${id}-hint`} span size="meta" c="dimmed">
             {hint}
-          </span>
+          </Text>
         )}
-      </span>
+      </Flex>
       <input
         id={id}
         type="radio"

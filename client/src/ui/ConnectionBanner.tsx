@@ -1,10 +1,12 @@
 import { BANNER_AFTER_MS } from '@boli/shared/core/constants';
+import { Group } from '@mantine/core';
 import { IconWifiOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useConnection } from '../core/socket';
 import { t } from '../core/t';
 import { formatClock } from '../core/time';
 import classes from './ConnectionBanner.module.css';
+import tones from './Tones.module.css';
 
 const FRESH_WITHIN_MS = 3_000;
 
@@ -31,12 +33,24 @@ export function ConnectionBanner() {
   return (
     <div role="status" className={classes.place}>
       {stale && (
-        <div className={classes.banner}>
+        <Group
+          className={tones.amber ?? ''}
+          justify="center"
+          gap="snug"
+          wrap="nowrap"
+          mih="2.5rem"
+          px="md"
+          pt="calc(var(--mantine-spacing-xs) + env(safe-area-inset-top))"
+          pb="xs"
+          fz="sm"
+          lh="sm"
+          fw="var(--mantine-font-weight-medium)"
+        >
           <IconWifiOff size={20} stroke={1.75} aria-hidden />
           {lastFresh === null
             ? t('realtime.reconnecting_short')
             : t('realtime.reconnecting', { time: formatClock(lastFresh) })}
-        </div>
+        </Group>
       )}
     </div>
   );

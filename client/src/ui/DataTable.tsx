@@ -19,7 +19,10 @@ interface DataTableProps<R> {
   keyOf: (row: R) => string;
 }
 
-/** Rows under headings; on phones each row is a card whose lines carry the headings. */
+/**
+ * Rows under headings; on phones each row is a card whose lines carry the headings.
+ * By hand: the library's Table has no rows that are cards on phones.
+ */
 export function DataTable<R>({ caption, columns, rows, keyOf }: DataTableProps<R>) {
   return (
     <table className={classes.table}>

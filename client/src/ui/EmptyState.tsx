@@ -1,6 +1,7 @@
+import { Box, Center, Stack, Text } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from './EmptyState.module.css';
+import tones from './Tones.module.css';
 
 interface EmptyStateProps {
   icon: Icon;
@@ -16,15 +17,32 @@ interface EmptyStateProps {
 /** Nothing here yet: what, why, and one thing to do about it. Never shown for a list that could not be loaded. */
 export function EmptyState({ icon: Sign, title, hint, action, tone = 'plain', picture }: EmptyStateProps) {
   return (
-    <div className={classes.empty}>
+    <Stack align="center" gap="xxs" py="xxl" px="md" ta="center">
       {picture ?? (
-        <span className={`${classes.tile} ${tone === 'awaited' ? classes.awaited : ''}`}>
+        <Center
+          component="span"
+          className={tone === 'awaited' ? tones.amber : tones.indigo}
+          w="3.5rem"
+          h="3.5rem"
+          mb="xs"
+          bdrs="var(--boli-bid-radius-large)"
+        >
           <Sign size={26} stroke={1.75} aria-hidden />
-        </span>
+        </Center>
       )}
-      <p className={classes.title}>{title}</p>
-      {hint && <span className={classes.hint}>{hint}</span>}
-      {action && <div className={classes.action}>{action}</div>}
-    </div>
+      <Text size="title" fw="var(--mantine-font-weight-medium)">
+        {title}
+      </Text>
+      {hint && (
+        <Text span maw="20rem" size="sm" c="dimmed">
+          {hint}
+        </Text>
+      )}
+      {action && (
+        <Box mt="md" w="100%" maw="24rem">
+          {action}
+        </Box>
+      )}
+    </Stack>
   );
 }

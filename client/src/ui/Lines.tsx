@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Lines.module.css';
 
@@ -21,5 +22,9 @@ export function Line({ label, sum = false, className = '', children }: LineProps
 
 /** Names and values below each other; `dense` where there are many. */
 export function Lines({ dense = false, children }: { dense?: boolean; children: ReactNode }) {
-  return <dl className={`${classes.lines} ${dense ? classes.dense : ''}`}>{children}</dl>;
+  return (
+    <Flex className={dense ? classes.dense : ''} component="dl" direction="column" gap={dense ? 'tight' : 'xs'}>
+      {children}
+    </Flex>
+  );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { IconRefresh, IconShare2 } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { dismissInstall, install, useInstall } from '../core/install';
@@ -31,9 +31,11 @@ function Card({ name, children }: { name: string; children: ReactNode }) {
 function UpdateCard() {
   return (
     <Card name={t('update.available')}>
-      <IconRefresh size={22} stroke={1.75} className={classes.sign} aria-hidden />
-      <p className={classes.title}>{t('update.available')}</p>
-      <Button className={classes.button ?? ''} onClick={applyUpdate}>
+      <IconRefresh size={22} stroke={1.75} color="var(--boli-brand)" aria-hidden />
+      <Text flex="1 1 5.5rem" inherit fz="md" lh="tight" fw="var(--mantine-font-weight-medium)">
+        {t('update.available')}
+      </Text>
+      <Button px="sm" flex="none" onClick={applyUpdate}>
         {t('update.reload')}
       </Button>
     </Card>
@@ -44,18 +46,20 @@ function InstallCard({ byHand }: { byHand: boolean }) {
   return (
     <Card name={t('install.title')}>
       <Logo size={40} />
-      <div className={classes.words}>
-        <p className={classes.title}>{t('install.title')}</p>
-        <p className={classes.why}>
+      <Box flex="1 1 5.5rem">
+        <Text flex="1 1 5.5rem" inherit fz="md" lh="tight" fw="var(--mantine-font-weight-medium)">
+          {t('install.title')}
+        </Text>
+        <Text size="meta" c="dimmed">
           {byHand ? t('install.ios') : t('install.why')}
           {byHand && <IconShare2 size={16} stroke={1.75} className={classes.share ?? ''} aria-hidden />}
-        </p>
-      </div>
-      <Button variant="subtle" className={classes.button ?? ''} onClick={dismissInstall}>
+        </Text>
+      </Box>
+      <Button variant="subtle" px="sm" flex="none" onClick={dismissInstall}>
         {t('install.not_now')}
       </Button>
       {!byHand && (
-        <Button className={classes.button ?? ''} onClick={() => void install()}>
+        <Button px="sm" flex="none" onClick={() => void install()}>
           {t('install.install')}
         </Button>
       )}

@@ -1,16 +1,20 @@
+import { Box, Stack } from '@mantine/core';
 import { t } from '../core/t';
 import classes from './RowsSkeleton.module.css';
 
-/** The shape of a list of cards while it is read. */
+/**
+ * The shape of a list of cards while it is read.
+ * By hand: the library's Skeleton is painted by pseudo-elements in its own greys, over the ground of a card.
+ */
 export function RowsSkeleton({ rows = 3 }: { rows?: number }) {
   return (
     <div className={classes.rows} role="status" aria-label={t('common.loading')}>
       {Array.from({ length: rows }, (_, row) => `row-${String(row)}`).map((row) => (
-        <div key={row} className={`boli-card ${classes.card}`}>
-          <div className={`${classes.bar} ${classes.short}`} />
-          <div className={`${classes.bar} ${classes.long}`} />
-          <div className={`${classes.bar} ${classes.middle}`} />
-        </div>
+        <Stack key={row} className="boli-card" gap="sm">
+          <Box w="30%" h="0.875rem" bg="var(--boli-sunken)" bdrs="xxs" />
+          <Box w="75%" h="0.875rem" bg="var(--boli-sunken)" bdrs="xxs" />
+          <Box w="60%" h="0.875rem" bg="var(--boli-sunken)" bdrs="xxs" />
+        </Stack>
       ))}
     </div>
   );

@@ -1,5 +1,5 @@
+import { Flex, Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import classes from './Section.module.css';
 
 interface SectionProps {
   title: string;
@@ -14,13 +14,17 @@ export function Section({ title, subtitle, action, children }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <div className={classes.head}>
+      <Flex align="center" justify="space-between" wrap="wrap" rowGap="sm" columnGap="md" mb="sm">
         <div>
           <h2 id={id}>{title}</h2>
-          {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
+          {subtitle && (
+            <Text mt="nudge" size="sm" c="dimmed">
+              {subtitle}
+            </Text>
+          )}
         </div>
         {action}
-      </div>
+      </Flex>
       {children}
     </section>
   );

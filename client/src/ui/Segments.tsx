@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { startTransition, useId, useOptimistic } from 'react';
 import classes from './Segments.module.css';
 
@@ -10,7 +11,10 @@ interface SegmentsProps<V extends string> {
   onChoose: (value: V) => void | Promise<void>;
 }
 
-/** One of a few views side by side: real radios. */
+/**
+ * One of a few views side by side: real radios.
+ * By hand: the library's SegmentedControl measures its moving ground after each paint, and knows no choice that is taken back.
+ */
 export function Segments<V extends string>({ legend, options, value, onChoose }: SegmentsProps<V>) {
   const name = useId();
   // The address, or the device, answers a moment later; the radio is chosen at once.
@@ -23,7 +27,7 @@ export function Segments<V extends string>({ legend, options, value, onChoose }:
     });
   };
   return (
-    <fieldset className={classes.segments}>
+    <Flex component="fieldset" gap="xxs" p="xxs" bg="var(--boli-sunken)" bdrs="tile">
       <legend className="visually-hidden">{legend}</legend>
       {options.map((option) => (
         <label key={option.value} className={classes.choice}>
@@ -31,13 +35,13 @@ export function Segments<V extends string>({ legend, options, value, onChoose }:
             type="radio"
             name={name}
             value={option.value}
-            className={classes.radio}
+            className="cover"
             checked={pressed === option.value}
             onChange={() => choose(option.value)}
           />
           {option.label}
         </label>
       ))}
-    </fieldset>
+    </Flex>
   );
 }

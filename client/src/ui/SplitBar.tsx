@@ -1,12 +1,12 @@
 import { PLATFORM_FEE_PERCENT } from '@boli/shared/core/constants';
-import classes from './SplitBar.module.css';
+import { Box, Flex } from '@mantine/core';
 
 /** A fare in two parts, driver and platform, to scale. Decoration: the lines below it say the same in figures. */
 export function SplitBar() {
   return (
-    <div className={classes.bar} aria-hidden>
-      <span className={classes.driver} style={{ flexGrow: 100 - PLATFORM_FEE_PERCENT }} />
-      <span className={classes.platform} style={{ flexGrow: PLATFORM_FEE_PERCENT }} />
-    </div>
+    <Flex gap="nudge" h="0.625rem" bdrs="chip" style={{ overflow: 'hidden' }} aria-hidden>
+      <Box bg="var(--boli-brand)" component="span" style={{ flexGrow: 100 - PLATFORM_FEE_PERCENT }} />
+      <Box bg="var(--boli-genda)" component="span" style={{ flexGrow: PLATFORM_FEE_PERCENT }} />
+    </Flex>
   );
 }

@@ -1,3 +1,4 @@
+import { Flex, Stack, Text } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Price } from './Price';
@@ -17,7 +18,19 @@ export interface Stat {
 
 function Figure({ value, count = false }: Pick<Stat, 'value' | 'count'>): ReactNode {
   if (value === null) return <span aria-hidden>–</span>;
-  if (count) return <span className={classes.count}>{value.toLocaleString('en-IN')}</span>;
+  if (count)
+    return (
+      <Text
+        className="tabular"
+        span
+        inherit
+        fz={{ base: 'xl', sm: 'card' }}
+        lh={{ base: 'tight', sm: 'xl' }}
+        fw="var(--mantine-font-weight-bold)"
+      >
+        {value.toLocaleString('en-IN')}
+      </Text>
+    );
   return <Price value={value} size="stat" />;
 }
 
@@ -26,16 +39,16 @@ export function StatCards({ stats }: { stats: readonly Stat[] }) {
   return (
     <dl className={classes.cards}>
       {stats.map(({ id, label, caption, icon: Sign, value, count = false }) => (
-        <div key={id} className={`boli-card ${classes.card}`}>
-          <dt className={classes.label}>
+        <Stack key={id} className="boli-card" gap="tight">
+          <Flex component="dt" align="center" gap="xs" c="dimmed" fz="meta" lh="meta">
             <Sign size={20} stroke={1.75} aria-hidden />
             {label}
-          </dt>
+          </Flex>
           <dd className={classes.figure}>
             <Figure value={value} count={count} />
             <span className={classes.caption}>{caption}</span>
           </dd>
-        </div>
+        </Stack>
       ))}
     </dl>
   );

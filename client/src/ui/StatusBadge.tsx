@@ -2,6 +2,7 @@ import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
 import type { MessageKey } from '@boli/shared/core/messages';
 import type { VerificationStatus } from '@boli/shared/drivers/drivers.schema';
 import type { RideStatus } from '@boli/shared/rides/rides.state';
+import { Box } from '@mantine/core';
 import {
   type Icon,
   IconArrowBackUp,
@@ -93,7 +94,11 @@ export function StatusBadge({ onSolid = false, ...of }: Status & { onSolid?: boo
     <Badge tone={tone} icon={icon} onSolid={onSolid}>
       <span>
         <span className={classes.word}>{t(word)}</span>
-        {beside && <span className={classes.beside}>· {t(beside)}</span>}
+        {beside && (
+          <Box component="span" ms="xxs">
+            · {t(beside)}
+          </Box>
+        )}
       </span>
     </Badge>
   );

@@ -6,7 +6,7 @@ import tones from './Tones.module.css';
 /** Why the account is suspended, and what is left to do. */
 export function SuspensionNote({ children }: { children: ReactNode }) {
   return (
-    <div role="alert" className={`${classes.note} ${tones.red}`}>
+    <div role="alert" className={`boli-note ${classes.note} ${tones.red}`}>
       <IconBan size={20} stroke={1.75} aria-hidden />
       <div>{children}</div>
     </div>

@@ -1,3 +1,4 @@
+import { ActionIcon, Flex, Text } from '@mantine/core';
 import {
   type Icon,
   IconAlertCircleFilled,
@@ -11,41 +12,47 @@ import { forwardRef } from 'react';
 import { t } from '../core/t';
 import classes from './Toast.module.css';
 
-const looks: Partial<Record<CustomContentProps['variant'], { icon: Icon; tone: string | undefined }>> = {
-  success: { icon: IconCircleCheckFilled, tone: classes.success },
-  error: { icon: IconAlertCircleFilled, tone: classes.error },
-  warning: { icon: IconAlertTriangle, tone: classes.note },
+const looks: Partial<Record<CustomContentProps['variant'], { icon: Icon; tone: string }>> = {
+  success: { icon: IconCircleCheckFilled, tone: 'var(--mantine-color-green-2)' },
+  error: { icon: IconAlertCircleFilled, tone: 'var(--mantine-color-red-4)' },
+  warning: { icon: IconAlertTriangle, tone: 'var(--mantine-color-genda-4)' },
 };
 
 /** What is said, and below it the cause where the text has a second line. */
 function Words({ message }: Pick<CustomContentProps, 'message'>) {
   const [first, cause] = typeof message === 'string' ? message.split('\n') : [message];
   return (
-    <span className={classes.words}>
+    <Flex component="span" direction="column" flex={1}>
       <span>{first}</span>
-      {cause && <span className={classes.cause}> {cause}</span>}
-    </span>
+      {cause && (
+        <Text span size="meta" opacity={0.85}>
+          {' '}
+          {cause}
+        </Text>
+      )}
+    </Flex>
   );
 }
 
 /** One message: ink ground in both themes, coloured sign; what stays has a close. */
 export const Toast = forwardRef<HTMLDivElement, CustomContentProps>(function Toast(props, ref) {
   const { closeSnackbar } = useSnackbar();
-  const { icon: Sign, tone } = looks[props.variant] ?? { icon: IconInfoCircle, tone: classes.note };
+  const { icon: Sign, tone } = looks[props.variant] ?? { icon: IconInfoCircle, tone: 'var(--mantine-color-genda-4)' };
   return (
     <SnackbarContent ref={ref} role={props.variant === 'error' ? 'alert' : 'status'}>
       <div className={classes.toast}>
-        <Sign size={20} className={tone} aria-hidden />
+        <Sign size={20} color={tone} aria-hidden />
         <Words message={props.message} />
         {props.persist && (
-          <button
-            type="button"
-            className={classes.close}
+          <ActionIcon
+            m="-xs"
+            variant="transparent"
+            c="inherit"
             aria-label={t('common.close')}
             onClick={() => closeSnackbar(props.id)}
           >
             <IconX size={20} stroke={1.75} aria-hidden />
-          </button>
+          </ActionIcon>
         )}
       </div>
     </SnackbarContent>

@@ -1,10 +1,10 @@
+import { Box } from '@mantine/core';
 import { Line, Lines } from './Lines';
-import classes from './Totals.module.css';
 
 /** A few figures under a chart or a list, one a line, aligned right. */
 export function Totals({ lines }: { lines: readonly { label: string; value: string; strong?: boolean }[] }) {
   return (
-    <div className={classes.totals}>
+    <Box mt="sm">
       <Lines dense>
         {lines.map(({ label, value, strong = false }) => (
           <Line key={label} label={label} sum={strong}>
@@ -12,6 +12,6 @@ export function Totals({ lines }: { lines: readonly { label: string; value: stri
           </Line>
         ))}
       </Lines>
-    </div>
+    </Box>
   );
 }

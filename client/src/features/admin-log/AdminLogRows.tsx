@@ -1,6 +1,7 @@
 import { listAdminLog } from '@boli/shared/admin-log/admin-log.endpoints';
 import type { AdminLogEntry, AdminOutcome, LogValues } from '@boli/shared/admin-log/admin-log.schema';
 import { isMessageKey } from '@boli/shared/core/messages';
+import { Flex, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { callList } from '../../core/api';
 import { PAGE_ROWS, usePages } from '../../core/pages';
@@ -13,7 +14,6 @@ import { EmptyState } from '../../ui/EmptyState';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { ShowMore } from '../../ui/ShowMore';
-import classes from './AdminLog.module.css';
 import { type Filter, isReversed, queryOf } from './filter';
 
 const tones: Record<AdminOutcome, Tone> = { done: 'green', unchanged: 'grey', refused: 'red', interrupted: 'amber' };
@@ -51,11 +51,11 @@ function linesOf({ asked, before, after }: AdminLogEntry): string[] {
 
 function Change({ entry }: { entry: AdminLogEntry }) {
   return (
-    <ul className={classes.lines}>
+    <Flex component="ul" direction="column" gap="nudge" fz="sm" lh="sm">
       {linesOf(entry).map((line) => (
         <li key={line}>{line}</li>
       ))}
-    </ul>
+    </Flex>
   );
 }
 
@@ -65,23 +65,27 @@ const columns: Column<AdminLogEntry>[] = [
     id: 'who',
     label: t('admin_log.who'),
     cell: (row) => (
-      <span className={classes.stack}>
+      <Flex component="span" direction="column" display="inline-flex">
         {row.admin_name ?? t('admin_log.operator')}
-        {row.address && <span className={classes.second}>{row.address}</span>}
-      </span>
+        {row.address && (
+          <Text span size="meta" c="dimmed">
+            {row.address}
+          </Text>
+        )}
+      </Flex>
     ),
   },
   {
     id: 'what',
     label: t('admin_log.what'),
     cell: (row) => (
-      <span className={classes.stack}>
+      <Flex component="span" direction="column" display="inline-flex">
         {t(`admin_log.action_${row.action}`)}
         {row.subject_name && <span>{row.subject_name}</span>}
-        <span className={classes.second}>
+        <Text span size="meta" c="dimmed">
           {row.subject_kind === 'promo' ? row.subject_id : shortId(row.subject_id)}
-        </span>
-      </span>
+        </Text>
+      </Flex>
     ),
   },
   {

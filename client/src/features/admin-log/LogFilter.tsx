@@ -1,9 +1,8 @@
 import { adminActions } from '@boli/shared/admin-log/admin-log.schema';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useEffect } from 'react';
 import { useFields } from '../../core/form';
 import { t } from '../../core/t';
-import classes from './AdminLog.module.css';
 import { type Filter, isReversed } from './filter';
 
 /** Long enough for somebody who is still typing. */
@@ -19,7 +18,7 @@ export function LogFilter({ filter, onChange }: { filter: Filter; onChange: (fil
   }, [values, filter, onChange]);
   const actions = adminActions.map((action) => ({ value: action, label: t(`admin_log.action_${action}`) }));
   return (
-    <div className={classes.filter}>
+    <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" mb="md">
       <NativeSelect
         label={t('admin_log.filter_action')}
         data={[{ value: '', label: t('admin_log.all_actions') }, ...actions]}
@@ -33,6 +32,6 @@ export function LogFilter({ filter, onChange }: { filter: Filter; onChange: (fil
         {...field('to')}
         error={isReversed(values) && t('admin_log.dates_reversed')}
       />
-    </div>
+    </SimpleGrid>
   );
 }

@@ -1,7 +1,7 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { Flex, Text } from '@mantine/core';
 import { t } from '../../core/t';
 import { formatExact } from '../../core/time';
-import classes from './Admin.module.css';
 
 /** Who claimed a payment and who confirmed it, each with the time. */
 export function Claim({ booking }: { booking: Booking }) {
@@ -10,7 +10,7 @@ export function Claim({ booking }: { booking: Booking }) {
   const isUnpaid = booking.payment_status === 'pending' && !payment_claimed_by;
   const when = (time: string | null) => (time ? formatExact(time) : '');
   return (
-    <span className={classes.claim}>
+    <Flex component="span" direction="column" display="inline-flex">
       {payment_claimed_by && (
         <span>
           {payment_claimed_by === 'system'
@@ -18,11 +18,11 @@ export function Claim({ booking }: { booking: Booking }) {
             : t('admin.claimed_by', { who: t(`payments.by_${payment_claimed_by}`), when: when(payment_claimed_at) })}
         </span>
       )}
-      <span className={classes.second}>
+      <Text span size="meta" c="dimmed" fw="var(--mantine-font-weight-regular)">
         {payment_confirmed_by
           ? t('admin.confirmed_by', { who: t(`payments.by_${payment_confirmed_by}`), when: when(payment_confirmed_at) })
           : t(isUnpaid ? 'admin.not_paid' : 'admin.not_confirmed')}
-      </span>
-    </span>
+      </Text>
+    </Flex>
   );
 }

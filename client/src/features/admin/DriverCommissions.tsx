@@ -5,7 +5,6 @@ import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { Price } from '../../ui/Price';
 import { ShowMore } from '../../ui/ShowMore';
-import classes from './Admin.module.css';
 import { showMore, useAdmin } from './admin.store';
 
 /** Commission by driver. */
@@ -20,7 +19,7 @@ export function DriverCommissions({ rows }: { rows: readonly Commission[] }) {
       id: 'rides',
       label: t('admin.rides'),
       end: true,
-      cell: (row) => <span className={classes.code}>{row.total_rides}</span>,
+      cell: (row) => <span className="tabular">{row.total_rides}</span>,
     },
     { id: 'total', label: t('admin.commission'), end: true, cell: (row) => <Price value={row.total_commission} /> },
     { id: 'paid', label: t('admin.paid'), end: true, cell: (row) => <Price value={row.paid} /> },

@@ -1,10 +1,9 @@
 import { exportKinds } from '@boli/shared/ledger/ledger.schema';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import { Section } from '../../ui/Section';
-import classes from './Admin.module.css';
 import { saveCsv } from './admin.actions';
 
 /** The tables as files for a spreadsheet. */
@@ -14,7 +13,7 @@ export function Exports() {
     act({ name: kind, run: () => saveCsv(kind), failed: 'admin.export_failed' });
   return (
     <Section title={t('admin.export')} subtitle={t('admin.export_subtitle')}>
-      <div className={classes.exports}>
+      <Group align="stretch" gap="sm">
         {exportKinds.map((kind) => (
           <Button
             key={kind}
@@ -26,7 +25,7 @@ export function Exports() {
             {t(`admin.export_${kind}`)}
           </Button>
         ))}
-      </div>
+      </Group>
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import classes from './Admin.module.css';
+import { Stack } from '@mantine/core';
 import { Exports } from './Exports';
 import { Payouts } from './Payouts';
 import { Promos } from './Promos';
@@ -9,13 +9,13 @@ import { Reviews } from './Reviews';
 /** Money: revenue over time, payouts to drivers, refunds, rides to look at, promo codes, files for the bookkeeper. */
 export function MoneyTab() {
   return (
-    <div className={classes.parts}>
+    <Stack gap="xxl">
       <RevenueChart />
       <Payouts />
       <Refunds />
       <Reviews />
       <Promos />
       <Exports />
-    </div>
+    </Stack>
   );
 }

@@ -15,7 +15,6 @@ import { Price } from '../../ui/Price';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
 import { ShowMore } from '../../ui/ShowMore';
-import classes from './Admin.module.css';
 import { recordPayout, useAdminAction } from './admin.actions';
 import { ReferenceForm } from './ReferenceForm';
 
@@ -70,7 +69,7 @@ export function Payouts() {
     {
       id: 'booking',
       label: t('admin.booking_id'),
-      cell: (row) => <span className={classes.code}>{shortId(row.booking_id)}</span>,
+      cell: (row) => <span className="tabular">{shortId(row.booking_id)}</span>,
     },
     {
       id: 'since',

@@ -1,11 +1,10 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Flex, Stack } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../core/t';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { DocumentFailed } from './DocumentFailed';
-import classes from './DocumentViewer.module.css';
 import { drawPage, openPdf } from './pdf';
 import { ZoomFrame } from './ZoomFrame';
 
@@ -70,7 +69,7 @@ function Pages({ document, label }: { document: PDFDocumentProxy; label: string 
   const [number, setNumber] = useState(1);
   const pages = document.numPages;
   const pager = pages > 1 && (
-    <span className={classes.pager}>
+    <Flex component="span" align="center" gap="md" display="inline-flex">
       <ActionIcon
         variant="default"
         aria-label={t('admin.previous_page')}
@@ -88,7 +87,7 @@ function Pages({ document, label }: { document: PDFDocumentProxy; label: string 
       >
         <IconChevronRight size={22} stroke={1.75} aria-hidden />
       </ActionIcon>
-    </span>
+    </Flex>
   );
   return (
     // A new canvas for each page: pdf.js draws on one only once at a time. The buttons stay, and with them the focus.
@@ -103,18 +102,19 @@ export function PdfPages({ address, label }: { address: string; label: string })
   const { document, failure, retry } = usePdf(address);
   if (failure === 'unreachable') return <DocumentFailed onRetry={retry} />;
   return (
-    <div className={classes.pdf}>
+    <Stack>
       {failure === 'unreadable' && <p role="alert">{t('admin.document_undrawn')}</p>}
       {!failure && (document ? <Pages document={document} label={label} /> : <RowsSkeleton rows={1} />)}
       <Button
         component="a"
         variant="default"
+        style={{ alignSelf: 'start' }}
         href={address}
         download={`${label.replaceAll(/[\\/:*?"<>|]+/g, ' -')}.pdf`}
         leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
       >
         {t('admin.document_download')}
       </Button>
-    </div>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
-import { Button } from '@mantine/core';
+import { Button, Flex, Text } from '@mantine/core';
 import { IconAlertCircle, IconReceiptRupee } from '@tabler/icons-react';
 import { formatMoney } from '../../core/money';
 import { shortId } from '../../core/short-id';
@@ -10,25 +10,26 @@ import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { Price } from '../../ui/Price';
 import { ShowMore } from '../../ui/ShowMore';
-import classes from './Admin.module.css';
 import { settle, useAdminAction } from './admin.actions';
 import { showMore, useAdmin } from './admin.store';
 
 function Amount({ settlement: { platform_fee, net_due } }: { settlement: Settlement }) {
   const words = net_due < 0 ? 'admin.net_owed' : 'admin.net_due';
   return (
-    <span className={classes.amount}>
+    <Flex component="span" direction="column" align="end" display="inline-flex">
       <Price value={platform_fee} />
       {net_due !== platform_fee && (
-        <span className={classes.second}>{t(words, { amount: formatMoney(Math.abs(net_due)) })}</span>
+        <Text span size="meta" c="dimmed" fw="var(--mantine-font-weight-regular)">
+          {t(words, { amount: formatMoney(Math.abs(net_due)) })}
+        </Text>
       )}
-    </span>
+    </Flex>
   );
 }
 
 function Due({ settlement: { due_date }, now }: { settlement: Settlement; now: number }) {
   return (
-    <span className={classes.due}>
+    <Flex component="span" align="center" wrap="wrap" rowGap="xxs" columnGap="sm" display="inline-flex">
       <time dateTime={due_date} title={formatExact(due_date)}>
         {formatDay(due_date)}
       </time>
@@ -37,7 +38,7 @@ function Due({ settlement: { due_date }, now }: { settlement: Settlement; now: n
           {t('admin.overdue')}
         </Badge>
       )}
-    </span>
+    </Flex>
   );
 }
 
@@ -57,7 +58,7 @@ export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
       id: 'booking',
       label: t('admin.booking_id'),
       cell: (row) => (
-        <span className={classes.code} id={`booking-of-${row.id}`}>
+        <span className="tabular" id={`booking-of-${row.id}`}>
           {shortId(row.booking_id)}
         </span>
       ),

@@ -1,6 +1,6 @@
 import { createPromo } from '@boli/shared/promos/promos.endpoints';
 import { type discountTypes, type Promo, PromoInput } from '@boli/shared/promos/promos.schema';
-import { Switch, TextInput } from '@mantine/core';
+import { Flex, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { z } from 'zod';
 import { call } from '../../core/api';
@@ -10,7 +10,6 @@ import { useForm } from '../../core/use-form';
 import { AppDialog } from '../../ui/AppDialog';
 import { ChoiceRow } from '../../ui/ChoiceRow';
 import { DialogButtons } from '../../ui/DialogButtons';
-import classes from './Promos.module.css';
 
 type Kind = (typeof discountTypes)[number];
 
@@ -94,7 +93,7 @@ function PromoFields({ fields: { field, values, set } }: { fields: Fields<Typed>
   return (
     <>
       <TextInput label={t('admin.promo_code')} required maxLength={40} data-autofocus {...field('code')} />
-      <fieldset className={classes.kinds}>
+      <Flex component="fieldset" direction="column" gap="xs">
         <legend>{t('admin.promo_kind')}</legend>
         {kinds.map((kind) => (
           <ChoiceRow
@@ -106,8 +105,8 @@ function PromoFields({ fields: { field, values, set } }: { fields: Fields<Typed>
             onChoose={() => set('discount_type', kind)}
           />
         ))}
-      </fieldset>
-      <div className={classes.pair}>
+      </Flex>
+      <SimpleGrid cols={2} spacing="sm">
         <TextInput
           label={t(isPercent ? 'admin.promo_percent_value' : 'admin.promo_fixed_value')}
           required
@@ -115,16 +114,16 @@ function PromoFields({ fields: { field, values, set } }: { fields: Fields<Typed>
           {...field('discount_value')}
         />
         {isPercent && <TextInput label={t('admin.promo_max')} {...amount} {...field('max_discount')} />}
-      </div>
+      </SimpleGrid>
       <TextInput label={t('admin.promo_min_fare')} {...amount} {...field('min_fare')} />
-      <div className={classes.pair}>
+      <SimpleGrid cols={2} spacing="sm">
         <TextInput label={t('admin.promo_per_customer')} {...count} {...field('per_customer')} />
         <TextInput label={t('admin.promo_total_limit')} {...count} {...field('total_limit')} />
-      </div>
-      <div className={classes.pair}>
+      </SimpleGrid>
+      <SimpleGrid cols={2} spacing="sm">
         <TextInput label={t('admin.promo_starts')} type="datetime-local" {...field('starts_at')} />
         <TextInput label={t('admin.promo_ends')} type="datetime-local" {...field('ends_at')} />
-      </div>
+      </SimpleGrid>
       <Switch
         size="md"
         label={t('admin.promo_first_ride')}
@@ -143,7 +142,7 @@ export function PromoForm(props: PromoFormProps) {
   const footer = <DialogButtons form={id} send={t('admin.promo_create')} busy={form.busy} onClose={onClose} />;
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('admin.promo_new')} footer={footer}>
-      <form id={id} noValidate className={classes.form} onSubmit={form.onSubmit}>
+      <form id={id} noValidate className="boli-form" onSubmit={form.onSubmit}>
         <PromoFields fields={form} />
       </form>
     </AppDialog>

@@ -1,6 +1,6 @@
 import { changePromo, listPromos } from '@boli/shared/promos/promos.endpoints';
 import type { Promo } from '@boli/shared/promos/promos.schema';
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconCircleCheck, IconPlayerPause, IconPlus, IconRosetteDiscount } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call, callList } from '../../core/api';
@@ -49,14 +49,16 @@ function PromoCard({ promo, onChanged }: { promo: Promo; onChanged: (promo: Prom
     });
   return (
     <article className={`boli-card ${classes.promo}`}>
-      <div className={classes.head}>
+      <Group justify="space-between" gap="sm" wrap="nowrap">
         <h3>{code}</h3>
         <Badge tone={active ? 'green' : 'grey'} icon={active ? IconCircleCheck : IconPlayerPause}>
           {t(active ? 'admin.promo_active' : 'admin.promo_paused')}
         </Badge>
-      </div>
-      <p className={classes.rules}>{promoRules(promo)}</p>
-      <div className={classes.use}>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {promoRules(promo)}
+      </Text>
+      <Group justify="space-between" gap="xs" fz="sm" lh="sm">
         <span>
           {limit === null ? t('admin.promo_used', { used }) : t('admin.promo_used_of', { used, limit })}
           {' · '}
@@ -71,7 +73,7 @@ function PromoCard({ promo, onChanged }: { promo: Promo; onChanged: (promo: Prom
         >
           {t(active ? 'admin.promo_pause' : 'admin.promo_resume')}
         </Button>
-      </div>
+      </Group>
     </article>
   );
 }
@@ -100,7 +102,7 @@ export function Promos() {
     <Section title={t('admin.promos')} subtitle={t('admin.promos_subtitle')} action={create}>
       {value && rows.length === 0 && <EmptyState icon={IconRosetteDiscount} title={t('admin.promos_empty')} />}
       {rows.length > 0 && (
-        <ul className={classes.promos}>
+        <ul className="boli-list">
           {rows.map((promo) => (
             <li key={promo.code}>
               <PromoCard promo={promo} onChanged={take} />

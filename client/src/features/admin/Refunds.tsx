@@ -1,6 +1,6 @@
 import { listRefunds } from '@boli/shared/payments/payments.endpoints';
 import type { Refund } from '@boli/shared/payments/payments.schema';
-import { Button } from '@mantine/core';
+import { Button, Flex, Text } from '@mantine/core';
 import { IconReceiptRefund } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callList } from '../../core/api';
@@ -15,7 +15,6 @@ import { Price } from '../../ui/Price';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
 import { ShowMore } from '../../ui/ShowMore';
-import classes from './Admin.module.css';
 import { confirmFor, recordRefund, type Settling, useAdminAction } from './admin.actions';
 import { Claim } from './Claim';
 import { driveOf } from './drive';
@@ -38,14 +37,14 @@ interface Held {
 function Amount({ held: { row, isSettled } }: { held: Held }) {
   if (isSettled) return <Price value={row.refund_amount ?? 0} />;
   return (
-    <span className={classes.amount}>
+    <Flex component="span" direction="column" align="end" display="inline-flex">
       <Price value={row.proposed_refund ?? row.final_price} />
       {row.refund_status === 'review' && (
-        <span className={classes.second}>
+        <Text span size="meta" c="dimmed" fw="var(--mantine-font-weight-regular)">
           {t('admin.refund_proposed', { paid: formatMoney(row.final_price), driven: driveOf(row) })}
-        </span>
+        </Text>
       )}
-    </span>
+    </Flex>
   );
 }
 
@@ -115,7 +114,7 @@ export function Refunds() {
     {
       id: 'booking',
       label: t('admin.booking_id'),
-      cell: ({ row }) => <span className={classes.code}>{shortId(row.id)}</span>,
+      cell: ({ row }) => <span className="tabular">{shortId(row.id)}</span>,
     },
     { id: 'customer', label: t('admin.customer'), cell: ({ row }) => row.customer_name },
     { id: 'driver', label: t('admin.driver'), cell: ({ row }) => row.driver_name },

@@ -99,7 +99,7 @@ export function Reviews() {
     {
       id: 'booking',
       label: t('admin.booking_id'),
-      cell: (row) => <span className={classes.code}>{shortId(row.id)}</span>,
+      cell: (row) => <span className="tabular">{shortId(row.id)}</span>,
     },
     { id: 'driver', label: t('admin.driver'), cell: (row) => row.driver_name },
     { id: 'customer', label: t('admin.customer'), cell: (row) => row.customer_name },

@@ -1,6 +1,6 @@
 import { listUsers, setSuspension } from '@boli/shared/admin/admin.endpoints';
 import type { AdminUser } from '@boli/shared/admin/admin.schema';
-import { Button, TextInput } from '@mantine/core';
+import { Button, Flex, Group, Text, TextInput } from '@mantine/core';
 import { IconBan, IconCircleCheck, IconSearch, IconUserSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call, callList } from '../../core/api';
@@ -37,9 +37,9 @@ function State({ user: { suspension } }: { user: AdminUser }) {
         {t('admin.user_suspended')}
       </Badge>
       <span>{reason}</span>
-      <span className={classes.second}>
+      <Text span size="sm" c="dimmed" fw="var(--mantine-font-weight-regular)">
         {t('admin.suspended_by', { name: suspended_by.name, day: formatDay(suspended_at) })}
-      </span>
+      </Text>
     </div>
   );
 }
@@ -92,11 +92,17 @@ function Found({ q }: { q: string }) {
       id: 'user',
       label: t('admin.user'),
       cell: (row) => (
-        <span className={classes.who}>
+        <Flex component="span" direction="column" miw={{ sm: '10rem' }}>
           {row.name}
-          <span className={classes.second}>{row.email}</span>
-          {row.phone && <span className={classes.second}>{row.phone}</span>}
-        </span>
+          <Text span size="sm" c="dimmed" fw="var(--mantine-font-weight-regular)">
+            {row.email}
+          </Text>
+          {row.phone && (
+            <Text span size="sm" c="dimmed" fw="var(--mantine-font-weight-regular)">
+              {row.phone}
+            </Text>
+          )}
+        </Flex>
       ),
     },
     { id: 'role', label: t('admin.user_role'), cell: (row) => t(roleNames[row.role]) },
@@ -142,11 +148,13 @@ export function Users() {
   return (
     <Section title={t('admin.users')} subtitle={t('admin.users_subtitle')}>
       <search>
-        <form className={classes.search} onSubmit={submit((typed) => setQ(typed.q.trim()))}>
-          <TextInput label={t('admin.users_search')} type="search" maxLength={100} {...field('q')} />
-          <Button type="submit" leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}>
-            {t('admin.users_find')}
-          </Button>
+        <form onSubmit={submit((typed) => setQ(typed.q.trim()))}>
+          <Group align="end" gap="sm" mb="md">
+            <TextInput flex="1 1 16rem" label={t('admin.users_search')} type="search" maxLength={100} {...field('q')} />
+            <Button type="submit" leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}>
+              {t('admin.users_find')}
+            </Button>
+          </Group>
         </form>
       </search>
       <Found key={q} q={q} />

@@ -1,12 +1,13 @@
 import type { VerificationItem } from '@boli/shared/admin/admin.schema';
 import { type DocumentKind, documentNames } from '@boli/shared/drivers/drivers.schema';
-import { Button, TextInput } from '@mantine/core';
+import { Button, Flex, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconFileText, IconFileTypePdf, IconX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useFields } from '../../core/form';
 import { t } from '../../core/t';
 import { Avatar } from '../../ui/Avatar';
 import { Line, Lines } from '../../ui/Lines';
+import tones from '../../ui/Tones.module.css';
 import { decide, type useAdminAction } from './admin.actions';
 import { isPdf } from './DocumentViewer';
 import classes from './Verifications.module.css';
@@ -81,10 +82,10 @@ function Decision({ item: { user }, action: { busy, act } }: Omit<VerificationCa
   return (
     <>
       <TextInput label={t('admin.reason')} maxLength={500} {...field('reason')} />
-      <div className={classes.buttons}>
+      <Group grow gap="sm">
         <Button
           variant="default"
-          className={classes.reject ?? ''}
+          c="var(--boli-danger)"
           leftSection={<IconX size={20} stroke={1.75} aria-hidden />}
           {...pressing('rejected')}
         >
@@ -93,7 +94,7 @@ function Decision({ item: { user }, action: { busy, act } }: Omit<VerificationCa
         <Button leftSection={<IconCheck size={20} stroke={1.75} aria-hidden />} {...pressing('verified')}>
           {t('admin.approve')}
         </Button>
-      </div>
+      </Group>
     </>
   );
 }
@@ -103,20 +104,22 @@ export function VerificationCard({ item, action, onSee }: VerificationCardProps)
   const { user, shared_license } = item;
   const id = useId();
   return (
-    <article className={`boli-card ${classes.card}`} aria-labelledby={id}>
-      <div className={classes.person}>
+    <Flex className="boli-card" component="article" direction="column" gap="md" h="100%" aria-labelledby={id}>
+      <Group gap="sm" wrap="nowrap" miw={0}>
         <Avatar name={user.name} src={item.profile.driver_photo} />
-        <div className={classes.who}>
+        <Stack gap={0} miw={0}>
           <h3 id={id}>{user.name}</h3>
-          <span className={classes.email}>{user.email}</span>
-        </div>
-      </div>
+          <Text span size="meta" c="dimmed">
+            {user.email}
+          </Text>
+        </Stack>
+      </Group>
       <Facts item={item} />
       {shared_license && (
-        <p className={classes.warning}>
+        <Flex component="p" className={`boli-note ${tones.amber}`} gap="xs" px="sm" py="xs" fz="sm" lh="sm">
           <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
           {t('admin.shared_license')}
-        </p>
+        </Flex>
       )}
       <fieldset className={classes.tiles}>
         <legend className="visually-hidden">{t('admin.documents')}</legend>
@@ -125,6 +128,6 @@ export function VerificationCard({ item, action, onSee }: VerificationCardProps)
         ))}
       </fieldset>
       <Decision item={item} action={action} />
-    </article>
+    </Flex>
   );
 }

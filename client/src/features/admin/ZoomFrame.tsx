@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Group, Stack } from '@mantine/core';
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../core/t';
@@ -18,7 +18,7 @@ export function ZoomFrame({ children, tools }: { children: ReactNode; tools?: Re
     else step(1);
   };
   return (
-    <div className={classes.viewer}>
+    <Stack gap="sm">
       <div ref={frame} className={classes.frame}>
         <button
           type="button"
@@ -30,7 +30,7 @@ export function ZoomFrame({ children, tools }: { children: ReactNode; tools?: Re
           {children}
         </button>
       </div>
-      <div className={classes.zoom}>
+      <Group className="tabular" justify="center">
         <ActionIcon
           variant="default"
           aria-label={t('admin.zoom_out')}
@@ -44,7 +44,7 @@ export function ZoomFrame({ children, tools }: { children: ReactNode; tools?: Re
           <IconZoomIn size={22} stroke={1.75} aria-hidden />
         </ActionIcon>
         {tools}
-      </div>
-    </div>
+      </Group>
+    </Stack>
   );
 }

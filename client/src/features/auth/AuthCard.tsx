@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { giveKeyboard } from '../../core/keep-keyboard';
 import classes from './AuthScreen.module.css';
@@ -21,14 +22,14 @@ export function AuthCard({ title, subtitle, focusTitle = true, isNews = true, ch
     if (focusTitle) giveKeyboard(heading.current);
   }, [focusTitle]);
   return (
-    <section className={classes.card} aria-labelledby={id}>
+    <Box mx="auto" w="100%" maw="30rem" component="section" aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={focusTitle ? -1 : undefined} className={classes.welcome}>
         {title}
       </h2>
-      <p role={isNews ? 'status' : undefined} className={classes.subtitle}>
+      <Text role={isNews ? 'status' : undefined} mt="tight" mb="md" inherit c="dimmed">
         {subtitle}
-      </p>
+      </Text>
       {children}
-    </section>
+    </Box>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { t } from '../../core/t';
 import classes from './AuthTabs.module.css';
@@ -8,7 +9,10 @@ export type AuthTab = (typeof tabs)[number];
 export const TAB_DRAFT = 'auth-tab';
 const words = { login: 'auth.login_tab', register: 'auth.register_tab' } as const;
 
-/** The two tabs as one segmented control; arrow keys go between them. */
+/**
+ * The two tabs as one segmented control; arrow keys go between them.
+ * By hand: the library's Tabs would be loaded with the first screen for two buttons.
+ */
 export function AuthTabs({
   tab,
   onChange,
@@ -44,9 +48,9 @@ export function AuthTabs({
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`} className={classes.panel}>
+      <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`} mt="md">
         {children}
-      </div>
+      </Box>
     </>
   );
 }

@@ -9,7 +9,6 @@ import { t } from '../../core/t';
 import { clearErrors } from '../../core/toast';
 import { useForm } from '../../core/use-form';
 import { AuthCard } from './AuthCard';
-import classes from './forms.module.css';
 import { LOGIN_DRAFT } from './LoginForm';
 
 /** Asks for a link by mail; where the server sends no mail it says whom to ask instead. */
@@ -52,7 +51,7 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
   }
   return (
     <AuthCard title={t('recovery.forgot_title')} subtitle={t('recovery.forgot_hint')}>
-      <form className={classes.form} noValidate onSubmit={form.onSubmit}>
+      <form className="boli-form" noValidate onSubmit={form.onSubmit}>
         <TextInput label={t('auth.email')} type="email" autoComplete="username" required {...form.field('email')} />
         <Button type="submit" fullWidth disabled={form.busy}>
           {t(form.busy ? 'recovery.forgot_sending' : 'recovery.forgot_send')}

@@ -6,7 +6,6 @@ import { noteSuspension, signIn } from '../../core/session';
 import { errorText, t } from '../../core/t';
 import { nothing, useForm } from '../../core/use-form';
 import { SecretInput } from '../../ui/SecretInput';
-import classes from './forms.module.css';
 
 /** Name of the draft that keeps the typed email. */
 export const LOGIN_DRAFT = 'login';
@@ -26,7 +25,7 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
   });
 
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit}>
+    <form className="boli-form" noValidate onSubmit={form.onSubmit}>
       <TextInput label={t('auth.email')} type="email" autoComplete="username" required {...form.field('email')} />
       <SecretInput label={t('auth.password')} autoComplete="current-password" required {...form.field('password')} />
       <Button type="submit" fullWidth disabled={form.busy}>

@@ -10,7 +10,6 @@ import { nothing, useForm } from '../../core/use-form';
 import { NewPasswordInput } from '../../ui/NewPasswordInput';
 import { SecretInput } from '../../ui/SecretInput';
 import { TAB_DRAFT } from './AuthTabs';
-import classes from './forms.module.css';
 import { RoleTiles } from './RoleTiles';
 
 interface Values {
@@ -47,7 +46,7 @@ export function RegisterForm() {
 
   const asksCode = config?.admin_signup === 'code' && form.values.role === 'admin';
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit}>
+    <form className="boli-form" noValidate onSubmit={form.onSubmit}>
       <TextInput label={t('auth.full_name')} autoComplete="name" required {...form.field('name')} />
       <TextInput label={t('auth.email')} type="email" autoComplete="email" required {...form.field('email')} />
       <NewPasswordInput label={t('auth.password')} least={least} {...form.field('password')} />

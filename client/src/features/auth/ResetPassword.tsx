@@ -10,7 +10,6 @@ import { errorText, t } from '../../core/t';
 import { nothing, useForm } from '../../core/use-form';
 import { NewPasswordInput } from '../../ui/NewPasswordInput';
 import { AuthCard } from './AuthCard';
-import classes from './forms.module.css';
 
 const NewPassword = z.object({ new_password: Password });
 
@@ -54,7 +53,7 @@ export function ResetPassword({ token, onDone, onAgain }: ResetPasswordProps) {
   }
   return (
     <AuthCard title={t('recovery.reset_title')} subtitle={t('recovery.reset_hint')} focusTitle={false}>
-      <form className={classes.form} noValidate onSubmit={form.onSubmit}>
+      <form className="boli-form" noValidate onSubmit={form.onSubmit}>
         <NewPasswordInput least={least} {...form.field('new_password')} />
         <Button type="submit" fullWidth disabled={form.busy}>
           {t(form.busy ? 'recovery.reset_saving' : 'recovery.reset_save')}

@@ -1,4 +1,5 @@
 import { type Role, roles } from '@boli/shared/auth/auth.schema';
+import { Box } from '@mantine/core';
 import { type Icon, IconShieldCog, IconSteeringWheel, IconUser } from '@tabler/icons-react';
 import { t } from '../../core/t';
 import classes from './forms.module.css';
@@ -20,8 +21,10 @@ export function RoleTiles({
   onChoose: (role: Role) => void;
 }) {
   return (
-    <fieldset className={classes.roles}>
-      <legend className={classes.legend}>{t('auth.i_am_a')}</legend>
+    <fieldset>
+      <Box mb="tight" component="legend">
+        {t('auth.i_am_a')}
+      </Box>
       <div className={classes.tiles}>
         {roles
           .filter((name) => !closed.includes(name))
@@ -34,7 +37,7 @@ export function RoleTiles({
                   name="role"
                   value={name}
                   required
-                  className={classes.radio}
+                  className="cover"
                   checked={role === name}
                   onChange={() => onChoose(name)}
                 />

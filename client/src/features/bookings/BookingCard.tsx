@@ -1,5 +1,5 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { Button } from '@mantine/core';
+import { Box, Button, Flex, Group, Text } from '@mantine/core';
 import { IconCalendarClock, IconMapPinOff } from '@tabler/icons-react';
 import { useId } from 'react';
 import { bookingTitle } from '../../core/short-id';
@@ -24,10 +24,18 @@ function NotShared({ booking }: { booking: Booking }) {
   const isShared = useSharing((sharing) => sharing.bookingId === booking.id);
   if (isShared) return null;
   return (
-    <span className={classes.notShared}>
+    <Flex
+      component="span"
+      align="center"
+      gap="tight"
+      c="var(--boli-amber)"
+      fz="sm"
+      lh="sm"
+      fw="var(--mantine-font-weight-medium)"
+    >
       <IconMapPinOff size={16} stroke={1.75} aria-hidden />
       {t('bookings.not_shared')}
-    </span>
+    </Flex>
   );
 }
 
@@ -36,34 +44,36 @@ export function BookingCard({ booking, side, onOpen }: BookingCardProps) {
   const id = useId();
   const { status, payment_method, scheduled_time } = booking;
   return (
-    <article className={`boli-card ${classes.card}`} aria-labelledby={id}>
-      <div className={classes.head}>
+    <Flex className="boli-card" component="article" direction="column" gap="sm" pos="relative" aria-labelledby={id}>
+      <Group justify="space-between" gap="sm" wrap="nowrap">
         <StatusBadge kind="booking" status={status} />
-        <span className={classes.meta} id={id}>
+        <Text span size="meta" c="dimmed" id={id}>
           {bookingTitle(booking.id)}
-        </span>
-      </div>
+        </Text>
+      </Group>
       <RouteRail pickup={booking.pickup_location} drop={booking.drop_location} clamped />
       {scheduled_time && (
-        <span className={`${classes.meta} ${classes.planned}`}>
+        <Text className={classes.planned} span size="meta" c="dimmed">
           <IconCalendarClock size={16} stroke={1.75} aria-hidden />
           {formatPlanned(scheduled_time)}
-        </span>
+        </Text>
       )}
       {side === 'driver' && status === 'in_progress' && <NotShared booking={booking} />}
-      <div className={classes.foot}>
-        <div className={classes.words}>
-          <div className={classes.amount}>
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <Box miw={0}>
+          <Flex align="baseline" wrap="wrap" columnGap="xs">
             <Price value={chargedPrice(booking)} size="stat" />
-            <span className={classes.second}>
+            <Text span size="sm" c="dimmed">
               {t('bookings.method_and_state', {
                 method: t(`payments.${payment_method}`),
                 state: paymentText(booking),
               })}
-            </span>
-          </div>
-          <div className={classes.second}>{otherName(booking, side)}</div>
-        </div>
+            </Text>
+          </Flex>
+          <Text component="div" size="sm" c="dimmed">
+            {otherName(booking, side)}
+          </Text>
+        </Box>
         <Button
           className={classes.more ?? ''}
           variant={status === 'in_progress' ? 'filled' : 'light'}
@@ -72,7 +82,7 @@ export function BookingCard({ booking, side, onOpen }: BookingCardProps) {
         >
           {t('bookings.view')}
         </Button>
-      </div>
-    </article>
+      </Group>
+    </Flex>
   );
 }

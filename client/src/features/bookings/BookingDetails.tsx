@@ -2,7 +2,7 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { canStep } from '@boli/shared/bookings/bookings.state';
 import { readRide } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError, call } from '../../core/api';
 import { useIsSuspended } from '../../core/session';
@@ -14,7 +14,6 @@ import { LoadFailed } from '../../ui/LoadFailed';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { BookingActions, hasActions } from './BookingActions';
-import classes from './BookingDetails.module.css';
 import { BookingNotes } from './BookingNotes';
 import type { BookingDialog } from './booking-dialog';
 import { useBookingLive, useReachable } from './bookings.live';
@@ -69,27 +68,28 @@ function Facts({ booking, side, ride, heart, onOpen, onShare }: FactsProps) {
   const isReachable = useReachable();
   const isActing = hasActions(booking, side, useIsSuspended());
   return (
-    <div className={classes.stack}>
-      <div className={classes.head}>
-        <span className={classes.meta}>{bookingTitle(booking.id)}</span>
+    <Stack>
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <Text span size="meta" c="dimmed">
+          {bookingTitle(booking.id)}
+        </Text>
         <StatusBadge kind="booking" status={booking.status} />
-      </div>
+      </Group>
       {booking.status === 'in_progress' && <TrackingMap booking={booking} side={side} />}
       <BookingNotes booking={booking} side={side} onShare={onShare} />
       <PartyCard booking={booking} side={side} ride={ride} heart={heart?.(booking)} />
       <PaymentBox booking={booking} side={side} quiet={isActing} onOpen={onOpen} />
-      {!isReachable && <p className={classes.reason}>{t('common.offline_reason')}</p>}
+      {!isReachable && (
+        <Text w="100%" inherit c="dimmed" fz="meta">
+          {t('common.offline_reason')}
+        </Text>
+      )}
       {canStep(booking.status, 'cancelled', side) && (
-        <Button
-          variant="subtle"
-          className={classes.danger ?? ''}
-          disabled={!isReachable}
-          onClick={() => onOpen('cancel')}
-        >
+        <Button variant="subtle" c="var(--boli-danger)" disabled={!isReachable} onClick={() => onOpen('cancel')}>
           {t('bookings.cancel')}
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }
 

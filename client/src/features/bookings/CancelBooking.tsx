@@ -1,6 +1,6 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { cancelReasons } from '@boli/shared/bookings/bookings.state';
-import { Button, Textarea } from '@mantine/core';
+import { Button, Flex, Text, Textarea } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { Faults } from '../../core/form';
@@ -11,7 +11,6 @@ import { AppDialog } from '../../ui/AppDialog';
 import { ChoiceRow } from '../../ui/ChoiceRow';
 import { cancel } from './bookings.actions';
 import { useReachable } from './bookings.live';
-import classes from './CancelBooking.module.css';
 import { Note } from './Note';
 import type { Side } from './words';
 
@@ -43,7 +42,7 @@ interface CancelBookingProps {
 
 function Reasons({ side, chosen, onChoose }: { side: Side; chosen: Choice | null; onChoose: (key: Choice) => void }) {
   return (
-    <fieldset className={classes.reasons}>
+    <Flex component="fieldset" direction="column" gap="sm">
       <legend>{t('cancel.question')}</legend>
       {cancelReasons[side].map((key) => (
         <ChoiceRow
@@ -56,7 +55,7 @@ function Reasons({ side, chosen, onChoose }: { side: Side; chosen: Choice | null
           onChoose={() => onChoose(key)}
         />
       ))}
-    </fieldset>
+    </Flex>
   );
 }
 
@@ -92,7 +91,7 @@ function CancelDialog(props: CancelBookingProps) {
   const isReachable = useReachable();
   const buttons = (
     <>
-      <Button variant="default" onClick={onClose} className={classes.half ?? ''}>
+      <Button variant="default" onClick={onClose} flex={{ base: '1 0 auto', sm: 'none' }}>
         {t('cancel.keep')}
       </Button>
       <Button type="submit" form={formId} color="red" loading={busy} disabled={!isReachable}>
@@ -102,16 +101,18 @@ function CancelDialog(props: CancelBookingProps) {
   );
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('cancel.title')} footer={buttons}>
-      <form id={formId} noValidate onSubmit={onSubmit} className={classes.form}>
-        <p className={classes.meta}>{bookingTitle(booking.id)}</p>
+      <form id={formId} noValidate onSubmit={onSubmit} className="boli-form">
+        <Text size="meta" c="dimmed">
+          {bookingTitle(booking.id)}
+        </Text>
         <Reasons side={side} chosen={values.chosen} onChoose={(chosen) => set('chosen', chosen)} />
         {values.chosen === OTHER && (
           <Textarea label={t('cancel.other_label')} required autosize minRows={2} {...field('text')} />
         )}
         {errors.chosen && (
-          <p role="alert" className={classes.fault}>
+          <Text role="alert" inherit c="var(--boli-danger)" fz="meta">
             {errors.chosen}
-          </p>
+          </Text>
         )}
         <Note tone="amber" icon={IconAlertTriangle}>
           <p>{t('cancel.note')}</p>

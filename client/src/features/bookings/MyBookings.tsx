@@ -1,5 +1,5 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { useAddress } from '../../core/address-bar';
 import { t } from '../../core/t';
@@ -10,19 +10,18 @@ import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
 import { BookingCard } from './BookingCard';
 import { groupBookings, loadBookings, useBookings } from './bookings.store';
-import classes from './MyBookings.module.css';
 import type { Side } from './words';
 
 function Cards({ rows, side }: { rows: Booking[]; side: Side }) {
   const { go } = useAddress();
   return (
-    <ul className={classes.list}>
+    <Box component="ul" className="boli-list" mb="lg">
       {rows.map((booking) => (
         <li key={booking.id}>
           <BookingCard booking={booking} side={side} onOpen={() => go({ booking: booking.id })} />
         </li>
       ))}
-    </ul>
+    </Box>
   );
 }
 
@@ -44,9 +43,17 @@ function Groups({ side }: { side: Side }) {
   const both = live.length > 0 && past.length > 0;
   return (
     <>
-      {both && <h3 className={classes.group}>{t('bookings.live')}</h3>}
+      {both && (
+        <Box mb="xs" component="h3" c="dimmed" fz="meta" lh="meta" fw="var(--mantine-font-weight-medium)">
+          {t('bookings.live')}
+        </Box>
+      )}
       {live.length > 0 && <Cards rows={live} side={side} />}
-      {both && <h3 className={classes.group}>{t('bookings.past')}</h3>}
+      {both && (
+        <Box mb="xs" component="h3" c="dimmed" fz="meta" lh="meta" fw="var(--mantine-font-weight-medium)">
+          {t('bookings.past')}
+        </Box>
+      )}
       {past.length > 0 && <Cards rows={past} side={side} />}
       {total !== null && live.length + past.length < total && <More before={oldest} />}
     </>

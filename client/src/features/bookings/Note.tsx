@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Tone } from '../../ui/Badge';
@@ -14,9 +15,11 @@ interface NoteProps {
 /** A coloured strip with an icon and a sentence or two. */
 export function Note({ tone, icon: Sign, children, action }: NoteProps) {
   return (
-    <div className={`${classes.note} ${tone === 'info' ? classes.info : tones[tone]}`}>
+    <div className={`boli-note ${classes.note} ${tone === 'info' ? `${tones.indigo} ${classes.info}` : tones[tone]}`}>
       <Sign size={20} stroke={1.75} aria-hidden />
-      <div className={classes.grow}>{children}</div>
+      <Box miw={0} flex={1}>
+        {children}
+      </Box>
       {action}
     </div>
   );

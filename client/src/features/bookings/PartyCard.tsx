@@ -1,6 +1,6 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Box, Flex, Group, Text } from '@mantine/core';
 import {
   IconCalendarClock,
   IconClock,
@@ -13,16 +13,16 @@ import type { ReactNode } from 'react';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
 import { Avatar } from '../../ui/Avatar';
+import { Fact } from '../../ui/Fact';
 import { RouteRail } from '../../ui/RouteRail';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { TimeAgo } from '../../ui/TimeAgo';
-import classes from './PartyCard.module.css';
 import { otherName, otherPhone, type Side } from './words';
 
 function DriverFacts({ booking: { quote, car_model } }: { booking: Booking }) {
   const rated = quote.total_ratings > 0;
   return (
-    <div className={classes.second}>
+    <Text component="div" size="sm" c="dimmed">
       {car_model}
       {rated && (
         <>
@@ -34,7 +34,7 @@ function DriverFacts({ booking: { quote, car_model } }: { booking: Booking }) {
           <span aria-hidden>{quote.average_rating.toFixed(1)}</span>
         </>
       )}
-    </div>
+    </Text>
   );
 }
 
@@ -54,56 +54,45 @@ export function PartyCard({ booking, side, ride, heart }: PartyCardProps) {
   const isVerified = side === 'customer' && booking.quote.verification_status === 'verified';
   return (
     <section className="boli-card">
-      <div className={classes.person}>
+      <Group className="line-below" gap="sm" wrap="nowrap" mb="sm" pb="sm">
         <Avatar name={name} src={side === 'customer' ? booking.quote.driver_photo : null} />
-        <div className={classes.grow}>
-          <div className={classes.name}>
+        <Box miw={0} flex={1}>
+          <Flex align="center" wrap="wrap" rowGap="xxs" columnGap="xs" fw="var(--mantine-font-weight-medium)">
             {name}
             {isVerified && <StatusBadge kind="driver" status="verified" />}
-          </div>
+          </Flex>
           {side === 'customer' ? (
             <DriverFacts booking={booking} />
           ) : (
-            <div className={classes.second}>{t('bookings.customer')}</div>
+            <Text component="div" size="sm" c="dimmed">
+              {t('bookings.customer')}
+            </Text>
           )}
-        </div>
+        </Box>
         {heart}
         {phone && (
           <ActionIcon
             component="a"
             href={`tel:${phone.replace(/[^\d+]/g, '')}`}
-            className={classes.call ?? ''}
+            bd="1px solid var(--boli-edge)"
+            bdrs="sm"
             aria-label={t('bookings.call', { name })}
           >
             <IconPhone size={20} stroke={1.75} aria-hidden />
           </ActionIcon>
         )}
-      </div>
+      </Group>
       <RouteRail pickup={booking.pickup_location} drop={booking.drop_location} />
-      <div className={classes.facts}>
-        <span>
-          <IconRoute size={16} stroke={1.75} aria-hidden />
-          {t('rides.distance', { km: booking.distance_km.toFixed(1) })}
-        </span>
-        {booking.scheduled_time && (
-          <span>
-            <IconCalendarClock size={16} stroke={1.75} aria-hidden />
-            {formatPlanned(booking.scheduled_time)}
-          </span>
-        )}
-        {booking.pickup_is_approximate && (
-          <span>
-            <IconMapPinQuestion size={16} stroke={1.75} aria-hidden />
-            {t('rides.approximate')}
-          </span>
-        )}
+      <Flex wrap="wrap" rowGap="xxs" columnGap="md" mt="sm">
+        <Fact icon={IconRoute}>{t('rides.distance', { km: booking.distance_km.toFixed(1) })}</Fact>
+        {booking.scheduled_time && <Fact icon={IconCalendarClock}>{formatPlanned(booking.scheduled_time)}</Fact>}
+        {booking.pickup_is_approximate && <Fact icon={IconMapPinQuestion}>{t('rides.approximate')}</Fact>}
         {ride && (
-          <span>
-            <IconClock size={16} stroke={1.75} aria-hidden />
+          <Fact icon={IconClock}>
             {t('rides.posted')} <TimeAgo time={ride.created_at} />
-          </span>
+          </Fact>
         )}
-      </div>
+      </Flex>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { type Booking, directUpiMethods } from '@boli/shared/bookings/bookings.schema';
 import { isDead } from '@boli/shared/bookings/bookings.state';
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCopy, IconExternalLink } from '@tabler/icons-react';
 import { formatMoney } from '../../core/money';
 import { shortId } from '../../core/short-id';
@@ -26,10 +26,23 @@ function UpiId({ upiId }: { upiId: string }) {
       () => toast.error(t('bookings.copy_failed')),
     );
   return (
-    <div className={classes.upi}>
+    <Group
+      justify="space-between"
+      gap="sm"
+      wrap="nowrap"
+      p="tight"
+      pl="md"
+      bg="var(--boli-bg)"
+      bd="1px solid var(--boli-line)"
+      bdrs="sm"
+    >
       <div>
-        <span className={classes.meta}>{t('bookings.driver_upi')}</span>
-        <strong>{upiId}</strong>
+        <Text span size="meta" c="dimmed">
+          {t('bookings.driver_upi')}
+        </Text>
+        <Text inherit fw="var(--mantine-font-weight-medium)">
+          {upiId}
+        </Text>
       </div>
       <Button
         variant="light"
@@ -39,7 +52,7 @@ function UpiId({ upiId }: { upiId: string }) {
       >
         {t('bookings.copy')}
       </Button>
-    </div>
+    </Group>
   );
 }
 
@@ -53,9 +66,11 @@ function UpiCode({ booking, upiId }: { booking: Booking; upiId: string }) {
   });
   const label = t('payments.upi_code', { amount: formatMoney(booking.final_price), upi: upiId });
   return (
-    <div className={classes.code}>
+    <Stack align="center" gap="xs">
       <LazyQrCode text={link} label={label} />
-      <span className={classes.meta}>{t('payments.upi_scan')}</span>
+      <Text span size="meta" c="dimmed">
+        {t('payments.upi_scan')}
+      </Text>
       <Button
         component="a"
         href={link}
@@ -66,7 +81,7 @@ function UpiCode({ booking, upiId }: { booking: Booking; upiId: string }) {
       >
         {t('payments.upi_open')}
       </Button>
-    </div>
+    </Stack>
   );
 }
 
@@ -85,8 +100,8 @@ export function PayToDriver({ booking }: { booking: Booking }) {
   }
   if (!isDue) return null;
   return (
-    <p className={classes.reason}>
+    <Text w="100%" inherit c="dimmed" fz="meta">
       {t(booking.status === 'pending' && booking.quote.accepts_upi ? 'bookings.upi_after_accept' : 'quotes.no_upi')}
-    </p>
+    </Text>
   );
 }

@@ -1,6 +1,6 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { REMINDER_LEAD_MINUTES } from '@boli/shared/core/constants';
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useAddress } from '../../core/address-bar';
@@ -48,18 +48,18 @@ function Card({ booking, side }: { booking: Booking; side: Side }) {
         <StatusBadge kind="booking" status={booking.status} onSolid />
         {booking.status === 'in_progress' && <Sharing booking={booking} side={side} />}
       </div>
-      <div className={classes.who}>
+      <Group gap="sm" wrap="nowrap">
         <Avatar name={name} onSolid />
-        <div className={classes.words}>
-          <div className={classes.name} id={id}>
+        <Box miw={0}>
+          <Text component="div" inherit fz="title" lh="xl" fw="var(--mantine-font-weight-medium)" id={id}>
             {name}
-          </div>
-          <div className={classes.dim}>{nextWords(booking, side)}</div>
-          {booking.status !== 'in_progress' && (
-            <PlannedTime className={classes.dim ?? ''} time={booking.scheduled_time} />
-          )}
-        </div>
-      </div>
+          </Text>
+          <Text component="div" size="sm" c="var(--boli-solid-dim)">
+            {nextWords(booking, side)}
+          </Text>
+          {booking.status !== 'in_progress' && <PlannedTime c="var(--boli-solid-dim)" time={booking.scheduled_time} />}
+        </Box>
+      </Group>
       <div className={classes.foot}>
         <Price value={booking.final_price} size="card" />
         <Button

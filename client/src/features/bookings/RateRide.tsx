@@ -1,6 +1,6 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { RatingInput } from '@boli/shared/ratings/ratings.schema';
-import { Textarea } from '@mantine/core';
+import { Box, Group, Text, Textarea } from '@mantine/core';
 import { useId } from 'react';
 import { t } from '../../core/t';
 import { useForm } from '../../core/use-form';
@@ -9,7 +9,6 @@ import { Avatar } from '../../ui/Avatar';
 import { DialogButtons } from '../../ui/DialogButtons';
 import { Price } from '../../ui/Price';
 import { rate } from './bookings.actions';
-import classes from './RateRide.module.css';
 import { type Level, Stars } from './Stars';
 
 const schema = RatingInput.pick({ rating: true, review: true });
@@ -56,15 +55,19 @@ export function RateRide(props: RateRideProps) {
   );
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('ratings.title')} footer={buttons}>
-      <form id={formId} noValidate className={classes.form} onSubmit={onSubmit}>
-        <div className={classes.ride}>
+      <form id={formId} noValidate className="boli-form boli-form-wide" onSubmit={onSubmit}>
+        <Group gap="sm" wrap="nowrap">
           <Avatar name={booking.driver_name} src={booking.quote.driver_photo} />
-          <div className={classes.words}>
-            <div className={classes.name}>{booking.driver_name}</div>
-            <div className={classes.second}>{t('bookings.going_to', { place: booking.drop_location })}</div>
-          </div>
+          <Box miw={0} flex={1}>
+            <Text component="div" inherit fw="var(--mantine-font-weight-medium)">
+              {booking.driver_name}
+            </Text>
+            <Text component="div" size="sm" c="dimmed">
+              {t('bookings.going_to', { place: booking.drop_location })}
+            </Text>
+          </Box>
           <Price value={booking.final_price} size="stat" />
-        </div>
+        </Group>
         <Stars value={values.rating} legend={t('ratings.title')} onChoose={(level) => set('rating', level)} />
         <Textarea
           label={t('ratings.review')}

@@ -1,4 +1,5 @@
 import type { MessageKey } from '@boli/shared/core/messages';
+import { Box, Group } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { t } from '../../core/t';
 import classes from './Stars.module.css';
@@ -20,12 +21,15 @@ interface StarsProps {
   onChoose: (level: Level) => void;
 }
 
-/** Five stars over real radios, named by their words; the word of the chosen one stands below. */
+/**
+ * Five stars over real radios, named by their words; the word of the chosen one stands below.
+ * By hand: the library's Rating has targets of the size of its stars, and no rim where they are light on light.
+ */
 export function Stars({ value, legend, onChoose }: StarsProps) {
   return (
-    <fieldset className={classes.stars}>
+    <Box ta="center" component="fieldset">
       <legend className="visually-hidden">{legend}</legend>
-      <div className={classes.row}>
+      <Group align="stretch" justify="center" gap={0} wrap="nowrap">
         {levels.map((level) => {
           const isLit = value !== null && level <= value;
           const Sign = isLit ? IconStarFilled : IconStar;
@@ -36,7 +40,7 @@ export function Stars({ value, legend, onChoose }: StarsProps) {
                 name="rating"
                 value={level}
                 required
-                className={classes.input}
+                className="cover"
                 checked={value === level}
                 aria-label={t(words[level])}
                 onChange={() => onChoose(level)}
@@ -45,8 +49,10 @@ export function Stars({ value, legend, onChoose }: StarsProps) {
             </label>
           );
         })}
-      </div>
-      <output className={classes.word}>{value && t(words[value])}</output>
-    </fieldset>
+      </Group>
+      <Box component="output" display="block" mih="1.625rem" mt="xs" fz="lg" fw="var(--mantine-font-weight-medium)">
+        {value && t(words[value])}
+      </Box>
+    </Box>
   );
 }

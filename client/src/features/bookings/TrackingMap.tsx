@@ -1,5 +1,6 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { MAP_HEIGHT_PX, ZOOM_NEAR } from '@boli/shared/core/constants';
+import { Box } from '@mantine/core';
 import { t } from '../../core/t';
 import { LazyMap } from '../../ui/LazyMap';
 import type { MapMarker } from '../../ui/map/marker';
@@ -32,7 +33,7 @@ export function TrackingMap({ booking, side }: { booking: Booking; side: Side })
     markers.push({ id: 'driver', kind: 'driver', label: t('map.driver'), lat, lng, heading, ...age });
   }
   return (
-    <div className={classes.map}>
+    <Box mx="-lg" pos="relative">
       <LazyMap
         label={t('bookings.tracking_map')}
         center={pickup}
@@ -42,10 +43,10 @@ export function TrackingMap({ booking, side }: { booking: Booking; side: Side })
         line={[pickup, drop]}
         follow={place ? { lat: place.lat, lng: place.lng } : null}
       />
-      <span className={classes.age}>
+      <span className={`boli-pill ${classes.age}`}>
         <span className={`${classes.dot} ${stale || !words ? classes.old : ''}`} />
         {words ?? t('bookings.no_position')}
       </span>
-    </div>
+    </Box>
   );
 }

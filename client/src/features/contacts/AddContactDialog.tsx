@@ -7,7 +7,6 @@ import { t } from '../../core/t';
 import { useForm } from '../../core/use-form';
 import { AppDialog } from '../../ui/AppDialog';
 import { DialogButtons } from '../../ui/DialogButtons';
-import classes from './Contacts.module.css';
 
 interface Props {
   opened: boolean;
@@ -39,7 +38,7 @@ export function AddContactDialog({ opened, onClose, onAdded }: Props) {
       title={t('contacts.add')}
       footer={<DialogButtons form={id} send={t('contacts.add')} busy={form.busy} onClose={onClose} />}
     >
-      <form id={id} className={classes.form} noValidate onSubmit={form.onSubmit}>
+      <form id={id} className="boli-form" noValidate onSubmit={form.onSubmit}>
         <TextInput
           label={t('contacts.name')}
           placeholder={t('contacts.name_placeholder')}

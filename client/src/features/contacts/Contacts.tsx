@@ -1,7 +1,7 @@
 import { listContacts, removeContact } from '@boli/shared/contacts/contacts.endpoints';
 import type { Contact } from '@boli/shared/contacts/contacts.schema';
 import { CUSTOMER_POLL_MS } from '@boli/shared/core/constants';
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex, Text } from '@mantine/core';
 import { IconPhone, IconPlus, IconShieldCheck, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useParam } from '../../core/address-bar';
@@ -12,12 +12,10 @@ import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import { Avatar } from '../../ui/Avatar';
 import { EmptyState } from '../../ui/EmptyState';
-import entries from '../../ui/EntryList.module.css';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
 import { AddContactDialog } from './AddContactDialog';
-import classes from './Contacts.module.css';
 
 function Row({ contact, onGone }: { contact: Contact; onGone: () => void }) {
   const { busy, act } = useAction();
@@ -30,12 +28,16 @@ function Row({ contact, onGone }: { contact: Contact; onGone: () => void }) {
       done: onGone,
     });
   return (
-    <li className={`boli-card ${entries.row}`}>
+    <Flex className="boli-card" component="li" align="center" gap="sm">
       <Avatar name={contact.name} />
-      <div className={entries.words}>
-        <div className={classes.name}>{contact.name}</div>
-        <div className={entries.note}>{contact.phone}</div>
-      </div>
+      <Box miw={0} flex={1}>
+        <Text component="div" inherit fw="var(--mantine-font-weight-medium)">
+          {contact.name}
+        </Text>
+        <Text component="div" size="sm" c="dimmed">
+          {contact.phone}
+        </Text>
+      </Box>
       <ActionIcon
         component="a"
         href={`tel:${contact.phone.replace(/[^\d+]/g, '')}`}
@@ -50,7 +52,7 @@ function Row({ contact, onGone }: { contact: Contact; onGone: () => void }) {
       >
         <IconTrash size={20} stroke={1.75} aria-hidden />
       </ActionIcon>
-    </li>
+    </Flex>
   );
 }
 
@@ -78,7 +80,7 @@ export function Contacts() {
         <EmptyState icon={IconShieldCheck} title={t('contacts.empty')} hint={t('contacts.empty_hint')} />
       )}
       {rows && rows.length > 0 && (
-        <ul className={`${entries.list} ${classes.columns}`}>
+        <ul className="boli-list">
           {rows.map((contact) => (
             <Row
               key={contact.id}

@@ -1,5 +1,6 @@
 import { CUSTOMER_POLL_MS } from '@boli/shared/core/constants';
 import type { Favorite } from '@boli/shared/favorites/favorites.schema';
+import { Text } from '@mantine/core';
 import { IconHeart } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
@@ -23,9 +24,11 @@ function Card({ favorite, onGone }: { favorite: Favorite; onGone: () => void }) 
   return (
     <article className={`boli-card ${classes.card}`} aria-labelledby={id}>
       <Avatar name={favorite.driver_name} src={favorite.driver_photo} />
-      <div className={classes.who}>
+      <div>
         <h3 id={id}>{favorite.driver_name}</h3>
-        <p className={classes.second}>{favorite.car_model}</p>
+        <Text size="sm" c="dimmed">
+          {favorite.car_model}
+        </Text>
       </div>
       <FavoriteHeart driverId={favorite.user_id} driverName={favorite.driver_name} onPress={onGone} />
       <div className={classes.facts}>
@@ -53,7 +56,7 @@ export function Favorites() {
           <EmptyState icon={IconHeart} title={t('favorites.empty')} hint={t('favorites.empty_hint')} />
         )}
         {rows && rows.length > 0 && (
-          <ul className={classes.grid}>
+          <ul className="boli-list">
             {rows.map((favorite) => (
               <li key={favorite.user_id}>
                 <Card favorite={favorite} onGone={() => giveKeyboard(list.current)} />

@@ -1,6 +1,6 @@
+import { Stack } from '@mantine/core';
 import { t } from '../../core/t';
 import { AppDialog } from '../../ui/AppDialog';
-import classes from './Earnings.module.css';
 import { EarningsChart } from './EarningsChart';
 import { StatementOf } from './Statement';
 
@@ -8,10 +8,10 @@ import { StatementOf } from './Statement';
 export function EarningsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('earnings.title')} size={640}>
-      <div className={classes.parts}>
+      <Stack gap="xxl">
         <EarningsChart />
         <StatementOf />
-      </div>
+      </Stack>
     </AppDialog>
   );
 }

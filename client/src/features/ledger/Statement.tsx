@@ -1,6 +1,6 @@
 import { readStatement } from '@boli/shared/ledger/ledger.endpoints';
 import type { Statement } from '@boli/shared/ledger/ledger.schema';
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '../../core/api';
@@ -36,7 +36,12 @@ function besides({ is_part, review_status }: Statement['rows'][number]): string[
 }
 
 function Rides({ rows }: { rows: Statement['rows'] }) {
-  if (rows.length === 0) return <p className={classes.none}>{t('earnings.none')}</p>;
+  if (rows.length === 0)
+    return (
+      <Text my="sm" inherit c="dimmed">
+        {t('earnings.none')}
+      </Text>
+    );
   return (
     <ul className={classes.rows}>
       {rows.map((row) => (
@@ -45,7 +50,7 @@ function Rides({ rows }: { rows: Statement['rows'] }) {
             <time dateTime={row.completed_at}>{formatExact(row.completed_at)}</time>
             <strong>{formatMoney(row.driver_earnings)}</strong>
           </div>
-          <div className={`${classes.row} ${classes.second}`}>
+          <Text className={classes.row} component="div" inherit c="dimmed" fz="meta" lh="md">
             <span>
               {t('bookings.method_and_state', {
                 method: bookingTitle(row.booking_id),
@@ -58,7 +63,7 @@ function Rides({ rows }: { rows: Statement['rows'] }) {
               {t(row.settlement_status === 'paid' ? 'statement.settled' : 'statement.unsettled')}
               {besides(row).map((word) => ` · ${word}`)}
             </span>
-          </div>
+          </Text>
         </li>
       ))}
     </ul>
@@ -85,7 +90,7 @@ export function StatementOf() {
       title={t('statement.title')}
       action={<PeriodSwitch by={by} options={['week', 'month']} onChoose={choose} />}
     >
-      <div className={classes.period}>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
         <ActionIcon aria-label={t('statement.previous')} onClick={() => setBack(back + 1)}>
           <IconChevronLeft size={22} stroke={1.75} aria-hidden />
         </ActionIcon>
@@ -93,7 +98,7 @@ export function StatementOf() {
         <ActionIcon aria-label={t('statement.next')} disabled={back === 0} onClick={() => setBack(back - 1)}>
           <IconChevronRight size={22} stroke={1.75} aria-hidden />
         </ActionIcon>
-      </div>
+      </Group>
       {value && totals && (
         <>
           <Rides rows={value.rows} />

@@ -1,4 +1,5 @@
 import type { Notification, NotificationKind } from '@boli/shared/notifications/notifications.schema';
+import { Box, Center, Flex, Text } from '@mantine/core';
 import {
   type Icon,
   IconAlarm,
@@ -49,24 +50,33 @@ export function NotificationRow({ row, onOpen }: { row: Notification; onOpen: ()
   const isUnread = row.read_at === null;
   return (
     <button type="button" className={classes.row} data-unread={isUnread} onClick={onOpen}>
-      <span className={`${classes.sign} ${tones[tone]}`}>
+      <Center
+        component="span"
+        className={tones[tone] ?? ''}
+        w="2.5rem"
+        h="2.5rem"
+        flex="none"
+        bdrs="var(--boli-bid-radius)"
+      >
         <Sign size={20} stroke={1.75} aria-hidden />
-      </span>
-      <span className={classes.words}>
-        <span className={classes.head}>
+      </Center>
+      <Flex component="span" direction="column" gap="nudge" miw={0} flex={1}>
+        <Flex component="span" align="center" justify="space-between" gap="xs">
           <span className={classes.title}>{row.title}</span>
           {isUnread && (
-            <span className={classes.dot}>
+            <Box w="0.5rem" h="0.5rem" flex="none" bg="var(--boli-brand)" bdrs="chip" component="span">
               <span className="visually-hidden">{t('notifications.unread')}</span>
-            </span>
+            </Box>
           )}
-        </span>
-        <span className={classes.body}>{row.body}</span>
-        <span className={classes.meta}>
+        </Flex>
+        <Text span size="sm" c="dimmed">
+          {row.body}
+        </Text>
+        <Flex component="span" wrap="wrap" rowGap="xxs" columnGap="sm" c="dimmed" fz="meta" lh="meta">
           <TimeAgo time={row.created_at} />
           {row.kind === 'ride_reminder' && <PlannedTime time={row.scheduled_time} />}
-        </span>
-      </span>
+        </Flex>
+      </Flex>
     </button>
   );
 }

@@ -1,4 +1,5 @@
 import { type Booking, bookingMethods } from '@boli/shared/bookings/bookings.schema';
+import { Flex } from '@mantine/core';
 import { IconCash, IconDeviceMobile } from '@tabler/icons-react';
 import { useId } from 'react';
 import { t } from '../../core/t';
@@ -7,7 +8,6 @@ import { AppDialog } from '../../ui/AppDialog';
 import { ChoiceRow } from '../../ui/ChoiceRow';
 import { DialogButtons } from '../../ui/DialogButtons';
 import { methodText } from './method-text';
-import classes from './Payments.module.css';
 import { chooseMethod } from './payments.api';
 
 interface ChangeMethodProps {
@@ -37,8 +37,8 @@ export function ChangeMethod({ booking, opened, reachable, onClose, onBooking }:
   );
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('payments.change_title')} footer={footer}>
-      <form id={id} className={classes.form} onSubmit={form.onSubmit}>
-        <fieldset className={classes.ways}>
+      <form id={id} className="boli-form boli-form-wide" onSubmit={form.onSubmit}>
+        <Flex component="fieldset" direction="column" gap="xs">
           <legend>{t('bookings.method')}</legend>
           {bookingMethods.map((method) => (
             <ChoiceRow
@@ -51,7 +51,7 @@ export function ChangeMethod({ booking, opened, reachable, onClose, onBooking }:
               onChoose={() => form.set('method', method)}
             />
           ))}
-        </fieldset>
+        </Flex>
       </form>
     </AppDialog>
   );

@@ -1,5 +1,6 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { MessageKey } from '@boli/shared/core/messages';
+import { Flex, Stack, Text } from '@mantine/core';
 import { type Icon, IconCash, IconCreditCard, IconDeviceMobile, IconLock } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useConfig } from '../../core/config';
@@ -11,7 +12,6 @@ import { AppDialog } from '../../ui/AppDialog';
 import { ChoiceRow } from '../../ui/ChoiceRow';
 import { DialogButtons } from '../../ui/DialogButtons';
 import { Price } from '../../ui/Price';
-import classes from './Payments.module.css';
 import type { Gateway } from './payments.api';
 import { SimulatedCheckout } from './SimulatedCheckout';
 import { usePayment, type Way } from './use-payment';
@@ -41,16 +41,20 @@ function hintOf(way: Way, whyNot: MessageKey | null): MessageKey {
 
 function Sum({ booking }: { booking: Booking }) {
   return (
-    <div className={classes.sum}>
-      <p className={classes.due}>
-        <span>{t('payments.amount')}</span>
+    <Stack gap="xs" p="md" bg="var(--boli-bg)" bd="1px solid var(--boli-line)" bdrs="md">
+      <Flex component="p" direction="column">
+        <Text span size="meta" c="dimmed">
+          {t('payments.amount')}
+        </Text>
         <Price value={booking.final_price} size="due" />
-      </p>
-      <p className={classes.booking}>
-        <span>{t('payments.booking')}</span>
+      </Flex>
+      <Flex component="p" className="line-above tabular" align="baseline" justify="space-between" pt="xs" fz="route">
+        <Text span size="meta" c="dimmed">
+          {t('payments.booking')}
+        </Text>
         <span>{shortId(booking.id)}</span>
-      </p>
-    </div>
+      </Flex>
+    </Stack>
   );
 }
 
@@ -73,9 +77,9 @@ export function PaymentModal({ booking, opened, reachable, onClose, onBooking }:
   return (
     <>
       <AppDialog opened={opened} onClose={onClose} title={t('payments.title')} footer={footer}>
-        <form id={id} noValidate className={classes.form} onSubmit={submit(proceed)}>
+        <form id={id} noValidate className="boli-form boli-form-wide" onSubmit={submit(proceed)}>
           <Sum booking={booking} />
-          <fieldset className={classes.ways}>
+          <Flex component="fieldset" direction="column" gap="xs">
             <legend>{t('payments.how')}</legend>
             {ways.map((way) => (
               <ChoiceRow
@@ -90,12 +94,16 @@ export function PaymentModal({ booking, opened, reachable, onClose, onBooking }:
                 onChoose={() => set('way', way)}
               />
             ))}
-          </fieldset>
-          {!reachable && <p className={classes.note}>{t('common.offline_reason')}</p>}
-          <p className={classes.secure}>
+          </Flex>
+          {!reachable && (
+            <Text inherit c="dimmed" fz="meta">
+              {t('common.offline_reason')}
+            </Text>
+          )}
+          <Flex component="p" align="center" justify="center" gap="tight" c="dimmed" fz="meta" lh="meta">
             <IconLock size={16} stroke={1.75} aria-hidden />
             {t('payments.secure')}
-          </p>
+          </Flex>
         </form>
       </AppDialog>
       <SimulatedCheckout order={sheet?.order ?? null} onEnd={(result) => sheet?.end(result)} />

@@ -1,13 +1,13 @@
 import { toRupees } from '@boli/shared/core/money';
 import type { Order } from '@boli/shared/payments/payments.schema';
-import { Button } from '@mantine/core';
+import { Box, Button, Flex, Text } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import { AppDialog } from '../../ui/AppDialog';
 import { Price } from '../../ui/Price';
+import tones from '../../ui/Tones.module.css';
 import type { CheckoutResult } from './checkout';
-import classes from './Payments.module.css';
 import { type Outcome, simulate } from './payments.api';
 
 interface SimulatedCheckoutProps {
@@ -42,16 +42,25 @@ export function SimulatedCheckout({ order, onEnd }: SimulatedCheckoutProps) {
   );
   return (
     <AppDialog opened={order !== null} onClose={() => onEnd({ kind: 'dismissed' })} title={t('payments.test_title')}>
-      <div className={classes.form}>
-        <p className={classes.test} role="note">
+      <div className="boli-form boli-form-wide">
+        <Box
+          component="p"
+          className={`boli-note ${tones.amber}`}
+          fz="md"
+          lh="md"
+          fw="var(--mantine-font-weight-medium)"
+          role="note"
+        >
           <IconFlask size={20} stroke={1.75} aria-hidden />
           {t('payments.test_note')}
-        </p>
+        </Box>
         {order && (
-          <p className={classes.due}>
-            <span>{t('payments.amount')}</span>
+          <Flex component="p" direction="column">
+            <Text span size="meta" c="dimmed">
+              {t('payments.amount')}
+            </Text>
             <Price value={toRupees(order.amount)} size="due" />
-          </p>
+          </Flex>
         )}
         {button('pay', 'filled')}
         {button('fail', 'default')}

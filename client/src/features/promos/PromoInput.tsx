@@ -1,7 +1,7 @@
 import { says } from '@boli/shared/core/fields';
 import { validatePromo } from '@boli/shared/promos/promos.endpoints';
 import type { PromoAnswer } from '@boli/shared/promos/promos.schema';
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex, Group, Text, TextInput } from '@mantine/core';
 import { IconRosetteDiscount, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { z } from 'zod';
@@ -11,6 +11,7 @@ import { formatMoney } from '../../core/money';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { useAction } from '../../core/use-action';
+import tones from '../../ui/Tones.module.css';
 import classes from './PromoInput.module.css';
 
 interface PromoInputProps {
@@ -29,12 +30,12 @@ const differs = (applied: PromoAnswer, amount: number) => Math.abs(fareOf(applie
 
 function Applied({ applied, onRemove }: { applied: PromoAnswer; onRemove: () => void }) {
   return (
-    <div className={classes.applied} role="status">
+    <Box className={`boli-note ${tones.green}`} mih="3.25rem" p="xxs" pl="md" fz="md" lh="md" role="status">
       <IconRosetteDiscount size={22} stroke={1.75} aria-hidden />
-      <span className={classes.words}>
+      <Flex component="span" wrap="wrap" columnGap="xs" flex={1}>
         <strong>{applied.code}</strong>
         <span>{t('promo.saves', { amount: formatMoney(applied.discount_amount) })}</span>
-      </span>
+      </Flex>
       <ActionIcon
         className={classes.remove ?? ''}
         aria-label={t('promo.remove', { code: applied.code })}
@@ -42,7 +43,7 @@ function Applied({ applied, onRemove }: { applied: PromoAnswer; onRemove: () => 
       >
         <IconX size={20} stroke={1.75} aria-hidden />
       </ActionIcon>
-    </div>
+    </Box>
   );
 }
 
@@ -97,9 +98,9 @@ function Entry(props: Omit<PromoInputProps, 'applied'>) {
     check(event.currentTarget.form, apply);
   };
   return (
-    <div className={classes.entry}>
+    <Group align="stretch" gap="xs" wrap="nowrap">
       <TextInput
-        className={classes.field ?? ''}
+        flex={1}
         label={t('promo.label')}
         description={t('promo.hint')}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
@@ -119,7 +120,7 @@ function Entry(props: Omit<PromoInputProps, 'applied'>) {
       >
         {t('promo.apply')}
       </Button>
-    </div>
+    </Group>
   );
 }
 
@@ -133,9 +134,11 @@ export function PromoInput(props: PromoInputProps) {
     toast.info(t('promo.removed'));
   };
   return (
-    <section className={classes.promo} aria-label={t('promo.label')}>
-      <span className={classes.label}>{t('promo.label')}</span>
+    <Flex component="section" direction="column" gap="tight" aria-label={t('promo.label')}>
+      <Text span size="route" fw="var(--mantine-font-weight-medium)">
+        {t('promo.label')}
+      </Text>
       <Applied applied={applied} onRemove={remove} />
-    </section>
+    </Flex>
   );
 }

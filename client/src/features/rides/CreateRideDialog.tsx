@@ -1,6 +1,6 @@
 import { ZOOM_NEAR } from '@boli/shared/core/constants';
 import type { Point } from '@boli/shared/core/fields';
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconHandFinger } from '@tabler/icons-react';
 import { useId, useMemo } from 'react';
 import { t } from '../../core/t';
@@ -42,7 +42,7 @@ function RideMap({ draft, places }: { draft: RideDraft; places: Places }) {
         label={t('rides.map_label')}
         onPick={places.pick}
       />
-      <p className={classes.hint} role="status">
+      <p className={`boli-pill ${classes.hint}`} role="status">
         <IconHandFinger size={20} stroke={1.75} aria-hidden />
         {t(hint)}
       </p>
@@ -61,20 +61,19 @@ export function CreateRideDialog({ opened, onClose }: CreateRideDialogProps) {
   const ride = useCreateRide(opened, onClose);
   const { draft, places, faults, chosen } = ride;
   const footer = (
-    <div className={classes.footer}>
+    <Stack gap="xs" miw={0}>
       {!chosen && (
-        <p id={`${id}-reason`} className={classes.reason}>
+        <Text id={`${id}-reason`} size="meta" c="dimmed">
           {t('rides.points_required')}
-        </p>
+        </Text>
       )}
-      <div className={classes.buttons}>
+      <div className="boli-buttons">
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
         </Button>
         <Button
           type="submit"
           form={id}
-          className={classes.main ?? ''}
           disabled={!chosen}
           loading={ride.busy}
           aria-describedby={chosen ? undefined : `${id}-reason`}
@@ -82,7 +81,7 @@ export function CreateRideDialog({ opened, onClose }: CreateRideDialogProps) {
           {t('rides.submit')}
         </Button>
       </div>
-    </div>
+    </Stack>
   );
   return (
     <AppDialog opened={opened} onClose={onClose} title={t('rides.dialog_title')} footer={footer} size={WIDTH}>

@@ -1,6 +1,6 @@
 import { CUSTOMER_POLL_MS } from '@boli/shared/core/constants';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconPlus, IconRoute } from '@tabler/icons-react';
 import { useParam } from '../../core/address-bar';
 import { useLive } from '../../core/live';
@@ -71,13 +71,13 @@ export function MyRides({ lowestOf }: MyRidesProps) {
         />
       )}
       {rides.length > 0 && (
-        <ul className={classes.list}>
+        <Box component="ul" className="boli-list" mb="md">
           {rides.map((ride) => (
             <li key={ride.id}>
               <RideCard ride={ride} lowest={lowestOf(ride)} />
             </li>
           ))}
-        </ul>
+        </Box>
       )}
       {oldest && total !== null && rides.length < total && <More before={oldest.created_at} />}
       {!desktop && <div className={classes.action}>{newRide}</div>}

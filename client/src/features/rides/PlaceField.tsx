@@ -1,4 +1,4 @@
-import { ActionIcon, TextInput } from '@mantine/core';
+import { ActionIcon, Center, TextInput } from '@mantine/core';
 import { IconCurrentLocation, IconMapPin } from '@tabler/icons-react';
 import { t } from '../../core/t';
 import classes from './CreateRide.module.css';
@@ -49,9 +49,20 @@ export function PlaceField({ end, text, error, picking, locating, onType, onBlur
       onChange={(event) => onType(event.currentTarget.value)}
       onBlur={onBlur}
       leftSection={
-        <span className={classes.letter} data-end={end} aria-hidden>
+        <Center
+          component="span"
+          w="1.25rem"
+          h="1.25rem"
+          bg={`var(--boli-${end})`}
+          bdrs={end === 'pickup' ? '50%' : 'xxs'}
+          c="var(--boli-solid-ink)"
+          fz="xxs"
+          lh="none"
+          fw="var(--mantine-font-weight-bold)"
+          aria-hidden
+        >
           {letter}
-        </span>
+        </Center>
       }
       rightSectionWidth={96}
       rightSection={

@@ -1,4 +1,5 @@
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { Flex } from '@mantine/core';
 import { IconCalendarClock, IconChevronRight, IconHourglass } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router-dom';
 import { changedSearch } from '../../core/address-bar';
@@ -42,20 +43,20 @@ export function RideCard({ ride, lowest }: RideCardProps) {
       className={`boli-card ${classes.card}`}
       to={{ search: changedSearch(search, { ride: ride.id }) }}
     >
-      <span className={classes.head}>
+      <Flex component="span" align="center" justify="space-between" gap="sm">
         <StatusBadge kind="ride" status={ride.status} />
-        <TimeAgo className={classes.time ?? ''} time={ride.created_at} />
-      </span>
+        <TimeAgo c="dimmed" size="sm" time={ride.created_at} />
+      </Flex>
       <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} clamped />
       <span className={classes.foot}>
-        <span className={classes.chips}>
+        <Flex component="span" wrap="wrap" gap="xs" mih="1.75rem">
           <QuotesChip ride={ride} lowest={lowest} />
           {ride.scheduled_time && (
             <BidChip quiet icon={IconCalendarClock}>
               {formatPlanned(ride.scheduled_time)}
             </BidChip>
           )}
-        </span>
+        </Flex>
         <IconChevronRight size={20} stroke={1.75} aria-hidden />
       </span>
     </Link>

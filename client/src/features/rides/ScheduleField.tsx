@@ -1,4 +1,4 @@
-import { Switch, TextInput } from '@mantine/core';
+import { Stack, Switch, TextInput } from '@mantine/core';
 import { IconCalendarClock } from '@tabler/icons-react';
 import { t } from '../../core/t';
 import { useNow } from '../../core/time';
@@ -18,7 +18,7 @@ interface ScheduleFieldProps {
 export function ScheduleField({ later, time, error, onToggle, onTime, onBlur }: ScheduleFieldProps) {
   const now = useNow(30_000);
   return (
-    <div className={classes.schedule}>
+    <Stack gap="sm">
       <Switch
         label={
           <span className={classes.later}>
@@ -47,6 +47,6 @@ export function ScheduleField({ later, time, error, onToggle, onTime, onBlur }: 
           onBlur={onBlur}
         />
       )}
-    </div>
+    </Stack>
   );
 }

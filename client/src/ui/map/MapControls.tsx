@@ -22,7 +22,7 @@ export function MapControls({ onZoom, onRecentre, simplified }: MapControlsProps
         </button>
       </div>
       {onRecentre && (
-        <button type="button" className={styles.recentre} onClick={onRecentre}>
+        <button type="button" className={`boli-pill ${styles.recentre}`} onClick={onRecentre}>
           <IconCurrentLocation size={20} stroke={1.75} aria-hidden="true" />
           {t('map.recentre')}
         </button>

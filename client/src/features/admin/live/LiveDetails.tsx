@@ -4,6 +4,7 @@ import type { MessageKey } from '@boli/shared/core/messages';
 import { listQuotes } from '@boli/shared/rides/quotes.endpoints';
 import { readRide } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { Flex, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { call } from '../../../core/api';
 import { shortId } from '../../../core/short-id';
@@ -49,19 +50,27 @@ function Offers({ ride }: { ride: RideRequest }) {
     <section>
       <h3 className={classes.heading}>{t('live.offers')}</h3>
       {!value && <RowsSkeleton rows={1} />}
-      {value?.length === 0 && <p className={classes.second}>{t('live.no_offers')}</p>}
+      {value?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('live.no_offers')}
+        </Text>
+      )}
       {value && value.length > 0 && (
-        <ul className={classes.offers}>
+        <Flex component="ul" direction="column" gap="sm" className={classes.offers ?? ''}>
           {value.map((quote) => (
             <li key={quote.id}>
-              <span className={classes.words}>
-                <span className={classes.strong}>{quote.driver_name}</span>
-                <span className={classes.second}>{quote.car_model}</span>
-              </span>
+              <Flex component="span" direction="column" miw={0} flex={1}>
+                <Text span size="route" fw="var(--mantine-font-weight-medium)">
+                  {quote.driver_name}
+                </Text>
+                <Text span size="sm" c="dimmed">
+                  {quote.car_model}
+                </Text>
+              </Flex>
               <Price value={quote.price} />
             </li>
           ))}
-        </ul>
+        </Flex>
       )}
     </section>
   );
@@ -69,7 +78,7 @@ function Offers({ ride }: { ride: RideRequest }) {
 
 function RideDetails({ ride }: { ride: RideRequest }) {
   return (
-    <div className={classes.details}>
+    <Stack>
       <div>
         <StatusBadge kind="ride" status={ride.status} />
       </div>
@@ -83,18 +92,18 @@ function RideDetails({ ride }: { ride: RideRequest }) {
         ]}
       />
       <Offers ride={ride} />
-    </div>
+    </Stack>
   );
 }
 
 function BookingFacts({ booking }: { booking: Booking }) {
   const ended = booking.status === 'cancelled' || booking.status === 'rejected' ? booking.cancelled_at : null;
   return (
-    <div className={classes.details}>
-      <div className={classes.badges}>
+    <Stack>
+      <Group align="stretch" gap="xs">
         <StatusBadge kind="booking" status={booking.status} />
         <StatusBadge kind="payment" status={paymentWord(booking)} />
-      </div>
+      </Group>
       <RouteRail pickup={booking.pickup_location} drop={booking.drop_location} />
       <Facts
         facts={[
@@ -112,7 +121,7 @@ function BookingFacts({ booking }: { booking: Booking }) {
           ['live.reason', booking.cancellation_reason],
         ]}
       />
-    </div>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Center, Flex, Group, Text } from '@mantine/core';
 import {
   type Icon,
   IconBan,
@@ -43,14 +43,20 @@ function Entry({ entry, onOpen }: { entry: FeedEntry; onOpen: (item: LiveItem) =
   const { item } = entry;
   const words = (
     <>
-      <span className={`${classes.sign} ${tones[tone]}`}>
+      <Center component="span" className={tones[tone] ?? ''} w="2.25rem" h="2.25rem" flex="none" bdrs="xs">
         <Sign size={20} stroke={1.75} aria-hidden />
-      </span>
-      <span className={classes.words}>
-        <span className={classes.strong}>{t(entry.title, entry.params)}</span>
-        {entry.detail && <span className={classes.second}>{entry.detail}</span>}
-      </span>
-      <TimeAgo time={entry.at} className={classes.ago ?? ''} />
+      </Center>
+      <Flex component="span" direction="column" miw={0} flex={1}>
+        <Text span size="route" fw="var(--mantine-font-weight-medium)">
+          {t(entry.title, entry.params)}
+        </Text>
+        {entry.detail && (
+          <Text span size="sm" c="dimmed" lineClamp={3}>
+            {entry.detail}
+          </Text>
+        )}
+      </Flex>
+      <TimeAgo time={entry.at} flex="none" c="dimmed" fz="meta" lh="md" />
     </>
   );
   return (
@@ -76,7 +82,7 @@ export function LiveFeed({ onOpen }: { onOpen: (item: LiveItem) => void }) {
   const Sign = held ? IconPlayerPlay : IconPlayerPause;
   return (
     <section aria-labelledby="live-activity">
-      <div className={classes.head}>
+      <Group justify="space-between" wrap="nowrap" mih="3rem">
         <h3 id="live-activity">{t('live.activity')}</h3>
         <Button
           variant="subtle"
@@ -86,11 +92,19 @@ export function LiveFeed({ onOpen }: { onOpen: (item: LiveItem) => void }) {
         >
           {t(held ? 'live.resume' : 'live.pause')}
         </Button>
-      </div>
-      {missed > 0 && <p className={classes.missed}>{t('live.paused', { count: missed })}</p>}
-      {shown.length === 0 && <p className={classes.second}>{t('live.activity_empty')}</p>}
+      </Group>
+      {missed > 0 && (
+        <Text mb="xs" py="xs" px="sm" bg="var(--boli-amber-soft)" bdrs="xs" inherit c="var(--boli-amber)" fz="sm">
+          {t('live.paused', { count: missed })}
+        </Text>
+      )}
+      {shown.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('live.activity_empty')}
+        </Text>
+      )}
       {shown.length > 0 && (
-        <ul className={classes.feed}>
+        <ul>
           {shown.map((entry) => (
             <Entry key={entry.key} entry={entry} onOpen={onOpen} />
           ))}

@@ -1,4 +1,5 @@
 import { LIVE_QUIET_MS } from '@boli/shared/core/constants';
+import { Flex } from '@mantine/core';
 import { t } from '../../../core/t';
 import classes from './Live.module.css';
 import { type LiveKind, liveKinds, type Shown } from './live.dots';
@@ -11,7 +12,7 @@ interface LiveFilterProps {
 /** What the shapes mean, and which of them are shown. */
 export function LiveFilter({ shown, onToggle }: LiveFilterProps) {
   return (
-    <fieldset className={classes.filter}>
+    <Flex className="line-above" component="fieldset" wrap="wrap" columnGap="lg" py="xxs" px="md">
       <legend className="visually-hidden">{t('live.show')}</legend>
       {liveKinds.map((kind) => (
         <label key={kind} className={classes.kind}>
@@ -20,6 +21,6 @@ export function LiveFilter({ shown, onToggle }: LiveFilterProps) {
           {t(`live.${kind}`, { seconds: LIVE_QUIET_MS / 1000 })}
         </label>
       ))}
-    </fieldset>
+    </Flex>
   );
 }

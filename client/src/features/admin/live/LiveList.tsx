@@ -1,6 +1,6 @@
 import type { LiveDriver } from '@boli/shared/admin/admin.schema';
 import { LIVE_QUIET_MS } from '@boli/shared/core/constants';
-import { Button } from '@mantine/core';
+import { Button, Flex, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { shortId } from '../../../core/short-id';
 import { t } from '../../../core/t';
@@ -44,9 +44,13 @@ function Group<R>({ heading, rows, keyOf, children }: GroupProps<R>) {
       <h3 id={id} className={classes.heading}>
         {t(heading, { count: rows.length })}
       </h3>
-      {rows.length === 0 && <p className={classes.second}>{t('live.none')}</p>}
+      {rows.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('live.none')}
+        </Text>
+      )}
       {rows.length > 0 && (
-        <ul className={classes.feed}>
+        <ul>
           {rows.slice(0, limit).map((row) => (
             <li key={keyOf(row)}>{children(row)}</li>
           ))}
@@ -63,10 +67,14 @@ function Group<R>({ heading, rows, keyOf, children }: GroupProps<R>) {
 
 function Words({ title, detail }: { title: string; detail: string }) {
   return (
-    <span className={classes.words}>
-      <span className={classes.strong}>{title}</span>
-      <span className={classes.second}>{detail}</span>
-    </span>
+    <Flex component="span" direction="column" miw={0} flex={1}>
+      <Text span size="route" fw="var(--mantine-font-weight-medium)">
+        {title}
+      </Text>
+      <Text span size="sm" c="dimmed" lineClamp={3}>
+        {detail}
+      </Text>
+    </Flex>
   );
 }
 

@@ -1,8 +1,8 @@
+import { Stack } from '@mantine/core';
 import { useParam } from '../../../core/address-bar';
 import { useSession } from '../../../core/session';
 import { t } from '../../../core/t';
 import { AppDialog } from '../../../ui/AppDialog';
-import classes from './AccountDialog.module.css';
 import { NameForm } from './NameForm';
 import { PasswordForm } from './PasswordForm';
 import { Sessions } from './Sessions';
@@ -15,12 +15,12 @@ export function AccountDialog() {
   if (!user) return null;
   return (
     <AppDialog opened={dialog === 'account'} onClose={() => setDialog(null)} title={t('auth.account_title')}>
-      <div className={classes.parts}>
+      <Stack gap="xl">
         <NameForm user={user} />
         <PasswordForm />
         <Sessions />
         <SignOutEverywhere />
-      </div>
+      </Stack>
     </AppDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { endSession, listSessions } from '@boli/shared/auth/auth.endpoints';
 import type { AccountSession } from '@boli/shared/auth/auth.schema';
-import { Button } from '@mantine/core';
+import { Box, Button, Flex, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { ApiError, call } from '../../../core/api';
 import { giveKeyboard } from '../../../core/keep-keyboard';
@@ -10,7 +10,6 @@ import { formatDay } from '../../../core/time';
 import { useAction } from '../../../core/use-action';
 import { useRead } from '../../../core/use-read';
 import { Badge } from '../../../ui/Badge';
-import entries from '../../../ui/EntryList.module.css';
 import { LoadFailed } from '../../../ui/LoadFailed';
 import { RowsSkeleton } from '../../../ui/RowsSkeleton';
 import { TimeAgo } from '../../../ui/TimeAgo';
@@ -42,21 +41,21 @@ function Row({ session, onEnded }: { session: AccountSession; onEnded: () => voi
       done: onEnded,
     });
   return (
-    <li className={entries.row}>
-      <div className={entries.words}>
-        <div className={classes.device}>
+    <Flex component="li" align="center" gap="sm">
+      <Box miw={0} flex={1}>
+        <Flex align="center" wrap="wrap" rowGap="xxs" columnGap="xs" fw="var(--mantine-font-weight-medium)">
           {device}
           {session.is_current && <Badge tone="green">{t('auth.session_current')}</Badge>}
-        </div>
-        <div className={entries.note}>
+        </Flex>
+        <Text component="div" size="sm" c="dimmed">
           {session.place
             ? t('auth.session_since_from', { start: startOf(session.place), day: formatDay(session.created_at) })
             : t('auth.session_since', { day: formatDay(session.created_at) })}
-        </div>
-        <div className={entries.note}>
+        </Text>
+        <Text component="div" size="sm" c="dimmed">
           {t('auth.session_seen')} <TimeAgo time={session.last_seen_at} />
-        </div>
-      </div>
+        </Text>
+      </Box>
       <Button
         variant="default"
         loading={busy !== null}
@@ -65,7 +64,7 @@ function Row({ session, onEnded }: { session: AccountSession; onEnded: () => voi
       >
         {t('auth.session_end')}
       </Button>
-    </li>
+    </Flex>
   );
 }
 
@@ -85,7 +84,7 @@ export function Sessions() {
         {t('auth.sessions')}
       </h3>
       {value && (
-        <ul className={entries.list}>
+        <Flex component="ul" direction="column" gap="sm">
           {rows.map((session) => (
             <Row
               key={session.id}
@@ -97,7 +96,7 @@ export function Sessions() {
               }}
             />
           ))}
-        </ul>
+        </Flex>
       )}
       {!value && (failed ? <LoadFailed onRetry={retry} /> : <RowsSkeleton rows={2} />)}
     </section>

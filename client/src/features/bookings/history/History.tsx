@@ -13,7 +13,6 @@ import { EmptyState } from '../../../ui/EmptyState';
 import { LoadFailed } from '../../../ui/LoadFailed';
 import { RowsSkeleton } from '../../../ui/RowsSkeleton';
 import { Section } from '../../../ui/Section';
-import classes from './History.module.css';
 import { HistoryCard } from './HistoryCard';
 import { type Filter, HistoryFilter } from './HistoryFilter';
 
@@ -37,7 +36,7 @@ function Pages({ page, side, onMore }: { page: Page; side: 'customer' | 'driver'
   const more = () => act({ name: 'more', input: page.rows.length, run: onMore, failed: silently });
   return (
     <>
-      <ul className={classes.list}>
+      <ul className="boli-list">
         {page.rows.map((entry) => (
           <li key={entry.booking_id}>
             <HistoryCard entry={entry} side={side} onOpen={() => go({ booking: entry.booking_id })} />

@@ -1,8 +1,10 @@
 import type { HistoryEntry } from '@boli/shared/bookings/bookings.schema';
+import { Flex, Text } from '@mantine/core';
 import { IconCalendarTime, IconRoute, IconStarFilled } from '@tabler/icons-react';
 import { formatMoney } from '../../../core/money';
 import { t } from '../../../core/t';
 import { formatDay, formatExact, formatPlanned } from '../../../core/time';
+import { Fact } from '../../../ui/Fact';
 import { Price } from '../../../ui/Price';
 import { chargedPrice, paymentWord } from '../../../ui/payment-word';
 import { RouteRail } from '../../../ui/RouteRail';
@@ -19,43 +21,41 @@ interface Props {
 export function HistoryCard({ entry, side, onOpen }: Props) {
   return (
     <button type="button" className={`boli-card ${classes.card}`} onClick={onOpen}>
-      <span className={classes.head}>
+      <Flex component="span" align="center" justify="space-between" gap="xs">
         <StatusBadge kind="booking" status={entry.status} />
-        <time className={classes.meta} dateTime={entry.created_at} title={formatExact(entry.created_at)}>
+        <Text component="time" size="meta" c="dimmed" dateTime={entry.created_at} title={formatExact(entry.created_at)}>
           {formatDay(entry.created_at)}
-        </time>
-      </span>
-      <span className={classes.person}>{side === 'customer' ? entry.driver_name : entry.customer_name}</span>
+        </Text>
+      </Flex>
+      <Text span inherit fw="var(--mantine-font-weight-medium)">
+        {side === 'customer' ? entry.driver_name : entry.customer_name}
+      </Text>
       <RouteRail pickup={entry.pickup_location} drop={entry.drop_location} clamped />
-      <span className={classes.facts}>
-        <span className={classes.fact}>
-          <IconRoute size={16} stroke={1.75} aria-hidden />
-          {t('rides.distance', { km: entry.distance_km })}
-        </span>
+      <Flex component="span" wrap="wrap" rowGap="xxs" columnGap="md">
+        <Fact icon={IconRoute}>{t('rides.distance', { km: entry.distance_km })}</Fact>
         {entry.scheduled_time && (
-          <span className={classes.fact}>
-            <IconCalendarTime size={16} stroke={1.75} aria-hidden />
-            {t('history.planned', { time: formatPlanned(entry.scheduled_time) })}
-          </span>
+          <Fact icon={IconCalendarTime}>{t('history.planned', { time: formatPlanned(entry.scheduled_time) })}</Fact>
         )}
         {entry.rating !== null && (
-          <span className={classes.fact}>
-            <IconStarFilled size={16} className={classes.star} aria-hidden />
+          <Flex component="span" align="center" gap="tight" display="inline-flex" c="dimmed" fz="meta" lh="meta">
+            <IconStarFilled size={16} color="var(--boli-amber)" aria-hidden />
             {t('history.rated', { rating: entry.rating })}
-          </span>
+          </Flex>
         )}
-      </span>
-      <span className={classes.foot}>
+      </Flex>
+      <Flex component="span" className={classes.foot} align="center" wrap="wrap" gap="xs">
         <Price value={chargedPrice(entry)} size="stat" />
-        <span className={classes.meta}>{t(`payments.${entry.payment_method}`)}</span>
+        <Text span size="meta" c="dimmed">
+          {t(`payments.${entry.payment_method}`)}
+        </Text>
         <StatusBadge kind="payment" status={paymentWord(entry)} />
-      </span>
+      </Flex>
       {side === 'driver' && entry.driver_earnings !== null && (
-        <span className={classes.meta}>
+        <Text span size="meta" c="dimmed">
           {entry.driver_earned === null
             ? t('history.not_earned', { price: formatMoney(entry.driver_earnings) })
             : t('history.earned', { price: formatMoney(entry.driver_earned) })}
-        </span>
+        </Text>
       )}
     </button>
   );

@@ -1,5 +1,6 @@
 import { PLATFORM_FEE_PERCENT } from '@boli/shared/core/constants';
 import type { Receipt } from '@boli/shared/ledger/ledger.schema';
+import { Box, Flex, Text } from '@mantine/core';
 import type { Ref } from 'react';
 import { formatMoney } from '../../../core/money';
 import { bookingTitle } from '../../../core/short-id';
@@ -64,7 +65,9 @@ function Fare({ receipt }: { receipt: Receipt }) {
         )}
         {receipt.payment_reference && (
           <Line label={t('receipts.reference')}>
-            <span className={classes.reference}>{receipt.payment_reference}</span>
+            <Text span inherit fz="meta">
+              {receipt.payment_reference}
+            </Text>
           </Line>
         )}
       </Lines>
@@ -101,14 +104,18 @@ function OpenSplit({ receipt }: { receipt: Receipt }) {
 export function ReceiptPaper({ receipt, ref }: { receipt: Receipt; ref: Ref<HTMLElement> }) {
   return (
     <article ref={ref} className={classes.paper} aria-label={t('receipts.from_boli')}>
-      <header className={classes.head}>
+      <Flex className="line-below" component="header" align="center" wrap="wrap" gap="sm" pb="md">
         <Logo size={40} />
-        <div className={classes.title}>
+        <Box flex={1}>
           <h2>{t('receipts.from_boli')}</h2>
-          <p>{t('receipts.ride_of', { day: formatDay(receipt.completed_at) })}</p>
-        </div>
-        <span className={classes.number}>{bookingTitle(receipt.booking_id)}</span>
-      </header>
+          <Text size="sm" c="dimmed">
+            {t('receipts.ride_of', { day: formatDay(receipt.completed_at) })}
+          </Text>
+        </Box>
+        <Text className="tabular" span inherit c="dimmed" fz="meta">
+          {bookingTitle(receipt.booking_id)}
+        </Text>
+      </Flex>
       <Fare receipt={receipt} />
       {!isGivenBack(receipt) && <OpenSplit receipt={receipt} />}
       <RouteRail pickup={receipt.pickup_location} drop={receipt.drop_location} />
@@ -119,7 +126,7 @@ export function ReceiptPaper({ receipt, ref }: { receipt: Receipt; ref: Ref<HTML
         <Line label={t('receipts.car')}>{receipt.car_model}</Line>
       </Lines>
       <Times receipt={receipt} />
-      <div className={classes.kinari} aria-hidden />
+      <div className="boli-kinari" aria-hidden />
     </article>
   );
 }

@@ -1,5 +1,5 @@
 import { type DriverProfile, documentNames, ProfileInput } from '@boli/shared/drivers/drivers.schema';
-import { Button } from '@mantine/core';
+import { Button, Flex, Text } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../../../core/api';
 import { focusField } from '../../../core/form';
@@ -35,9 +35,11 @@ interface DocumentsProps {
 
 function Documents({ documents, profile, shares, onCancel }: DocumentsProps) {
   return (
-    <fieldset className={classes.documents}>
+    <Flex component="fieldset" direction="column" gap="sm" mt="xs">
       <legend className={classes.legend}>{t('drivers.documents')}</legend>
-      <p className={classes.hint}>{t('drivers.formats_hint')}</p>
+      <Text size="sm" c="dimmed">
+        {t('drivers.formats_hint')}
+      </Text>
       {documentNames.map((kind) => (
         <UploadRow
           key={kind}
@@ -50,7 +52,7 @@ function Documents({ documents, profile, shares, onCancel }: DocumentsProps) {
           onCancel={onCancel}
         />
       ))}
-    </fieldset>
+    </Flex>
   );
 }
 

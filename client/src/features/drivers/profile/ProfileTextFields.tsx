@@ -1,7 +1,6 @@
-import { TextInput } from '@mantine/core';
+import { SimpleGrid, TextInput } from '@mantine/core';
 import type { Fields } from '../../../core/form';
 import { t } from '../../../core/t';
-import classes from './ProfileForm.module.css';
 import type { ProfileTexts } from './save-profile';
 
 /** Car, years, licence and UPI ID. */
@@ -9,7 +8,7 @@ export function ProfileTextFields({ form }: { form: Fields<ProfileTexts> }) {
   return (
     <>
       <TextInput label={t('drivers.car_model')} required {...form.field('car_model')} />
-      <div className={classes.pair}>
+      <SimpleGrid cols={2} spacing="sm">
         <TextInput
           label={t('drivers.experience_years')}
           type="number"
@@ -26,7 +25,7 @@ export function ProfileTextFields({ form }: { form: Fields<ProfileTexts> }) {
           autoCapitalize="characters"
           {...form.field('license_number')}
         />
-      </div>
+      </SimpleGrid>
       <TextInput
         label={t('drivers.upi_id')}
         description={t('drivers.upi_hint')}

@@ -1,5 +1,5 @@
 import { type DocumentKind, documentKinds } from '@boli/shared/drivers/drivers.schema';
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Flex, Group, Stack, Text } from '@mantine/core';
 import {
   IconAlertCircle,
   IconCircleCheckFilled,
@@ -60,29 +60,53 @@ function Thumbnail({ file, stored, failed }: { file: File | null; stored: string
 function StateLine({ kind, file, stored, error, percent }: UploadRowProps): ReactNode {
   if (error)
     return (
-      <span className={`${classes.line} ${classes.bad}`} role="alert">
+      <Flex component="span" align="flex-start" gap="tight" c="var(--boli-danger)" fz="meta" lh="meta" role="alert">
         <IconAlertCircle size={16} aria-hidden />
         {error}
-      </span>
+      </Flex>
     );
   if (percent !== null && file) {
-    return <span className={classes.line}>{t('drivers.file_uploading', { percent })}</span>;
+    return (
+      <Flex component="span" align="flex-start" gap="tight" c="dimmed" fz="meta" lh="meta">
+        {t('drivers.file_uploading', { percent })}
+      </Flex>
+    );
   }
   const marker = stored !== null && (
-    <span className={`${classes.line} ${classes.done}`}>
+    <Flex
+      component="span"
+      align="flex-start"
+      gap="tight"
+      c="var(--boli-green)"
+      fz="meta"
+      lh="meta"
+      fw="var(--mantine-font-weight-medium)"
+    >
       <IconCircleCheckFilled size={16} aria-hidden />
       {t('drivers.already_uploaded')}
-    </span>
+    </Flex>
   );
   const chosen = file && (
-    <span className={`${classes.line} ${classes.chosen}`}>
+    <Flex
+      component="span"
+      align="flex-start"
+      gap="tight"
+      c="var(--boli-brand)"
+      fz="meta"
+      lh="meta"
+      fw="var(--mantine-font-weight-medium)"
+    >
       <IconFileCheck size={16} aria-hidden />
-      <span className={classes.file}>{t('drivers.file_chosen', { name: file.name, size: sizeWords(file.size) })}</span>
-    </span>
+      <span className="one-line">{t('drivers.file_chosen', { name: file.name, size: sizeWords(file.size) })}</span>
+    </Flex>
   );
   if (!marker && !chosen) {
     const word = documentKinds[kind].pdf ? 'drivers.file_missing_pdf' : 'drivers.file_missing_image';
-    return <span className={classes.line}>{t(word)}</span>;
+    return (
+      <Flex component="span" align="flex-start" gap="tight" c="dimmed" fz="meta" lh="meta">
+        {t(word)}
+      </Flex>
+    );
   }
   return (
     <>
@@ -102,17 +126,17 @@ export function UploadRow(props: UploadRowProps) {
   const action = t(file || stored ? 'drivers.file_replace' : 'drivers.file_choose');
   const look = error ? classes.failed : file || stored ? '' : classes.missing;
   return (
-    <div className={`boli-card ${classes.row} ${look}`}>
+    <Group className={`boli-card ${look}`} gap="sm" wrap="nowrap">
       <Thumbnail file={file} stored={stored} failed={error !== null} />
-      <div className={classes.words}>
-        <span className={classes.name} id={`${id}-name`}>
+      <Stack gap={0} miw={0} flex={1}>
+        <Text span inherit lh="row" fw="var(--mantine-font-weight-medium)" id={`${id}-name`}>
           {name}
-        </span>
+        </Text>
         <span id={`${id}-state`}>
           <StateLine {...props} />
         </span>
         {sending && <progress className={classes.progress} max={100} value={percent} aria-labelledby={`${id}-name`} />}
-      </div>
+      </Stack>
       <label className={classes.action} hidden={sending}>
         <span aria-hidden>{action}</span>
         <input
@@ -145,6 +169,6 @@ export function UploadRow(props: UploadRowProps) {
           <IconX size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       )}
-    </div>
+    </Group>
   );
 }

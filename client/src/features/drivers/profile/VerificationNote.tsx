@@ -1,18 +1,18 @@
 import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconBan, IconClock } from '@tabler/icons-react';
 import { useConfig } from '../../../core/config';
 import { t } from '../../../core/t';
-import classes from './ProfileForm.module.css';
+import tones from '../../../ui/Tones.module.css';
 
 /** What a driver may do meanwhile is a setting of the server. */
 function Waiting() {
   const isRequired = useConfig()?.require_driver_verification === true;
   return (
-    <div role="status" className={`${classes.note} ${classes.waiting}`}>
+    <Box role="status" className={`boli-note ${tones.amber}`} mb="md" fz="sm" lh="sm" bdrs="md">
       <IconClock size={20} stroke={1.75} aria-hidden />
       {t(isRequired ? 'drivers.pending_required' : 'drivers.pending_note')}
-    </div>
+    </Box>
   );
 }
 
@@ -27,18 +27,18 @@ export function VerificationNote({ profile, onChange }: VerificationNoteProps) {
   if (profile.verification_status === 'verified') return null;
   if (profile.verification_status === 'pending') return <Waiting />;
   return (
-    <div role="status" className={`${classes.note} ${classes.refused}`}>
+    <Box role="status" className={`boli-note ${tones.red}`} mb="md" fz="sm" lh="sm" bdrs="md">
       <IconBan size={20} stroke={1.75} aria-hidden />
       <div>
         {profile.rejection_reason
           ? t('drivers.rejected', { reason: profile.rejection_reason })
           : t('drivers.rejected_plain')}
         {onChange && (
-          <Button className={classes.change ?? ''} variant="default" size="sm" onClick={onChange}>
+          <Button display="block" mt="xs" variant="default" size="sm" onClick={onChange}>
             {t('drivers.change_documents')}
           </Button>
         )}
       </div>
-    </div>
+    </Box>
   );
 }

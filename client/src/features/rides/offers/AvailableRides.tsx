@@ -1,6 +1,7 @@
 import type { Point } from '@boli/shared/core/fields';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { Box, Text } from '@mantine/core';
 import { IconBroadcast, IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useParam } from '../../../core/address-bar';
@@ -11,7 +12,6 @@ import { LoadFailed } from '../../../ui/LoadFailed';
 import { RowsSkeleton } from '../../../ui/RowsSkeleton';
 import { Section } from '../../../ui/Section';
 import { ShowMore } from '../../../ui/ShowMore';
-import classes from './AvailableRides.module.css';
 import { OpenRideCard } from './OpenRideCard';
 import { QuoteDialog } from './QuoteDialog';
 
@@ -73,10 +73,18 @@ function OpenRides({
   const isEmpty = rides.length === 0;
   const total = rides.length + beyond;
   const count =
-    total === 0 ? undefined : <span className={classes.count}>{t('rides.open_count', { count: total })}</span>;
+    total === 0 ? undefined : (
+      <Text span size="meta" c="dimmed">
+        {t('rides.open_count', { count: total })}
+      </Text>
+    );
   return (
     <Section title={t('rides.available_title')} action={count}>
-      {filter && <div className={classes.filter}>{filter}</div>}
+      {filter && (
+        <Box mb="md" maw="30rem">
+          {filter}
+        </Box>
+      )}
       {isEmpty && state === 'loading' && <RowsSkeleton />}
       {isEmpty && state === 'failed' && <LoadFailed onRetry={onRetry} />}
       {total === 0 && state === 'ready' && (
@@ -88,7 +96,7 @@ function OpenRides({
         />
       )}
       {!isEmpty && (
-        <ul className={classes.list}>
+        <ul className="boli-list">
           {rides.map((row) => (
             <li key={row.id}>
               <OpenRideCard ride={row} place={place} onSubmit={() => setId(row.id)} onQuote={onQuote} />

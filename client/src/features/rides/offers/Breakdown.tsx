@@ -1,16 +1,25 @@
 import { splitFare, toPaise, toRupees } from '@boli/shared/core/money';
+import { Flex } from '@mantine/core';
 import { formatMoney } from '../../../core/money';
 import { t } from '../../../core/t';
 import { Line, Lines } from '../../../ui/Lines';
 import { Price } from '../../../ui/Price';
 import { SplitBar } from '../../../ui/SplitBar';
-import classes from './QuoteDialog.module.css';
 
 /** What a price in rupees means for the driver: the platform's 10% and the 90% that stay, to the paisa. */
 export function Breakdown({ price }: { price: number }) {
   const { fee, earnings } = splitFare(toPaise(price));
   return (
-    <section className={classes.breakdown} aria-label={t('quotes.breakdown')}>
+    <Flex
+      component="section"
+      direction="column"
+      gap="sm"
+      p="md"
+      bg="var(--boli-bg)"
+      bd="1px solid var(--boli-line)"
+      bdrs="md"
+      aria-label={t('quotes.breakdown')}
+    >
       <SplitBar />
       <Lines>
         <Line label={t('bookings.quoted_price')}>{formatMoney(price)}</Line>
@@ -19,6 +28,6 @@ export function Breakdown({ price }: { price: number }) {
           <Price value={toRupees(earnings)} size="stat" />
         </Line>
       </Lines>
-    </section>
+    </Flex>
   );
 }

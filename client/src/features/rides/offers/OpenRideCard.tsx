@@ -2,7 +2,7 @@ import { shownDistanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { Button } from '@mantine/core';
+import { Box, Button, Flex, Group, Stack } from '@mantine/core';
 import { IconCalendarClock, IconCircleCheck, IconMapPin, IconMapPinQuestion, IconRoute } from '@tabler/icons-react';
 import { useId } from 'react';
 import { formatMoney } from '../../../core/money';
@@ -10,6 +10,7 @@ import { t } from '../../../core/t';
 import { formatPlanned } from '../../../core/time';
 import { useAction } from '../../../core/use-action';
 import { Avatar } from '../../../ui/Avatar';
+import { Fact } from '../../../ui/Fact';
 import { RouteRail } from '../../../ui/RouteRail';
 import { TimeAgo } from '../../../ui/TimeAgo';
 import classes from './AvailableRides.module.css';
@@ -27,45 +28,35 @@ function OwnQuote({ quote, onQuote }: { quote: Quote; onQuote: (quote: Quote) =>
       done: onQuote,
     });
   return (
-    <div className={classes.own}>
-      <span className={classes.fact}>
+    <Group justify="space-between" gap="sm" wrap="nowrap" my="-xxs">
+      <Flex
+        component="span"
+        align="center"
+        gap="tight"
+        c="var(--boli-amber)"
+        fz="sm"
+        lh="sm"
+        fw="var(--mantine-font-weight-medium)"
+      >
         <IconCircleCheck size={16} stroke={1.75} aria-hidden />
         {t('quotes.your_quote', { price: formatMoney(quote.price) })}
-      </span>
+      </Flex>
       <Button variant="subtle" size="sm" loading={busy !== null} onClick={() => void press()}>
         {t('quotes.withdraw')}
       </Button>
-    </div>
+    </Group>
   );
 }
 
 function Facts({ ride, place }: { ride: RideRequest; place: Point | null }) {
   const away = place && shownDistanceKm(place, { lat: ride.pickup_lat, lng: ride.pickup_lng });
   return (
-    <div className={classes.facts}>
-      <span className={classes.fact}>
-        <IconRoute size={16} stroke={1.75} aria-hidden />
-        {t('rides.distance', { km: ride.distance_km.toFixed(1) })}
-      </span>
-      {away !== null && (
-        <span className={classes.fact}>
-          <IconMapPin size={16} stroke={1.75} aria-hidden />
-          {t('rides.away', { km: away.toFixed(1) })}
-        </span>
-      )}
-      {ride.scheduled_time && (
-        <span className={classes.fact}>
-          <IconCalendarClock size={16} stroke={1.75} aria-hidden />
-          {formatPlanned(ride.scheduled_time)}
-        </span>
-      )}
-      {ride.pickup_is_approximate && (
-        <span className={classes.fact}>
-          <IconMapPinQuestion size={16} stroke={1.75} aria-hidden />
-          {t('rides.approximate_short')}
-        </span>
-      )}
-    </div>
+    <Stack gap="xxs" miw={0}>
+      <Fact icon={IconRoute}>{t('rides.distance', { km: ride.distance_km.toFixed(1) })}</Fact>
+      {away !== null && <Fact icon={IconMapPin}>{t('rides.away', { km: away.toFixed(1) })}</Fact>}
+      {ride.scheduled_time && <Fact icon={IconCalendarClock}>{formatPlanned(ride.scheduled_time)}</Fact>}
+      {ride.pickup_is_approximate && <Fact icon={IconMapPinQuestion}>{t('rides.approximate_short')}</Fact>}
+    </Stack>
   );
 }
 
@@ -83,26 +74,21 @@ export function OpenRideCard({ ride, place, onSubmit, onQuote }: OpenRideCardPro
   const quote = ride.my_quote?.status === 'active' ? ride.my_quote : null;
   return (
     <article className={`boli-card ${classes.card}`} aria-labelledby={id}>
-      <div className={classes.head}>
+      <Group gap="sm" wrap="nowrap">
         <Avatar name={ride.customer_name} />
-        <h3 id={id} className={classes.name}>
+        <Box id={id} miw={0} flex={1} component="h3" fw="var(--mantine-font-weight-medium)">
           {ride.customer_name}
-        </h3>
-        <TimeAgo time={ride.created_at} className={classes.posted ?? ''} />
-      </div>
+        </Box>
+        <TimeAgo time={ride.created_at} c="dimmed" size="meta" />
+      </Group>
       <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} clamped />
       {quote && <OwnQuote quote={quote} onQuote={onQuote} />}
-      <div className={classes.foot}>
+      <Group align="flex-end" justify="space-between" gap="sm" wrap="nowrap" mt="auto">
         <Facts ride={ride} place={place} />
-        <Button
-          className={classes.submit ?? ''}
-          variant={quote ? 'light' : 'filled'}
-          onClick={onSubmit}
-          aria-describedby={id}
-        >
+        <Button flex="none" variant={quote ? 'light' : 'filled'} onClick={onSubmit} aria-describedby={id}>
           {t('quotes.submit')}
         </Button>
-      </div>
+      </Group>
     </article>
   );
 }

@@ -2,7 +2,7 @@ import { explain } from '@boli/shared/core/explain';
 import { Price as PriceRule } from '@boli/shared/core/fields';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { t } from '../../../core/t';
 import { useForm } from '../../../core/use-form';
@@ -56,11 +56,15 @@ function useOffer({ ride, onClose, onQuote }: QuoteDialogProps) {
 function Asked({ ride }: { ride: RideRequest }) {
   return (
     <>
-      <p className={classes.meta}>
+      <Text size="meta" c="dimmed">
         {ride.customer_name} · <TimeAgo time={ride.created_at} />
-      </p>
+      </Text>
       <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
-      {ride.pickup_is_approximate && <p className={classes.meta}>{t('rides.approximate')}</p>}
+      {ride.pickup_is_approximate && (
+        <Text size="meta" c="dimmed">
+          {t('rides.approximate')}
+        </Text>
+      )}
       <PlannedTime time={ride.scheduled_time} />
     </>
   );
@@ -85,7 +89,7 @@ export function QuoteDialog(props: QuoteDialogProps) {
       <form
         id={formId}
         noValidate
-        className={classes.form}
+        className="boli-form"
         onSubmit={(event) => (isOpen ? onSubmit(event) : event.preventDefault())}
       >
         {isOpen && <Asked ride={ride} />}
@@ -101,9 +105,9 @@ export function QuoteDialog(props: QuoteDialogProps) {
           {...field('price')}
         />
         {!isOpen && (
-          <p role="status" className={classes.gone}>
+          <Text role="status" inherit c="var(--boli-danger)">
             {t('rides.not_open_now')}
-          </p>
+          </Text>
         )}
         {'price' in typed && typed.price > 0 && <Breakdown price={typed.price} />}
       </form>

@@ -1,5 +1,5 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { t } from '../../../core/t';
 import { Avatar } from '../../../ui/Avatar';
@@ -34,23 +34,20 @@ export function QuoteCard({ quote, focused, fresh, onFocus, onSelect, heart }: Q
       onFocus={onFocus}
     >
       <Avatar name={quote.driver_name} src={quote.driver_photo} />
-      <div className={classes.who}>
+      <div>
         <h3 id={id}>{quote.driver_name}</h3>
-        <p className={classes.second}>{quote.car_model}</p>
+        <Text size="sm" c="dimmed">
+          {quote.car_model}
+        </Text>
       </div>
-      <div className={classes.price}>
+      <Stack align="end" gap={0}>
         <Price value={quote.price} size="card" />
-        <TimeAgo className={classes.age ?? ''} time={quote.created_at} />
-      </div>
+        <TimeAgo c="dimmed" size="meta" time={quote.created_at} />
+      </Stack>
       <QuoteFacts quote={quote} />
       <div className={classes.actions}>
         {onSelect && (
-          <Button
-            className={classes.select ?? ''}
-            variant={focused ? 'filled' : 'light'}
-            aria-describedby={id}
-            onClick={onSelect}
-          >
+          <Button px="xs" flex={1} variant={focused ? 'filled' : 'light'} aria-describedby={id} onClick={onSelect}>
             {t('quotes.select')}
           </Button>
         )}

@@ -1,4 +1,5 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
+import { Flex } from '@mantine/core';
 import { IconRosetteDiscountCheckFilled, IconSparkles } from '@tabler/icons-react';
 import { t } from '../../../core/t';
 import { OnlineMark } from '../../../ui/OnlineMark';
@@ -8,10 +9,19 @@ import classes from './QuoteFacts.module.css';
 /** The word and sign of a driver whose papers were checked. */
 export function Verified() {
   return (
-    <span className={classes.verified}>
+    <Flex
+      component="span"
+      align="center"
+      gap="xxs"
+      display="inline-flex"
+      c="var(--boli-green)"
+      fz="meta"
+      lh="md"
+      fw="var(--mantine-font-weight-medium)"
+    >
       <IconRosetteDiscountCheckFilled size={16} aria-hidden />
       {t('drivers.verified')}
-    </span>
+    </Flex>
   );
 }
 
@@ -19,10 +29,10 @@ function Stars({ quote }: { quote: Quote }) {
   const { average_rating: average, total_ratings: count } = quote;
   if (count > 0) return <Rating average={average} count={count} />;
   return (
-    <span className={classes.fact}>
+    <Flex component="span" align="center" gap="xxs" display="inline-flex">
       <IconSparkles size={16} stroke={1.75} aria-hidden />
       {t('quotes.new_driver')}
-    </span>
+    </Flex>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
+import { Box, Flex, Group } from '@mantine/core';
 import { IconHourglass, IconMessages } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../../core/t';
@@ -33,7 +34,7 @@ export function QuoteList({ quotes, ready, focusedId, onFocus, onSelect, heart }
     if (first) document.getElementById(`quote-${first.id}`)?.scrollIntoView({ block: 'center' });
   };
   return (
-    <div className={classes.list}>
+    <Box pos="relative">
       <p className="visually-hidden" role="status">
         {news}
       </p>
@@ -44,12 +45,12 @@ export function QuoteList({ quotes, ready, focusedId, onFocus, onSelect, heart }
         </button>
       )}
       {quotes.length === 0 && (
-        <div className={`boli-card ${classes.none}`}>
+        <Group className="boli-card" gap="sm" wrap="nowrap" c="dimmed">
           <IconHourglass size={22} stroke={1.75} aria-hidden />
           <p>{t('quotes.empty')}</p>
-        </div>
+        </Group>
       )}
-      <ul className={classes.cards}>
+      <Flex component="ul" direction="column" gap="sm">
         {order.map((id) => {
           const quote = byId.get(id);
           return (
@@ -67,7 +68,7 @@ export function QuoteList({ quotes, ready, focusedId, onFocus, onSelect, heart }
             )
           );
         })}
-      </ul>
-    </div>
+      </Flex>
+    </Box>
   );
 }

@@ -1,7 +1,7 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Stack, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../../core/address-bar';
@@ -42,9 +42,9 @@ function Summary({ ride, count }: { ride: RideRequest; count: number }) {
     <div className={classes.summary}>
       <div>
         <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
-        <PlannedTime className={classes.planned ?? ''} time={ride.scheduled_time} />
+        <PlannedTime mt="tight" c="dimmed" time={ride.scheduled_time} />
       </div>
-      <dl className={classes.figures}>
+      <dl className={`boli-pill ${classes.figures}`}>
         <div>
           <dt>{t('rides.distance_label')}</dt>
           <dd>{t('rides.distance', { km: ride.distance_km.toFixed(1) })}</dd>
@@ -61,7 +61,7 @@ function Summary({ ride, count }: { ride: RideRequest; count: number }) {
 function NoLongerOpen({ ride, onOpenBooking }: Pick<QuotesViewProps, 'ride' | 'onOpenBooking'>) {
   const { status, booking_id: booking } = ride;
   return (
-    <div className={`boli-card ${classes.closed}`} role="status">
+    <Stack className="boli-card" align="start" gap="xs" role="status">
       <StatusBadge kind="ride" status={status} />
       <p>{t('rides.not_open', { status: t(`rides.status.${status}`) })}</p>
       {booking && (
@@ -69,7 +69,7 @@ function NoLongerOpen({ ride, onOpenBooking }: Pick<QuotesViewProps, 'ride' | 'o
           {t('rides.see_booking')}
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -122,7 +122,11 @@ export function QuotesView(props: QuotesViewProps) {
         <h2 id="quotes-title" tabIndex={-1}>
           {t('quotes.title')}
         </h2>
-        {quotes.length > 0 && <span className={classes.sorted}>{t('quotes.lowest_first')}</span>}
+        {quotes.length > 0 && (
+          <Text span className={classes.sorted} size="sm" c="dimmed">
+            {t('quotes.lowest_first')}
+          </Text>
+        )}
       </div>
       <div className={classes.main}>
         {!isOpen && <NoLongerOpen ride={ride} onOpenBooking={onOpenBooking} />}

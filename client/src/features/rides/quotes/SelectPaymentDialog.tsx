@@ -3,7 +3,7 @@ import { type Booking, bookingMethods } from '@boli/shared/bookings/bookings.sch
 import type { PromoAnswer } from '@boli/shared/promos/promos.schema';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { Button } from '@mantine/core';
+import { Button, Flex, Stack, Text } from '@mantine/core';
 import { IconCash, IconDeviceMobile, IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { call } from '../../../core/api';
@@ -40,21 +40,25 @@ function SelectedDriver({ quote, ride, due }: { quote: Quote; ride: RideRequest;
   return (
     <section className={classes.driver} aria-label={t('bookings.selected_driver')}>
       <Avatar name={quote.driver_name} src={quote.driver_photo} />
-      <div className={classes.who}>
-        <p className={classes.name}>
+      <div>
+        <Flex component="p" align="center" wrap="wrap" columnGap="xs" fw="var(--mantine-font-weight-medium)">
           {quote.driver_name}
           {quote.verification_status === 'verified' && <Verified />}
-        </p>
-        <p className={classes.second}>{quote.car_model}</p>
-        <p className={classes.third}>{t('quotes.license', { number: quote.license_number })}</p>
+        </Flex>
+        <Text size="sm" c="dimmed">
+          {quote.car_model}
+        </Text>
+        <Text inherit c="dimmed" fz="meta" lh="md">
+          {t('quotes.license', { number: quote.license_number })}
+        </Text>
       </div>
-      <div className={classes.price}>
+      <Stack align="end" gap={0} className={classes.price ?? ''}>
         {due < quote.price && <Price value={quote.price} struck />}
         <Price value={due} size="card" />
-      </div>
+      </Stack>
       <div className={classes.route}>
         <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
-        <PlannedTime className={classes.second ?? ''} time={ride.scheduled_time} />
+        <PlannedTime c="dimmed" time={ride.scheduled_time} />
       </div>
     </section>
   );
@@ -62,7 +66,7 @@ function SelectedDriver({ quote, ride, due }: { quote: Quote; ride: RideRequest;
 
 function Methods({ method, onChoose }: { method: Method; onChoose: (method: Method) => void }) {
   return (
-    <fieldset className={classes.methods}>
+    <Flex component="fieldset" direction="column" gap="xs">
       <legend>{t('bookings.method')}</legend>
       {bookingMethods.map((value) => (
         <ChoiceRow
@@ -76,7 +80,7 @@ function Methods({ method, onChoose }: { method: Method; onChoose: (method: Meth
           onChoose={() => onChoose(value)}
         />
       ))}
-    </fieldset>
+    </Flex>
   );
 }
 
@@ -132,25 +136,25 @@ export function SelectPaymentDialog(props: SelectPaymentDialogProps) {
   const { shown, applied, due, form, confirm } = useConfirmation(props);
   const { method } = form.values;
   const footer = shown && (
-    <div className={classes.footer}>
-      <p className={classes.sum}>
+    <Stack gap="sm">
+      <Flex component="p" align="baseline" justify="space-between" fw="var(--mantine-font-weight-medium)">
         <span>{t('bookings.you_pay')}</span>
         <Price value={due} size="stat" />
-      </p>
-      <div className={classes.buttons}>
+      </Flex>
+      <div className="boli-buttons">
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
         </Button>
-        <Button type="submit" form={id} loading={form.busy} className={classes.main ?? ''}>
+        <Button type="submit" form={id} loading={form.busy}>
           {t('bookings.confirm')}
         </Button>
       </div>
-    </div>
+    </Stack>
   );
   return (
     <AppDialog opened={quote !== undefined} onClose={onClose} title={t('bookings.select_payment')} footer={footer}>
       {shown && (
-        <form id={id} className={classes.form} onSubmit={confirm}>
+        <form id={id} className="boli-form boli-form-wide" onSubmit={confirm}>
           <SelectedDriver quote={shown} ride={ride} due={due} />
           {promo({
             amount: shown.price,
@@ -159,10 +163,10 @@ export function SelectPaymentDialog(props: SelectPaymentDialogProps) {
           })}
           <Methods method={method} onChoose={(chosen) => form.set('method', chosen)} />
           {method !== 'cash' && due > 0 && (
-            <p className={classes.note} role="status">
+            <Flex component="p" gap="snug" c="dimmed" fz="sm" lh="sm" role="status">
               <IconInfoCircle size={20} stroke={1.75} aria-hidden />
               {t(shown.accepts_upi ? 'bookings.upi_after_accept' : 'quotes.no_upi')}
-            </p>
+            </Flex>
           )}
         </form>
       )}

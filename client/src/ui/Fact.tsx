@@ -1,0 +1,13 @@
+import { Flex } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+/** A quiet fact with its sign: a distance, a time, a number of seats. Plain text inside, so that it may stand in a button. */
+export function Fact({ icon: Sign, children }: { icon: Icon; children: ReactNode }) {
+  return (
+    <Flex component="span" align="center" gap="tight" c="dimmed" fz="meta" lh="meta">
+      <Sign size={16} stroke={1.75} aria-hidden />
+      <span>{children}</span>
+    </Flex>
+  );
+}
