@@ -243,4 +243,19 @@ export const embeddedStoreMutants = [
     test: bucketTests,
     only: 'boundaries are doubles',
   },
+  {
+    name: 'full disk: no reason not to start',
+    file: 'address.ts',
+    find: '      return error;\n',
+    replace: '      throw error;\n',
+    test: 'cli.test.ts',
+    only: 'is started on a full disk',
+  },
+  {
+    name: 'full disk: the address is written down when there is room',
+    file: 'address.ts',
+    find: 'again = setTimeout(attempt, NOTE_AGAIN_MS).unref();',
+    test: 'cli.test.ts',
+    only: 'is started on a full disk',
+  },
 ].map(inStore);

@@ -99,4 +99,19 @@ export const storeMutants = [
     test: documentTests,
     only: 'a part of a paisa',
   },
+  {
+    name: 'store: one that was started anew between two parts of an answer is an absent database',
+    file: 'core/failure.ts',
+    find: '[43, 91,',
+    replace: '[91,',
+    test: 'core/failure.test.ts',
+    only: 'away in any of its ways',
+  },
+  {
+    name: 'store: a call that waits long is looked at again and again',
+    file: 'core/request-timeout.ts',
+    find: 'end = setTimeout(look, LOOK_EVERY_MS);',
+    test: 'core/request-timeout.test.ts',
+    only: 'falls silent only then',
+  },
 ];

@@ -11,6 +11,7 @@ const SOCKET = 'store.sock';
 const NOTE = 'store.json';
 /** The longest path of a socket that every system takes: Linux takes 107 bytes, macOS 103. */
 const LONGEST_PATH = 103;
+const NOTE_AGAIN_MS = 1_000;
 const STAND_IN = 'boli-store-';
 const SECRET_BYTES = 32;
 
@@ -120,11 +121,31 @@ export function placeFor(dbPath: string, options: AddressOptions, platform: stri
   return place;
 }
 
-/** Writes down where the store of a folder listens. */
-export function noteAddress(dbPath: string, uri: string): void {
+function writeNote(dbPath: string, uri: string): void {
   const note = join(dbPath, NOTE);
   privateFile(note);
   writeFileSync(note, JSON.stringify({ pid: process.pid, uri }));
+}
+
+/**
+ * Writes down where the store of a folder listens. Where that fails, as on a full disk, the store is there all the same: it
+ * is said on standard error, and tried every second until there is room. The function returned ends that.
+ */
+export function noteAddress(dbPath: string, uri: string): () => void {
+  let again: NodeJS.Timeout | undefined;
+  const attempt = () => {
+    again = undefined;
+    try {
+      writeNote(dbPath, uri);
+      return null;
+    } catch (error) {
+      again = setTimeout(attempt, NOTE_AGAIN_MS).unref();
+      return error;
+    }
+  };
+  const fault = attempt();
+  if (fault !== null) process.stderr.write(`${join(dbPath, NOTE)} cannot be written yet: ${String(fault)}\n`);
+  return () => clearTimeout(again);
 }
 
 /** What a running store, or one that was killed, has written down; null where there is nothing, or half of it. */

@@ -136,6 +136,23 @@ test('a full disk refuses writes, reads on, and takes writes again when it has r
   expect(verified).toMatchObject({ uri: '301 records, 602 index entries: all is well.' });
 }, 60_000);
 
+test('a store that is started on a full disk is there, and says where it is as soon as there is room', async () => {
+  const before = await mustStart(folder);
+  await (await filled(before)).close();
+  await before.end('SIGTERM');
+  const store = await mustStart(folder, [], { program: ['prlimit', '--fsize=10:'] });
+  const client = await MongoClient.connect(store.uri);
+  const rides = client.db('test').collection('rides');
+  expect(await rides.countDocuments()).toBe(300);
+  await expect(rides.insertOne({ n: -1 })).rejects.toMatchObject({ code: 14031 });
+  execFileSync('prlimit', ['--pid', String(store.child.pid), '--fsize=unlimited:']);
+  const noted = () => readFileSync(join(folder, 'store.json'), 'utf8');
+  while (!noted().endsWith('}')) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(JSON.parse(noted())).toEqual({ pid: store.child.pid, uri: store.uri });
+  await client.close();
+  expect(await store.end('SIGTERM')).toBe(0);
+}, 60_000);
+
 test.each([
   ['removed', 'has disappeared', () => rmSync(folder, { recursive: true })],
   [

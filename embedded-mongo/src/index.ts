@@ -119,10 +119,10 @@ export async function startStore(options: StoreOptions): Promise<RunningStore> {
     const stopScrubbing =
       durability === 'disk' ? keepScrubbing(store, { restMs: options.scrubMs ?? SCRUB_MS }) : () => Promise.resolve();
     const uri = uriAt(listener.port);
-    noteAddress(dbPath, uri);
+    const stopNoting = noteAddress(dbPath, uri);
     const opened = store;
     const stop = async () => {
-      for (const end of stopTimers) end();
+      for (const end of [...stopTimers, stopNoting]) end();
       await stopScrubbing();
       await listener.close();
       await opened.close();

@@ -95,6 +95,7 @@ test('a database that is away in any of its ways is 503; a fault of ours is not'
     new mongo.MongoNetworkTimeoutError('no answer'),
     new PoolClearedOnNetworkError('interrupted due to server monitor timeout'),
     new mongo.MongoServerError({ message: 'interrupted at shutdown', code: 11600 }),
+    new mongo.MongoServerError({ message: 'cursor id 7 not found', code: 43 }),
     Object.assign(new Error('the pool is closed'), { name: 'MongoPoolClosedError' }),
     new mongoose.mongo.MongoServerClosedError('the server is closed'),
     new mongoose.mongo.MongoUnexpectedServerResponseError('Selected server does not support retryable writes'),

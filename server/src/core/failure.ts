@@ -39,10 +39,11 @@ const AWAY_NAMES = ['MongoPoolClosedError', 'MongoWaitQueueTimeoutError'];
 
 /**
  * A server that shuts down or hands over to another: ShutdownInProgress, PrimarySteppedDown, NotWritablePrimary,
- * InterruptedAtShutdown, InterruptedDueToReplStateChange, NotPrimaryNoSecondaryOk, NotPrimaryOrSecondary
+ * InterruptedAtShutdown, InterruptedDueToReplStateChange, NotPrimaryNoSecondaryOk, NotPrimaryOrSecondary; or one that was
+ * started anew since the first part of an answer and knows nothing of the rest: CursorNotFound
  * (https://www.mongodb.com/docs/manual/reference/error-codes/).
  */
-const AWAY_CODES = [91, 189, 10107, 11600, 11602, 13435, 13436];
+const AWAY_CODES = [43, 91, 189, 10107, 11600, 11602, 13435, 13436];
 
 /** What the driver hands on as it is where a connection breaks on which it waits for room to write. */
 const BROKEN_LINK: readonly unknown[] = ['EPIPE', 'ECONNRESET'];

@@ -3,6 +3,8 @@ import { AppError } from './errors';
 import { failureHandler } from './failure';
 
 const TIMEOUT_MS = 2_700;
+/** How often a call that still waits then is looked at. */
+const LOOK_EVERY_MS = 100;
 
 /** Answers 503 to every call while the database lacks its unique indexes, by which the rules of the data are held. */
 export function refuseWhile(indexesLost: () => boolean): RequestHandler {
@@ -12,15 +14,21 @@ export function refuseWhile(indexesLost: () => boolean): RequestHandler {
 }
 
 /**
- * Answers 503 to a call that still waits after 2.7 seconds while the database is silent. What the call has begun may
- * still be carried out: like after any lost answer, it is asked again under its key or its state.
+ * Answers 503 to a call that still waits after 2.7 seconds while the database is silent, or as soon as it falls silent
+ * after that. What the call has begun may still be carried out: like after any lost answer, it is asked again under its
+ * key or its state.
  */
 export function requestTimeout(isDatabaseSilent: () => boolean): RequestHandler {
   return (request, response, next) => {
-    const end = setTimeout(() => {
-      if (response.headersSent || !isDatabaseSilent()) return;
-      failureHandler(new AppError(503, 'common.unavailable', { retryAfter: 3 }), request, response, next);
-    }, TIMEOUT_MS);
+    const look = () => {
+      if (response.headersSent) return;
+      if (isDatabaseSilent()) {
+        failureHandler(new AppError(503, 'common.unavailable', { retryAfter: 3 }), request, response, next);
+      } else {
+        end = setTimeout(look, LOOK_EVERY_MS);
+      }
+    };
+    let end = setTimeout(look, TIMEOUT_MS);
     response.once('close', () => clearTimeout(end));
     next();
   };

@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import express from 'express';
+import { serve } from '../testing/serve';
+import { requestTimeout } from './request-timeout';
+
+test('a call that has waited long is answered 503 also where the database falls silent only then', async () => {
+  const app = express();
+  let looks = 0;
+  app.use(requestTimeout(() => ++looks > 3));
+  // What hangs on the database, as an upload that was read for seconds before.
+  app.get('/', () => undefined);
+  const { url, close } = await serve(app);
+  const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
+  expect([answer?.status, answer?.headers.get('retry-after'), await answer?.json()]).toMatchObject([
+    503,
+    '3',
+    { code: 'common.unavailable' },
+  ]);
+  expect(looks).toBe(4);
+  await close();
+}, 30_000);
