@@ -1,16 +1,16 @@
-const model = 'promos/seats.model.ts';
-const seats = 'promos/seats.repository.ts';
+const model = 'promos/redemptions.model.ts';
+const redemptions = 'promos/redemptions.repository.ts';
 const service = 'promos/promos.service.ts';
 const policy = 'promos/promos.policy.ts';
 const bookingPromo = 'bookings/bookings.promo.ts';
-const raceTests = 'promos/seats.races.test.ts';
+const raceTests = 'promos/redemptions.races.test.ts';
 const promoTests = 'promos/promos.test.ts';
 
 /** The guards of promo codes; the fields are explained in mutants.mjs. */
 export const promoMutants = [
   {
     name: 'promo: the last use goes once',
-    file: seats,
+    file: redemptions,
     find: "{ code: promo._id, state: 'free' }, { $set",
     replace: '{ code: promo._id }, { $set',
     test: raceTests,
@@ -49,14 +49,14 @@ export const promoMutants = [
   },
   {
     name: 'promo: given back by its own booking',
-    file: seats,
+    file: redemptions,
     find: "const own = { booking_id: bookingId, state: 'taken' as const };",
     replace: "const own = { state: 'taken' as const };",
     test: promoTests,
   },
   {
     name: 'promo: kept by its own booking',
-    file: seats,
+    file: redemptions,
     find: "{ booking_id: bookingId, state: 'taken' },\n      { $set: { discount_paise",
     replace: "{ state: 'taken' },\n      { $set: { discount_paise",
     test: promoTests,
@@ -64,13 +64,13 @@ export const promoMutants = [
   {
     name: 'promo: given back when the booking dies',
     file: bookingPromo,
-    find: '  else await seats.free(booking._id);\n',
+    find: '  else await redemptions.free(booking._id);\n',
     test: promoTests,
   },
   {
     name: 'promo: given back by whoever loses',
     file: 'bookings/bookings.service.ts',
-    find: 'if (input.promo_code !== null) await giveSeatBack(id);',
+    find: 'if (input.promo_code !== null) await giveRedemptionBack(id);',
     test: raceTests,
     only: 'that lose',
   },
@@ -96,7 +96,7 @@ export const promoMutants = [
     find: 'const UNSETTLED_MS = 60_000;',
     replace: 'const UNSETTLED_MS = 1_000;',
     test: raceTests,
-    only: 'keeps the seat for a minute',
+    only: 'keeps the redemption for a minute',
   },
   {
     name: 'promo: a limit only grows',
@@ -106,7 +106,7 @@ export const promoMutants = [
     test: promoTests,
   },
   {
-    name: 'promo: seats are made when none is free',
+    name: 'promo: redemptions are made when none is free',
     file: service,
     find: 'allMade = !(await makeMore(promo._id));',
     replace: 'allMade = true;',

@@ -4,7 +4,7 @@ import { batches } from '../core/batches';
 import { type JournalEntry, JournalModel } from '../ledger/journal.model';
 import { type PayoutDocument, PayoutModel } from '../ledger/payouts.model';
 import { type PaymentDocument, PaymentModel } from '../payments/payments.model';
-import { SeatModel } from '../promos/seats.model';
+import { RedemptionModel } from '../promos/redemptions.model';
 import { type SettlementDocument, SettlementModel } from '../settlements/settlements.model';
 import { BY_GATEWAY } from '../settlements/settlements.service';
 import type { Books } from './audit';
@@ -12,7 +12,7 @@ import type { Books } from './audit';
 const BATCH = 500;
 
 /** Of the others it is not known yet whether their booking comes about. */
-const settledSeat = { state: 'taken' as const, unsettled_since: { $exists: false } };
+const settledRedemption = { state: 'taken' as const, unsettled_since: { $exists: false } };
 
 /** What is left on each account, in paise. */
 export type Balances = Partial<Record<Account, number>>;
@@ -26,26 +26,28 @@ export const books = {
 
   /** The books of these bookings; one query a collection. */
   async of(ids: readonly string[]): Promise<Books[]> {
-    const [bookings, settlements, payouts, payments, entries, seats] = await Promise.all([
+    const [bookings, settlements, payouts, payments, entries, redemptions] = await Promise.all([
       BookingModel.find({ _id: { $in: ids } }).lean<BookingDocument[]>(),
       SettlementModel.find({ _id: { $in: ids } }).lean<SettlementDocument[]>(),
       PayoutModel.find({ _id: { $in: ids } }).lean<PayoutDocument[]>(),
       PaymentModel.find({ booking_id: { $in: ids } }).lean<PaymentDocument[]>(),
       JournalModel.find({ booking_id: { $in: ids } }).lean<JournalEntry[]>(),
-      SeatModel.find({ booking_id: { $in: ids }, state: 'taken' }, { booking_id: 1 }).lean<{ booking_id: string }[]>(),
+      RedemptionModel.find({ booking_id: { $in: ids }, state: 'taken' }, { booking_id: 1 }).lean<
+        { booking_id: string }[]
+      >(),
     ]);
     const settlementOf = new Map(settlements.map((one) => [one._id, one]));
     const payoutOf = new Map(payouts.map((one) => [one._id, one]));
     const paymentsOf = grouped(payments, (one) => one.booking_id ?? '');
     const entriesOf = grouped(entries, (one) => one.booking_id);
-    const seated = new Set(seats.map((one) => one.booking_id));
+    const redeemed = new Set(redemptions.map((one) => one.booking_id));
     return bookings.map((booking) => ({
       booking,
       settlement: settlementOf.get(booking._id) ?? null,
       payout: payoutOf.get(booking._id) ?? null,
       payments: paymentsOf.get(booking._id) ?? [],
       entries: entriesOf.get(booking._id) ?? [],
-      hasSeat: seated.has(booking._id),
+      hasRedemption: redeemed.has(booking._id),
     }));
   },
 
@@ -61,7 +63,7 @@ export const books = {
           .lean<Owned[]>()
           .cursor(),
       ],
-      ['use of a promo code', SeatModel.find(settledSeat, { booking_id: 1 }).lean<Owned[]>().cursor()],
+      ['use of a promo code', RedemptionModel.find(settledRedemption, { booking_id: 1 }).lean<Owned[]>().cursor()],
     ] as const;
     for (const [kind, documents] of sources) {
       for await (const rows of batches<Owned>(documents, BATCH)) {

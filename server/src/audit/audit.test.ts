@@ -10,7 +10,7 @@ import { JournalModel } from '../ledger/journal.model';
 import { PayoutModel } from '../ledger/payouts.model';
 import { PaymentModel } from '../payments/payments.model';
 import { seedPromos } from '../promos/promos.service';
-import { SeatModel } from '../promos/seats.model';
+import { RedemptionModel } from '../promos/redemptions.model';
 import { root } from '../root';
 import { SettlementModel } from '../settlements/settlements.model';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
@@ -206,10 +206,10 @@ describe('an audit', () => {
     return restore;
   };
 
-  const takenSeat = async () => {
+  const takenRedemption = async () => {
     const person = await app.register('customer');
     const promo = await steps.booked(person, driver, { price: 240, book: { promo_code: 'FIRST50' } });
-    return (await SeatModel.findOne({ booking_id: promo.id }).lean())?._id ?? '';
+    return (await RedemptionModel.findOne({ booking_id: promo.id }).lean())?._id ?? '';
   };
 
   test('finds every kind of difference, names the booking, and changes nothing', async () => {
@@ -240,7 +240,7 @@ describe('an audit', () => {
       [() => removed(PayoutModel, online.id), /9000 paise are owed to the driver, 0 are listed/],
       [() => replaced(PayoutModel, online.id, { amount_paise: 9_001 }), /9001 are listed/],
       [() => replaced(SettlementModel, online.id, { settlement_status: 'pending' }), /the settlement is pending/],
-      [async () => removed(SeatModel, await takenSeat()), /no use of FIRST50 is taken/],
+      [async () => removed(RedemptionModel, await takenRedemption()), /no use of FIRST50 is taken/],
     ];
     for (const [break_, expected] of cases) expect(await found(break_)).toMatch(expected);
     const stray = { _id: 'paid:extra', booking_id: id, at: new Date(), lines: [] };
@@ -257,8 +257,10 @@ describe('an audit', () => {
     const payment = (await PaymentModel.findOne({ booking_id: online.id }).lean())?._id ?? '';
     const lost = { booking_id: driver.id };
     expect(await found(() => replaced(PaymentModel, payment, lost))).toMatch(/the payment .* belongs to no booking/);
-    const seat = await takenSeat();
-    expect(await found(() => replaced(SeatModel, seat, lost))).toMatch(/the use of a promo code .* belongs to no/);
+    const redemption = await takenRedemption();
+    expect(await found(() => replaced(RedemptionModel, redemption, lost))).toMatch(
+      /the use of a promo code .* belongs to no/,
+    );
     const mend = await replaced(PaymentModel, payment, { state: 'parked', booking_id: null });
     expect((await audit({ looks: 1 })).unclaimed).toBe(1);
     await mend();

@@ -19,7 +19,7 @@ export interface Books {
   payments: PaymentDocument[];
   entries: JournalEntry[];
   /** A use of a promo code is taken for it. */
-  hasSeat: boolean;
+  hasRedemption: boolean;
 }
 
 /** What is wrong with the books of one booking, in sentences; empty when they agree to the paisa. */
@@ -32,7 +32,7 @@ export function faultsOf(books: Books): string[] {
     ...faultsOfPayment(books),
     ...faultsOfJournal(books),
     ...faultsOfBalance(books),
-    ...faultsOfSeat(books),
+    ...faultsOfRedemption(books),
   ];
 }
 
@@ -175,10 +175,12 @@ function faultsOfBalance({ booking, settlement, payout, payments, entries }: Boo
   ];
 }
 
-function faultsOfSeat({ booking, hasSeat }: Books): string[] {
-  const needsSeat = usesPromo(booking);
-  if (needsSeat === hasSeat) return [];
+function faultsOfRedemption({ booking, hasRedemption }: Books): string[] {
+  const needsRedemption = usesPromo(booking);
+  if (needsRedemption === hasRedemption) return [];
   return [
-    hasSeat ? 'it holds a use of a promo code that it may not' : `no use of ${booking.promo_code} is taken for it`,
+    hasRedemption
+      ? 'it holds a use of a promo code that it may not'
+      : `no use of ${booking.promo_code} is taken for it`,
   ];
 }

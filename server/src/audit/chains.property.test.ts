@@ -166,8 +166,8 @@ class Chain {
   /** `metres`: what will be recorded of the ride. */
   constructor(booking: BookingDocument, metres: number | null) {
     this.drive = { metres };
-    const hasSeat = booking.promo_code !== null;
-    this.books = { booking, settlement: null, payout: null, payments: [], entries: [], hasSeat };
+    const hasRedemption = booking.promo_code !== null;
+    this.books = { booking, settlement: null, payout: null, payments: [], entries: [], hasRedemption };
   }
 
   act(wanted: Action): void {
@@ -276,8 +276,8 @@ class Chain {
   follow(): void {
     const { books } = this;
     const { booking } = books;
-    // A seat that was given back is not taken again.
-    books.hasSeat &&= usesPromo(booking);
+    // A redemption that was given back is not taken again.
+    books.hasRedemption &&= usesPromo(booking);
     const due = settlementOf(booking);
     if (due) {
       books.settlement ??= due;

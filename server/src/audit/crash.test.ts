@@ -4,7 +4,7 @@ import { BookingModel } from '../bookings/bookings.model';
 import { PayoutModel } from '../ledger/payouts.model';
 import { PaymentModel } from '../payments/payments.model';
 import { SimulatedPaymentModel } from '../payments/simulated.model';
-import { SeatModel } from '../promos/seats.model';
+import { RedemptionModel } from '../promos/redemptions.model';
 import type { TestPerson } from '../testing/app';
 import { type CrashableServer, openCrashableServer } from '../testing/crashable-server';
 import type { Proof } from '../testing/payments';
@@ -70,16 +70,16 @@ const settle = (booking: Booking) =>
   });
 
 describe('a server that dies', () => {
-  test('between the seat of a promo code and the claim: the reconciler gives the seat back after a minute', async () => {
-    await dieAt('book.seated', quoted, (quote) => there.steps.book(customer, quote, { promo_code: 'FIRST50' }));
-    expect(await SeatModel.countDocuments({ customer_id: customer.id, state: 'taken' })).toBe(1);
+  test('between the redemption of a promo code and the claim: the reconciler gives the redemption back after a minute', async () => {
+    await dieAt('book.redeemed', quoted, (quote) => there.steps.book(customer, quote, { promo_code: 'FIRST50' }));
+    expect(await RedemptionModel.countDocuments({ customer_id: customer.id, state: 'taken' })).toBe(1);
     expect(await finished(55)).toEqual([]);
-    expect(await SeatModel.countDocuments({ customer_id: customer.id })).toBe(1);
+    expect(await RedemptionModel.countDocuments({ customer_id: customer.id })).toBe(1);
     expect(await finished(61)).toEqual([]);
-    expect(await SeatModel.countDocuments({ customer_id: customer.id })).toBe(0);
+    expect(await RedemptionModel.countDocuments({ customer_id: customer.id })).toBe(0);
   }, 180_000);
 
-  test('and whose customer taps again: the booking has its seat', async () => {
+  test('and whose customer taps again: the booking has its redemption', async () => {
     const body = (quote: { id: string }) => ({ quote_id: quote.id, payment_method: 'cash', promo_code: 'FIRST50' });
     const tap = (quote: { id: string }) =>
       there.api.request<Booking>('POST', '/bookings/create', {
@@ -87,11 +87,11 @@ describe('a server that dies', () => {
         body: body(quote),
         headers: { 'Idempotency-Key': 'tap' },
       });
-    const quote = await dieAt('book.seated', quoted, tap);
+    const quote = await dieAt('book.redeemed', quoted, tap);
     await crashable.start();
     expect(await tap(quote)).toMatchObject({ status: 201, body: { discount_amount: 120 } });
     expect(await finished(61)).toEqual([]);
-    expect(await SeatModel.countDocuments({ customer_id: customer.id, state: 'taken' })).toBe(1);
+    expect(await RedemptionModel.countDocuments({ customer_id: customer.id, state: 'taken' })).toBe(1);
   }, 180_000);
 
   test.each(['step.written', 'bookings.promo', 'bookings.settlement', 'bookings.journal'])(
@@ -106,7 +106,7 @@ describe('a server that dies', () => {
   test('before a code is given back on cancellation: it is given back', async () => {
     await dieAt('bookings.request', running, (booking) => there.steps.cancel(driver, booking));
     expect(await finished(6)).toEqual([]);
-    expect(await SeatModel.countDocuments({ customer_id: customer.id })).toBe(0);
+    expect(await RedemptionModel.countDocuments({ customer_id: customer.id })).toBe(0);
   }, 180_000);
 
   test.each(['settlement.paid', 'settlements.journal'])(

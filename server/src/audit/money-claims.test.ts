@@ -9,7 +9,7 @@ import { clock } from '../core/clock';
 import { PaymentModel } from '../payments/payments.model';
 import { SimulatedPaymentModel } from '../payments/simulated.model';
 import { seedPromos } from '../promos/promos.service';
-import { SeatModel } from '../promos/seats.model';
+import { RedemptionModel } from '../promos/redemptions.model';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { startAndDrive } from '../testing/drive';
 import { market } from '../testing/market';
@@ -95,7 +95,7 @@ const earnedInHistory = async (booking: Booking) => {
   return body.find(({ booking_id }) => booking_id === booking.id)?.driver_earned;
 };
 const now = (booking: Booking) => steps.readBooking(customer, booking.id);
-const seatsTaken = () => SeatModel.countDocuments({ customer_id: customer.id, state: 'taken' });
+const redemptionsTaken = () => RedemptionModel.countDocuments({ customer_id: customer.id, state: 'taken' });
 
 async function checkout(booking: Booking) {
   const order = await desk.order(customer, booking);
@@ -223,7 +223,7 @@ describe('a prepaid ride that is cancelled under way', () => {
     const booking = await driven(await paidOnline(300, { promo_code: 'SAVE100' }), 1_200);
     expect(booking.distance_km).toBe(2.4);
     expect(await steps.cancel(customer, booking)).toMatchObject({ refund_status: 'review', refund_amount: null });
-    expect(await seatsTaken()).toBe(1);
+    expect(await redemptionsTaken()).toBe(1);
     // Half of the way: half of the price and of the discount stay.
     expect(await refundOf(booking)).toMatchObject({
       driven_km: expect.closeTo(1.2, 2),
@@ -254,7 +254,7 @@ describe('a prepaid ride that is cancelled under way', () => {
       gateway: 10_000,
       bank: -13_500,
     });
-    expect(await seatsTaken()).toBe(1);
+    expect(await redemptionsTaken()).toBe(1);
   });
 
   test('keeps at least the minimum fare of the house, and nothing of the way is nothing more', async () => {
@@ -320,11 +320,11 @@ describe('a prepaid ride that is cancelled under way', () => {
     await mark(booking, customer);
     await driven(booking, 600);
     expect(await steps.cancel(customer, booking)).toMatchObject({ refund_status: null });
-    expect(await seatsTaken()).toBe(1);
+    expect(await redemptionsTaken()).toBe(1);
     expect((await confirm(booking, admin)).body).toMatchObject({ refund_status: 'review' });
     expect((await refund(booking, 200)).body).toMatchObject({ refund_status: 'refunded' });
     // Nothing is charged: the code is given back.
-    expect(await seatsTaken()).toBe(0);
+    expect(await redemptionsTaken()).toBe(0);
   });
 
   test('of which nothing goes back stays decided when its payment is confirmed after it', async () => {

@@ -8,7 +8,7 @@ import { ABANDONED_AFTER_MS } from '../core/reconcile';
 import type { Slice } from '../core/slice.repository';
 import { profiles } from '../drivers/drivers.repository';
 import { discountOn } from '../promos/discounts';
-import { takeSeat } from '../promos/promos.service';
+import { redeem } from '../promos/promos.service';
 import { checkOpen, notActive } from '../rides/quotes.policy';
 import { claims } from '../rides/rides.claims.repository';
 import type { RideDocument } from '../rides/rides.model';
@@ -17,7 +17,7 @@ import { rides } from '../rides/rides.repository';
 import { type BookingRequest, newBooking, type Wanted } from './bookings.draft';
 import type { BookingDocument } from './bookings.model';
 import { canReadBooking, checkMethod, checkSeenAmounts } from './bookings.policy';
-import { giveSeatBack } from './bookings.promo';
+import { giveRedemptionBack } from './bookings.promo';
 import { bookingReconciler, emitBooking } from './bookings.reconcile';
 import { bookings } from './bookings.repository';
 
@@ -32,7 +32,7 @@ export async function book(actor: Actor, input: BookingRequest, id: string): Pro
   try {
     return await win(actor, input, id);
   } catch (error) {
-    if (input.promo_code !== null) await giveSeatBack(id);
+    if (input.promo_code !== null) await giveRedemptionBack(id);
     throw error;
   }
 }
@@ -72,8 +72,8 @@ async function take(read: RideDocument, { input, id, now }: Wanted) {
   checkSeenAmounts(input, fare);
   checkMethod(input.payment_method, fare.final);
   if (promo) {
-    await takeSeat({ promo: promo.promo, customerId: ride.customer_id, bookingId: id, rideId: ride._id, now });
-    failpoint('book.seated');
+    await redeem({ promo: promo.promo, customerId: ride.customer_id, bookingId: id, rideId: ride._id, now });
+    failpoint('book.redeemed');
   }
   const booking = newBooking({ ride, quote, profile, fare }, { input, id, now });
   const taken = await claims.take({

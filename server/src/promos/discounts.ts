@@ -6,7 +6,7 @@ import { clock } from '../core/clock';
 import type { PromoDocument } from './promos.model';
 import { discountOf, PromoRefused, refusalOf } from './promos.policy';
 import { promos } from './promos.repository';
-import { seats } from './seats.repository';
+import { redemptions } from './redemptions.repository';
 
 /** What a code takes off, in paise. */
 export interface Discount {
@@ -50,7 +50,7 @@ async function discountFor(
   { customerId, bookingId, price, hasRidden }: Asked,
 ): Promise<Discount> {
   const [standing, ridden] = await Promise.all([
-    seats.standing(promo, customerId, bookingId),
+    redemptions.standing(promo, customerId, bookingId),
     promo.first_ride_only ? hasRidden(customerId, bookingId) : false,
   ]);
   const refusal = refusalOf(promo, { price, standing, hasRidden: ridden, now: clock.now() });

@@ -24,7 +24,7 @@ const promoFields = {
   first_ride_only: flag,
   per_customer: whole,
   total_limit: nullable(number),
-  /** Up to which number its seats are stored; below the limit the next are made once none of these is free. */
+  /** Up to which number its redemptions are stored; below the limit the next are made once none of these is free. */
   seats_made: whole,
   starts_at: nullable(time),
   ends_at: nullable(time),

@@ -3,7 +3,7 @@ import type { Language, MessageKey, MessageParams } from '@boli/shared/core/mess
 import { type Paise, toRupees } from '@boli/shared/core/money';
 import { AppError } from '../core/errors';
 import type { PromoDocument } from './promos.model';
-import type { Standing } from './seats.repository';
+import type { Standing } from './redemptions.repository';
 
 /** Why a code does not apply. */
 export interface Refusal {
@@ -38,7 +38,7 @@ export interface Wish {
   now: Date;
 }
 
-/** Why a code does not apply to a price, or null. A booking that has its seat is not held against itself. */
+/** Why a code does not apply to a price, or null. A booking that has its redemption is not held against itself. */
 export function refusalOf(promo: PromoDocument, { price, standing, hasRidden, now }: Wish): Refusal | null {
   if (!promo.active) return { key: 'promo.paused' };
   if (promo.starts_at && now < promo.starts_at) return { key: 'promo.not_started' };

@@ -2,7 +2,7 @@ import type { LogValues } from '@boli/shared/admin-log/admin-log.schema';
 import { toRupees } from '@boli/shared/core/money';
 import type { Promo, PromoAnswer } from '@boli/shared/promos/promos.schema';
 import type { PromoDocument } from './promos.model';
-import type { Use } from './seats.repository';
+import type { Use } from './redemptions.repository';
 
 /** A code with its use, as admins see it. */
 export function presentPromo(promo: PromoDocument, use: Use | undefined): Promo {

@@ -8,23 +8,23 @@ import type { PromoDocument } from './promos.model';
 import { PromoRefused } from './promos.policy';
 import { loggedPromo } from './promos.presenter';
 import { type PromoChange, promos } from './promos.repository';
-import { makeMore, makeSeats } from './seats.making';
-import { type SeatAttempt, seats, type Use } from './seats.repository';
+import { makeMore, makeRedemptions } from './redemptions.making';
+import { type RedemptionAttempt, redemptions, type Use } from './redemptions.repository';
 
 const MAX_TRIES = 50;
 
 /** Every code with its use, newest first. */
 export async function list(): Promise<{ promo: PromoDocument; use: Use | undefined }[]> {
-  const [all, uses] = await Promise.all([promos.all(), seats.takenByCode()]);
+  const [all, uses] = await Promise.all([promos.all(), redemptions.takenByCode()]);
   return all.map((promo) => ({ promo, use: uses.get(promo._id) }));
 }
 
 /** The use of one code. */
 export async function takenOf(code: string): Promise<Use | undefined> {
-  return (await seats.takenByCode(code)).get(code);
+  return (await redemptions.takenByCode(code)).get(code);
 }
 
-/** Makes a code with its first seats. Throws 409 when there is one of this name. */
+/** Makes a code with its first redemptions. Throws 409 when there is one of this name. */
 export async function create(input: z.output<typeof PromoInput>, changed: ReportChange): Promise<PromoDocument> {
   const promo: PromoDocument = {
     _id: input.code,
@@ -43,7 +43,7 @@ export async function create(input: z.output<typeof PromoInput>, changed: Report
   };
   if (!(await promos.insertOnce(promo))) throw new Conflict('promo.exists');
   changed(null, loggedPromo(promo));
-  await makeSeats(promo);
+  await makeRedemptions(promo);
   return promo;
 }
 
@@ -68,20 +68,20 @@ export async function change(
 }
 
 /**
- * Takes a seat of the code for a booking; one that has its seat keeps it. Of all who want the last one, one gets it.
- * Throws 409 when the customer has no use left or the code has no seat left.
+ * Takes a redemption of the code for a booking; one that has its redemption keeps it. Of all who want the last one, one gets it.
+ * Throws 409 when the customer has no use left or the code has no redemption left.
  */
-export async function takeSeat(attempt: SeatAttempt): Promise<void> {
+export async function redeem(attempt: RedemptionAttempt): Promise<void> {
   const { promo, customerId, bookingId } = attempt;
-  // Only a look after all seats were made shows that none is left: others may have made some since the last one.
+  // Only a look after all redemptions were made shows that none is left: others may have made some since the last one.
   let allMade = false;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const standing = await seats.standing(promo, customerId, bookingId);
+    const standing = await redemptions.standing(promo, customerId, bookingId);
     if (standing.own) return;
     const nth = firstMissing(standing.held);
     if (nth > promo.per_customer) throw new PromoRefused(409, { key: 'promo.used' });
     if (promo.first_ride_only && standing.hadFirstRide) throw new PromoRefused(409, { key: 'promo.first_ride' });
-    const outcome = await seats.take(attempt, nth);
+    const outcome = await redemptions.take(attempt, nth);
     if (outcome === 'taken') return;
     if (outcome === 'changed') continue;
     if (allMade) throw new PromoRefused(409, { key: 'promo.used_up' });

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { PromoModel } from './promos.model';
 import { seedPromos } from './promos.service';
-import { SeatModel } from './seats.model';
+import { RedemptionModel } from './redemptions.model';
 
 let app: TestApp;
 let driver: TestPerson;
@@ -207,7 +207,7 @@ describe('a code is given back', () => {
       expect(await listed(code)).toMatchObject({ used: 0, discount_given: 0 });
       const again = await book(person, 100, { promo_code: code });
       expect(again.status).toBe(201);
-      // The first booking's end, told once more, does not take the second one's seat.
+      // The first booking's end, told once more, does not take the second one's redemption.
       const { bookingReconciler } = await import('../bookings/bookings.reconcile');
       await bookingReconciler.reconcile(body.id);
       expect(await listed(code)).toMatchObject({ used: 1, discount_given: 10 });
@@ -269,18 +269,18 @@ describe('admins', () => {
     expect((await app.request('GET', '/admin/promos', { token: customer.token })).status).toBe(403);
   });
 
-  test('wait for the first of many seats only', async () => {
+  test('wait for the first of many redemptions only', async () => {
     const { code } = await made({ total_limit: 100_000 });
-    expect(await SeatModel.countDocuments({ code })).toBeLessThanOrEqual(1_000);
+    expect(await RedemptionModel.countDocuments({ code })).toBeLessThanOrEqual(1_000);
   });
 
-  test('lose no seat of a code when the server dies while it makes them', async () => {
+  test('lose no redemption of a code when the server dies while it makes them', async () => {
     const { code } = await made({ total_limit: 2 });
-    await SeatModel.deleteMany({ code, number: 2 });
+    await RedemptionModel.deleteMany({ code, number: 2 });
     await PromoModel.updateOne({ _id: code }, { $set: { seats_made: 0 } });
     for (const status of [201, 201, 409]) {
       expect((await book(await app.register('customer'), 100, { promo_code: code })).status).toBe(status);
     }
-    expect(await SeatModel.countDocuments({ code })).toBe(2);
+    expect(await RedemptionModel.countDocuments({ code })).toBe(2);
   });
 });

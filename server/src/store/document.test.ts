@@ -21,7 +21,7 @@ import {
   withDefault,
 } from './document';
 
-const seatFields = { _id: text, label: nullable(text) };
+const redemptionFields = { _id: text, label: nullable(text) };
 const beltFields = { fastened: flag, since: optional(time) };
 const carFields = {
   _id: text,
@@ -38,7 +38,7 @@ const carFields = {
   fine_paise: optional(nullable(paise)),
   sold_at: added(nullable(time)),
   tags: listOf(text),
-  seats: listOf(embedded(seatFields)),
+  redemptions: listOf(embedded(redemptionFields)),
   belt: nullable(embedded(beltFields)),
   spare: optional(embedded(beltFields)),
   ...partial({ tank_l: number, towbar: flag }),
@@ -60,7 +60,7 @@ interface CarByHand {
   fine_paise?: number | null;
   sold_at?: Date | null;
   tags: string[];
-  seats: { _id: string; label: string | null }[];
+  redemptions: { _id: string; label: string | null }[];
   belt: { fastened: boolean; since?: Date } | null;
   spare?: { fastened: boolean; since?: Date };
   tank_l?: number;
@@ -82,7 +82,7 @@ const car: Car = {
   wheels: 3,
   owner: null,
   tags: [],
-  seats: [{ _id: 's1', label: null }],
+  redemptions: [{ _id: 's1', label: null }],
   belt: { fastened: true },
 };
 
@@ -112,9 +112,9 @@ describe('what is written', () => {
   test('is the document as given, null and a default where nothing was, and no field that may be missing', async () => {
     await CarModel.create(car);
     expect(await stored('c1')).toEqual({ ...car, sold_at: null });
-    const { wheels, owner, tags, seats, belt, ...least } = car;
+    const { wheels, owner, tags, redemptions, belt, ...least } = car;
     await CarModel.create([{ ...least, _id: 'c2' }]);
-    const none = { wheels: 4, owner: null, tags: [], seats: [], belt: null, sold_at: null };
+    const none = { wheels: 4, owner: null, tags: [], redemptions: [], belt: null, sold_at: null };
     expect(await stored('c2')).toEqual({ ...least, ...none, _id: 'c2' });
   });
 
@@ -123,7 +123,7 @@ describe('what is written', () => {
     ['a part of a paisa', { price_paise: 1.5 }],
     ['nothing where something has to be', { price_paise: null }],
     ['a part without one of its fields', { belt: {} }],
-    ['an element without one of its fields', { seats: [{ label: 'x' }] }],
+    ['an element without one of its fields', { redemptions: [{ label: 'x' }] }],
   ])('is refused: %s', async (_what, wrong) => {
     const field = Object.keys(wrong)[0];
     await expect(new CarModel({ ...car, ...wrong }).validate()).rejects.toThrow(`failed: ${field}`);
@@ -146,7 +146,7 @@ describe('a field that is not declared throws', () => {
   const writes: Record<string, () => Promise<unknown>> = {
     create: () => CarModel.create({ ...car, ...id, ...doors }),
     'create, in a part': () => CarModel.create({ ...car, ...id, belt: { fastened: true, ...doors } }),
-    'create, in an element': () => CarModel.create({ ...car, ...id, seats: [{ _id: 's', ...doors }] }),
+    'create, in an element': () => CarModel.create({ ...car, ...id, redemptions: [{ _id: 's', ...doors }] }),
     insertMany: () => CarModel.insertMany([{ ...car, ...id, ...doors }]),
     'updateOne without an operator': () => CarModel.updateOne(id, doors),
     $set: () => CarModel.updateOne(id, { $set: doors }),
@@ -158,11 +158,11 @@ describe('a field that is not declared throws', () => {
     $currentDate: () => CarModel.updateOne(id, { $currentDate: { doors: true } }),
     '$set into a part': () => CarModel.updateOne(id, { $set: { 'belt.doors': 4 } }),
     '$set of a part': () => CarModel.updateOne(id, { $set: { belt: { fastened: true, ...doors } } }),
-    '$set into an element': () => CarModel.updateOne(id, { $set: { 'seats.$[].doors': 4 } }),
+    '$set into an element': () => CarModel.updateOne(id, { $set: { 'redemptions.$[].doors': 4 } }),
     '$set into the element found': () =>
-      CarModel.updateOne({ ...id, 'seats._id': 's' }, { $set: { 'seats.$.doors': 4 } }),
-    '$unset in an element': () => CarModel.updateOne(id, { $unset: { 'seats.0.doors': 1 } }),
-    '$push of an element': () => CarModel.updateOne(id, { $push: { seats: { _id: 's', ...doors } } }),
+      CarModel.updateOne({ ...id, 'redemptions._id': 's' }, { $set: { 'redemptions.$.doors': 4 } }),
+    '$unset in an element': () => CarModel.updateOne(id, { $unset: { 'redemptions.0.doors': 1 } }),
+    '$push of an element': () => CarModel.updateOne(id, { $push: { redemptions: { _id: 's', ...doors } } }),
     updateMany: () => CarModel.updateMany({}, { $set: doors }),
     findOneAndUpdate: () => CarModel.findOneAndUpdate(id, { $set: doors }).lean(),
     findByIdAndUpdate: () => CarModel.findByIdAndUpdate('c9', { $set: doors }).lean(),

@@ -6,7 +6,7 @@ export const declared = {
   /** The collections whose documents carry `follow_up`. */
   reconcilers: ['users', 'driver_profiles', 'bookings', 'settlements', 'payouts', 'payments'],
   /** What else a stopped process may leave half done. */
-  repairs: ['claims', 'quotes', 'seats', 'orders', 'order_checks', 'parked_payments', 'refunds', 'admin_actions'],
+  repairs: ['claims', 'quotes', 'redemptions', 'orders', 'order_checks', 'parked_payments', 'refunds', 'admin_actions'],
   /** What runs every second: people wait for it. */
   promptJobs: ['expire_requests', 'reject_unanswered'],
   /** What runs every ten seconds. */

@@ -1,6 +1,6 @@
 import { finishAbandonedActions } from '../admin-log/admin-log.service';
 import { accountReconciler } from '../auth/accounts.reconcile';
-import { settleAbandonedSeats, settlePromo } from '../bookings/bookings.promo';
+import { settleAbandonedRedemptions, settlePromo } from '../bookings/bookings.promo';
 import { bookingReconciler, emitBooking, moveRequest } from '../bookings/bookings.reconcile';
 import { finishAbandonedClaims } from '../bookings/bookings.service';
 import { checkStanding, endRejectedDriver, endSuspendedAccount } from '../bookings/bookings.steps';
@@ -77,7 +77,7 @@ export const reconcilers: Readonly<Record<ReconcilerName, WiredReconciler>> = {
 export const repairs: Readonly<Record<RepairName, () => Promise<void>>> = {
   claims: finishAbandonedClaims,
   quotes: reconcileAbandonedQuotes,
-  seats: settleAbandonedSeats,
+  redemptions: settleAbandonedRedemptions,
   orders: freeAbandonedOrders,
   order_checks: checkOrders,
   parked_payments: findOwnersOfParked,

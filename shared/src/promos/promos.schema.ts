@@ -3,7 +3,7 @@ import { MAX_PRICE_RUPEES } from '../core/constants';
 import { given, Money, optional, says, TimeInput, Timestamp } from '../core/fields';
 
 /** Each use of a limited code is a document. */
-const MAX_SEATS = 100_000;
+const MAX_REDEMPTIONS = 100_000;
 
 export const discountTypes = ['percentage', 'fixed'] as const;
 
@@ -42,7 +42,7 @@ export const Promo = z.object({
   starts_at: Timestamp.nullable(),
   ends_at: Timestamp.nullable(),
   active: z.boolean(),
-  /** Seats taken now, and rupees given by bookings alive or completed. */
+  /** Redemptions in use now, and rupees given by bookings alive or completed. */
   used: z.number().int(),
   discount_given: Money,
   created_at: Timestamp,
@@ -71,7 +71,7 @@ const rules = {
     .max(1000)
     .nullish()
     .transform((uses) => uses ?? 1),
-  total_limit: optional(z.number().int().min(1).max(MAX_SEATS)),
+  total_limit: optional(z.number().int().min(1).max(MAX_REDEMPTIONS)),
   starts_at: optional(TimeInput),
   ends_at: optional(TimeInput),
 };
@@ -87,10 +87,10 @@ export const PromoInput = z
     message: says('promo.dates'),
   });
 
-/** Pausing and going on; a total limit may only grow, since each of its seats is a document. */
+/** Pausing and going on; a total limit may only grow, since each of its redemptions is a document. */
 export const PromoPatch = z.object({
   active: z.boolean().nullish(),
-  total_limit: z.number().int().min(1).max(MAX_SEATS).nullish(),
+  total_limit: z.number().int().min(1).max(MAX_REDEMPTIONS).nullish(),
   /** Null takes the end away; absent leaves it. */
   ends_at: z.union([TimeInput, z.null()]).optional(),
 });

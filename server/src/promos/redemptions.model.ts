@@ -27,10 +27,10 @@ const holderFields = {
   discount_paise: number,
 };
 
-/** Who holds a seat: one use of a code by one booking. */
-export type SeatHolder = Stored<typeof holderFields>;
+/** Who holds a redemption: one use of a code by one booking. */
+export type RedemptionHolder = Stored<typeof holderFields>;
 
-const seatFields = {
+const redemptionFields = {
   _id: text,
   code: text,
   /** Its number among those of the code; null where the code has no limit: then it goes when it is given back. */
@@ -40,9 +40,9 @@ const seatFields = {
 };
 
 /** One use of a promo code. Those of a code with a total limit are numbered up to it, so that there can never be one more. */
-export type SeatDocument = Stored<typeof seatFields>;
+export type RedemptionDocument = Stored<typeof redemptionFields>;
 
-const schema = documentSchema('promo_uses', seatFields);
+const schema = documentSchema('promo_uses', redemptionFields);
 schema.index({ code: 1, state: 1 });
 schema.index({ unsettled_since: 1 }, { sparse: true });
 // The arbiters: so many uses for each customer, one for a booking, one first ride in a life.
@@ -54,4 +54,4 @@ schema.index(
   { unique: true, partialFilterExpression: { state: 'taken', first_ride: true } },
 );
 
-export const SeatModel = mongoose.model<SeatDocument>('PromoUse', schema);
+export const RedemptionModel = mongoose.model<RedemptionDocument>('PromoUse', schema);

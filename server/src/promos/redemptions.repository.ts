@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { isDuplicateKey } from '../store/duplicate';
 import type { PromoDocument } from './promos.model';
-import { type SeatDocument, type SeatHolder, SeatModel } from './seats.model';
+import { type RedemptionDocument, type RedemptionHolder, RedemptionModel } from './redemptions.model';
 
 /** How a customer stands with a code, seen by one of its bookings. */
 export interface Standing {
-  /** This very booking has its seat already. */
+  /** This very booking has its redemption already. */
   own: boolean;
   /** The uses that other bookings of this customer hold of the code, each by its place from 1. */
   held: number[];
   /** Another booking of this customer was its first ride, by this code or another. */
   hadFirstRide: boolean;
-  /** Seats are left, or the code has no limit. */
+  /** Redemptions are left, or the code has no limit. */
   left: boolean;
 }
 
-/** What takes a seat. */
-export interface SeatAttempt {
+/** What takes a redemption. */
+export interface RedemptionAttempt {
   promo: PromoDocument;
   customerId: string;
   bookingId: string;
@@ -30,29 +30,29 @@ export interface Use {
   discount_paise: number;
 }
 
-export const seats = {
+export const redemptions = {
   async standing(promo: PromoDocument, customerId: string, bookingId: string | null): Promise<Standing> {
     const [taken, free] = await Promise.all([
-      SeatModel.find({ customer_id: customerId, state: 'taken' }).lean<SeatDocument[]>(),
+      RedemptionModel.find({ customer_id: customerId, state: 'taken' }).lean<RedemptionDocument[]>(),
       promo.total_limit === null ||
         promo.seats_made < promo.total_limit ||
-        SeatModel.exists({ code: promo._id, state: 'free' }),
+        RedemptionModel.exists({ code: promo._id, state: 'free' }),
     ]);
-    const others = taken.filter((seat) => seat.booking_id !== bookingId);
+    const others = taken.filter((redemption) => redemption.booking_id !== bookingId);
     return {
       own: others.length < taken.length,
-      held: others.flatMap((seat) => (seat.code === promo._id && seat.nth ? [seat.nth] : [])),
-      hadFirstRide: others.some((seat) => seat.first_ride),
+      held: others.flatMap((redemption) => (redemption.code === promo._id && redemption.nth ? [redemption.nth] : [])),
+      hadFirstRide: others.some((redemption) => redemption.first_ride),
       left: free !== null,
     };
   },
 
   /**
-   * Takes a seat as the customer's nth use of the code. Gives `taken`, `none` when no seat is left, and `changed` when
-   * an arbiter refused: that use, this booking or the customer's first ride has its seat meanwhile.
+   * Takes a redemption as the customer's nth use of the code. Gives `taken`, `none` when no redemption is left, and `changed` when
+   * an arbiter refused: that use, this booking or the customer's first ride has its redemption meanwhile.
    */
-  async take({ promo, ...attempt }: SeatAttempt, nth: number): Promise<'taken' | 'none' | 'changed'> {
-    const holder: SeatHolder & { state: 'taken' } = {
+  async take({ promo, ...attempt }: RedemptionAttempt, nth: number): Promise<'taken' | 'none' | 'changed'> {
+    const holder: RedemptionHolder & { state: 'taken' } = {
       state: 'taken',
       customer_id: attempt.customerId,
       booking_id: attempt.bookingId,
@@ -65,46 +65,49 @@ export const seats = {
     };
     try {
       if (promo.total_limit === null) {
-        await SeatModel.create({ _id: randomUUID(), code: promo._id, number: null, ...holder });
+        await RedemptionModel.create({ _id: randomUUID(), code: promo._id, number: null, ...holder });
         return 'taken';
       }
-      const seat = await SeatModel.findOneAndUpdate({ code: promo._id, state: 'free' }, { $set: holder }).lean();
-      return seat ? 'taken' : 'none';
+      const redemption = await RedemptionModel.findOneAndUpdate(
+        { code: promo._id, state: 'free' },
+        { $set: holder },
+      ).lean();
+      return redemption ? 'taken' : 'none';
     } catch (error) {
       if (isDuplicateKey(error)) return 'changed';
       throw error;
     }
   },
 
-  /** The booking is stored and alive: its seat stays taken, for this discount. */
+  /** The booking is stored and alive: its redemption stays taken, for this discount. */
   async keep(bookingId: string, discountPaise: number): Promise<void> {
-    await SeatModel.updateOne(
+    await RedemptionModel.updateOne(
       { booking_id: bookingId, state: 'taken' },
       { $set: { discount_paise: discountPaise }, $unset: { unsettled_since: 1 } },
     );
   },
 
-  /** Gives the seat of a booking back, if it has one. */
+  /** Gives the redemption of a booking back, if it has one. */
   async free(bookingId: string): Promise<void> {
     const own = { booking_id: bookingId, state: 'taken' as const };
-    await SeatModel.deleteOne({ ...own, number: null });
-    await SeatModel.updateOne(own, { $set: { state: 'free' }, $unset: nobody });
+    await RedemptionModel.deleteOne({ ...own, number: null });
+    await RedemptionModel.updateOne(own, { $set: { state: 'free' }, $unset: nobody });
   },
 
-  /** Taken seats of which it is not yet known whether their booking came about, the oldest first. */
-  async unsettled(): Promise<SeatHolder[]> {
-    return SeatModel.find({ unsettled_since: { $gt: new Date(0) } })
+  /** Taken redemptions of which it is not yet known whether their booking came about, the oldest first. */
+  async unsettled(): Promise<RedemptionHolder[]> {
+    return RedemptionModel.find({ unsettled_since: { $gt: new Date(0) } })
       .sort({ unsettled_since: 1 })
       .limit(200)
-      .lean<SeatHolder[]>();
+      .lean<RedemptionHolder[]>();
   },
 
-  /** The seat that a booking has, or null. */
-  async ofBooking(bookingId: string): Promise<SeatHolder | null> {
-    return SeatModel.findOne({ booking_id: bookingId, state: 'taken' }).lean<SeatHolder>();
+  /** The redemption that a booking has, or null. */
+  async ofBooking(bookingId: string): Promise<RedemptionHolder | null> {
+    return RedemptionModel.findOne({ booking_id: bookingId, state: 'taken' }).lean<RedemptionHolder>();
   },
 
-  /** Makes the seats of a code from one number to another; those that are there stay as they are. */
+  /** Makes the redemptions of a code from one number to another; those that are there stay as they are. */
   async make(code: string, from: number, to: number): Promise<void> {
     const made = Array.from({ length: to - from + 1 }, (_, n) => from + n).map((number) => ({
       updateOne: {
@@ -113,12 +116,12 @@ export const seats = {
         upsert: true,
       },
     }));
-    await SeatModel.bulkWrite(made, { ordered: false });
+    await RedemptionModel.bulkWrite(made, { ordered: false });
   },
 
   /** The use of every code that is in use, or of one. */
   async takenByCode(code?: string): Promise<Map<string, Use>> {
-    const rows = await SeatModel.aggregate<Use & { _id: string }>([
+    const rows = await RedemptionModel.aggregate<Use & { _id: string }>([
       { $match: { ...(code !== undefined && { code }), state: 'taken' } },
       { $group: { _id: '$code', used: { $sum: 1 }, discount_paise: { $sum: '$discount_paise' } } },
     ]);
@@ -135,4 +138,4 @@ const nobody = {
   taken_at: 1,
   unsettled_since: 1,
   discount_paise: 1,
-} as const satisfies Record<keyof SeatHolder, 1>;
+} as const satisfies Record<keyof RedemptionHolder, 1>;

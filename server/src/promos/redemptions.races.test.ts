@@ -3,7 +3,7 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Promo } from '@boli/shared/promos/promos.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { BookingModel } from '../bookings/bookings.model';
-import { settleSeat } from '../bookings/bookings.promo';
+import { settleRedemption } from '../bookings/bookings.promo';
 import { clock } from '../core/clock';
 import { RideModel } from '../rides/rides.model';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
@@ -12,8 +12,8 @@ import { rounds as allRounds, race, tally } from '../testing/races';
 import { runJobs } from '../wiring/scheduler';
 import { PromoModel } from './promos.model';
 import { promos } from './promos.repository';
-import { takeSeat } from './promos.service';
-import { SeatModel } from './seats.model';
+import { redeem } from './promos.service';
+import { RedemptionModel } from './redemptions.model';
 
 /** Each round books for a crowd: a few do unless more are asked for. */
 const rounds = process.env.RACE_ROUNDS ? allRounds : allRounds.slice(0, 4);
@@ -41,9 +41,9 @@ async function made(rules: Record<string, unknown> = {}): Promise<string> {
   expect((await app.request<Promo>('POST', '/admin/promos', { token: admin.token, body })).status).toBe(201);
   return code;
 }
-/** As the code is before any of its seats is made. */
+/** As the code is before any of its redemptions is made. */
 async function unmake(code: string): Promise<void> {
-  await SeatModel.deleteMany({ code });
+  await RedemptionModel.deleteMany({ code });
   await PromoModel.updateOne({ _id: code }, { $set: { seats_made: 0 } });
 }
 const quoted = async (person: TestPerson) => steps.quote(driver, await steps.ride(person), 100);
@@ -54,13 +54,13 @@ const book = (person: TestPerson, quote: { id: string }, code: string, key: stri
     headers: { 'Idempotency-Key': key },
   });
 
-/** Every taken seat belongs to a booking alive or ridden that has the code, and the other way round. */
-async function checkSeats(code: string): Promise<{ taken: number; free: number }> {
+/** Every taken redemption belongs to a booking alive or ridden that has the code, and the other way round. */
+async function checkRedemptions(code: string): Promise<{ taken: number; free: number }> {
   const alive = await BookingModel.find({ promo_code: code, status: { $nin: ['cancelled', 'rejected'] } }, { _id: 1 });
-  const taken = await SeatModel.find({ code, state: 'taken' }).lean();
-  expect(taken.map((seat) => seat.booking_id).sort()).toEqual(alive.map((booking) => booking._id).sort());
-  expect(taken.filter((seat) => seat.unsettled_since)).toEqual([]);
-  return { taken: taken.length, free: await SeatModel.countDocuments({ code, state: 'free' }) };
+  const taken = await RedemptionModel.find({ code, state: 'taken' }).lean();
+  expect(taken.map((redemption) => redemption.booking_id).sort()).toEqual(alive.map((booking) => booking._id).sort());
+  expect(taken.filter((redemption) => redemption.unsettled_since)).toEqual([]);
+  return { taken: taken.length, free: await RedemptionModel.countDocuments({ code, state: 'free' }) };
 }
 
 describe('of all who want a use, as many get one as there are', () => {
@@ -74,7 +74,7 @@ describe('of all who want a use, as many get one as there are', () => {
         const quotes = await Promise.all(crowd.map(async (person) => ({ person, quote: await quoted(person) })));
         const answers = await Promise.all(quotes.map(({ person, quote }) => book(person, quote, code)));
         expect(tally(answers.map(({ status }) => status))).toEqual({ 201: total_limit, 409: 20 - total_limit });
-        expect(await checkSeats(code)).toEqual({ taken: total_limit, free: 0 });
+        expect(await checkRedemptions(code)).toEqual({ taken: total_limit, free: 0 });
       }
     },
     LONG,
@@ -90,7 +90,7 @@ describe('of all who want a use, as many get one as there are', () => {
         const quotes = await Promise.all(crowd.map(() => quoted(person)));
         const answers = await Promise.all(quotes.map((quote) => book(person, quote, code)));
         expect(tally(answers.map(({ status }) => status))).toEqual({ 201: per_customer, 409: 20 - per_customer });
-        expect((await checkSeats(code)).taken).toBe(per_customer);
+        expect((await checkRedemptions(code)).taken).toBe(per_customer);
       }
     },
     LONG,
@@ -106,7 +106,7 @@ describe('of all who want a use, as many get one as there are', () => {
         const answers = await Promise.all(quotes.map((quote, n) => book(person, quote, codes[n % 2] ?? '')));
         expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 1, 409: 5 });
       }
-      for (const code of codes) await checkSeats(code);
+      for (const code of codes) await checkRedemptions(code);
     },
     LONG,
   );
@@ -122,7 +122,7 @@ describe('of all who want a use, as many get one as there are', () => {
         const key = randomUUID();
         const answers = await race({ tap: () => book(person, quote, code, key) });
         expect(tally(answers.tap)).toEqual({ 201: 10 });
-        expect(await checkSeats(code)).toEqual({ taken: 1, free: 4 });
+        expect(await checkRedemptions(code)).toEqual({ taken: 1, free: 4 });
       }
     },
     LONG,
@@ -139,7 +139,7 @@ test(
       const quote = await quoted(person);
       const answers = await Promise.all(Array.from({ length: 10 }, () => book(person, quote, code)));
       expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 1, 409: 9 });
-      expect((await checkSeats(code)).taken).toBe(1);
+      expect((await checkRedemptions(code)).taken).toBe(1);
     }
   },
   LONG,
@@ -165,14 +165,14 @@ test(
       );
       const won = (await waiting).filter(({ status }) => status === 201).length;
       expect(won).toBeLessThanOrEqual(1);
-      expect(await checkSeats(code)).toEqual({ taken: won, free: 1 - won });
+      expect(await checkRedemptions(code)).toEqual({ taken: won, free: 1 - won });
     }
   },
   LONG,
 );
 
-describe('somebody who died or is slow between the seat and the claim', () => {
-  const seated = async () => {
+describe('somebody who died or is slow between the redemption and the claim', () => {
+  const redeemed = async () => {
     const code = await made({ total_limit: 1 });
     const [person] = crowd;
     const promo = await promos.byCode(code);
@@ -180,34 +180,34 @@ describe('somebody who died or is slow between the seat and the claim', () => {
     const quote = await quoted(person);
     const bookingId = randomUUID();
     const rideId = quote.ride_request_id;
-    await takeSeat({ promo, customerId: person.id, bookingId, rideId, now: clock.now() });
+    await redeem({ promo, customerId: person.id, bookingId, rideId, now: clock.now() });
     return { code, person, quote, bookingId, rideId };
   };
 
-  test('keeps the seat for a minute; then the reconciler gives it back and the booking can never take the request', async () => {
-    const { code, bookingId, rideId } = await seated();
+  test('keeps the redemption for a minute; then the reconciler gives it back and the booking can never take the request', async () => {
+    const { code, bookingId, rideId } = await redeemed();
     clock.setOffset(30_000);
     await runJobs();
-    expect(await SeatModel.countDocuments({ code, state: 'taken' })).toBe(1);
+    expect(await RedemptionModel.countDocuments({ code, state: 'taken' })).toBe(1);
     clock.setOffset(61_000);
     await Promise.all([runJobs(), runJobs()]);
-    expect(await checkSeats(code)).toEqual({ taken: 0, free: 1 });
+    expect(await checkRedemptions(code)).toEqual({ taken: 0, free: 1 });
     const ride = await RideModel.findById(rideId).lean();
     expect(ride).toMatchObject({ status: 'open', spent: [bookingId] });
   });
 
   test('keeps it for good when the request was won meanwhile', async () => {
-    const { code, quote, rideId, bookingId } = await seated();
+    const { code, quote, rideId, bookingId } = await redeemed();
     const claim = { at: clock.now(), booking: { _id: bookingId } };
     await RideModel.updateOne({ _id: rideId }, { $set: { status: 'booked', booking_id: bookingId, claim } });
-    await settleSeat(bookingId, rideId);
-    expect(await SeatModel.countDocuments({ code, state: 'taken' })).toBe(1);
+    await settleRedemption(bookingId, rideId);
+    expect(await RedemptionModel.countDocuments({ code, state: 'taken' })).toBe(1);
     expect((await RideModel.findById(rideId).lean())?.spent).toEqual([]);
     await RideModel.deleteOne({ _id: quote.ride_request_id });
   });
 
   test(
-    'either books with the code or loses it, never half, when somebody decides about the seat at that moment',
+    'either books with the code or loses it, never half, when somebody decides about the redemption at that moment',
     async () => {
       const [person] = crowd;
       if (!person) throw new Error('nobody is there');
@@ -215,15 +215,15 @@ describe('somebody who died or is slow between the seat and the claim', () => {
         const code = await made({ total_limit: 1 });
         const quote = await quoted(person);
         const booking = book(person, quote, code);
-        let seat = await SeatModel.findOne({ code, state: 'taken' }).lean();
-        for (let looks = 0; !seat && looks < 200; looks++) {
-          seat = await SeatModel.findOne({ code, state: 'taken' }).lean();
+        let redemption = await RedemptionModel.findOne({ code, state: 'taken' }).lean();
+        for (let looks = 0; !redemption && looks < 200; looks++) {
+          redemption = await RedemptionModel.findOne({ code, state: 'taken' }).lean();
         }
-        if (seat?.booking_id) await settleSeat(seat.booking_id, quote.ride_request_id);
+        if (redemption?.booking_id) await settleRedemption(redemption.booking_id, quote.ride_request_id);
         const { status } = await booking;
         expect([201, 409]).toContain(status);
         const won = status === 201 ? 1 : 0;
-        expect(await checkSeats(code)).toEqual({ taken: won, free: 1 - won });
+        expect(await checkRedemptions(code)).toEqual({ taken: won, free: 1 - won });
       }
     },
     LONG,
