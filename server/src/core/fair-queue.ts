@@ -13,7 +13,7 @@ interface Waiting {
 }
 
 /**
- * FairSemaphore at a steady pace, given out evenly: the next one is for the person who had one longest ago, however many others
+ * Turns at a steady pace, given out evenly: the next one is for the person who had one longest ago, however many others
  * are asked for by somebody else.
  */
 export class FairQueue {

@@ -49,7 +49,7 @@ export async function updateProfile(
   return after;
 }
 
-/** FairSemaphore the caller's online switch and, where given, notes where the driver is. */
+/** Turns the caller's online switch and, where it is given, stores where the driver is. */
 export async function setAvailability(
   actor: Actor,
   input: z.output<typeof AvailabilityInput>,
