@@ -10,13 +10,13 @@ export interface Announced {
 }
 
 /** A version of a row that came as an event; `at` by `performance.now()`. */
-export interface HeardVersion {
+export interface ReceivedVersion {
   readonly version: number;
   readonly at: number;
 }
 
 /** What a person was sent of a row. */
-export type Heard = (userId: string, rowId: string) => readonly HeardVersion[];
+export type Received = (userId: string, rowId: string) => readonly ReceivedVersion[];
 
 /** How long an event may take to come after the last call, and how often is looked. */
 const EVENT_WITHIN_MS = 10_000;
@@ -44,20 +44,20 @@ export function openAnnouncements() {
     for (const userId of to) owed.push({ what, userId, rowId: id, version, at });
   }
 
-  const missing = (heard: Heard) =>
+  const missing = (received: Received) =>
     owed.filter(
       (one) =>
-        !heard(one.userId, one.rowId).some(
+        !received(one.userId, one.rowId).some(
           ({ version, at }) => version === one.version || (version > one.version && at < one.at + CROSSING_MS),
         ),
     );
 
   /** Waits for what is still on its way and reports what never came, by kind. */
-  async function check(heard: Heard, report: Report): Promise<void> {
+  async function check(received: Received, report: Report): Promise<void> {
     const until = performance.now() + EVENT_WITHIN_MS;
-    while (missing(heard).length > 0 && performance.now() < until)
+    while (missing(received).length > 0 && performance.now() < until)
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-    const lost = missing(heard);
+    const lost = missing(received);
     for (const what of new Set(lost.map((one) => one.what))) {
       const of = (list: readonly Owed[]) => list.filter((one) => one.what === what).length;
       report.fault(`${of(lost)} of ${of(owed)} events of a ${what} never reached somebody they were meant for`);

@@ -4,7 +4,7 @@ import { isLive } from '@boli/shared/bookings/bookings.state';
 import { createQuote } from '@boli/shared/rides/quotes.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { CallFailed } from './api';
-import { takeRide } from './held';
+import { applyRide } from './held';
 import { expectBooking } from './link';
 import { pause } from './pause';
 import type { Person, Simulation } from './stage';
@@ -29,7 +29,7 @@ export async function liveDriver(simulation: Simulation, me: Person): Promise<vo
   me.link.on('ride:created', ({ ride_request }) => consider(ride_request));
   me.link.on('booking:created', ({ booking }) => waiting.push(booking));
   const { ride_requests: open } = await me.link.ask('rides:watch', {});
-  for (const ride of open) takeRide(me.link.held, ride);
+  for (const ride of open) applyRide(me.link.held, ride);
   simulation.watchingDrivers.push(me.id);
   // Requests of other days lie in a store that is used again: bids go to the newest.
   for (const ride of open.slice(0, simulation.options.customers)) consider(ride);

@@ -1,7 +1,7 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { expect, test } from '@jest/globals';
-import { differencesOf, emptyHeld, type Held, type Read, takeRide } from './held';
+import { applyRide, differencesOf, emptyHeld, type Held, type Read } from './held';
 
 const at = '2026-01-01T10:00:00.000Z';
 const customers = new Set(['customer']);
@@ -63,7 +63,7 @@ const ride = (fields: Partial<RideRequest> = {}): RideRequest => ({
 
 function holding(...rides: RideRequest[]): Held {
   const held = emptyHeld();
-  for (const one of rides) takeRide(held, one);
+  for (const one of rides) applyRide(held, one);
   return held;
 }
 const ofDriver = (held: Held, read: Partial<Read>) => differencesOf('driver', held, { ...none, ...read }, customers);

@@ -53,7 +53,7 @@ function take<R extends HeldRow>(rows: Map<string, R>, id: string, row: R): void
 }
 
 /** Takes a request and the driver's own quote in it. */
-export function takeRide({ rides, quotes }: Held, ride: RideRequest): void {
+export function applyRide({ rides, quotes }: Held, ride: RideRequest): void {
   take(rides, ride.id, ride);
   if (ride.my_quote) take(quotes, ride.my_quote.id, ride.my_quote);
 }
@@ -62,7 +62,7 @@ export function takeRide({ rides, quotes }: Held, ride: RideRequest): void {
 export function holdEvents(socket: Socket<ServerToClientEvents, ClientToServerEvents>): Held {
   const held = emptyHeld();
   for (const event of ['ride:created', 'ride:updated'] as const)
-    socket.on(event, ({ ride_request }) => takeRide(held, ride_request));
+    socket.on(event, ({ ride_request }) => applyRide(held, ride_request));
   socket.on('ride:closed', ({ ride_request_id: id, version }) => {
     const { created_at = '', customer_id = '' } = held.rides.get(id) ?? {};
     take(held.rides, id, { version, status: 'closed', created_at, customer_id });

@@ -11,7 +11,7 @@ import type {
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { io, type Socket } from 'socket.io-client';
-import type { HeardVersion } from './announcements';
+import type { ReceivedVersion } from './announcements';
 import { type Held, holdEvents } from './held';
 import type { Report } from './report';
 
@@ -29,14 +29,14 @@ export interface Link {
   /** Sends a position, or drops it while the link is away. */
   position(payload: ClientPayload<'booking:location'>): void;
   /** The versions of a ride request, quote or booking that events have brought, in their order. */
-  heard(id: string): readonly HeardVersion[];
+  received(id: string): readonly ReceivedVersion[];
   /** What its screens hold by events. */
   readonly held: Held;
-  /** The newest state of a booking that was heard. */
+  /** The newest state of a booking that was received. */
   booking(id: string): Booking | undefined;
-  /** Every booking that was heard of, in its newest state. */
+  /** Every booking that was received, in its newest state. */
   bookings(): Booking[];
-  /** Waits until the booking heard is as wanted; null after `withinMs`. */
+  /** Waits until the booking received is as wanted; null after `withinMs`. */
   until(id: string, isWanted: (booking: Booking) => boolean, withinMs: number): Promise<Booking | null>;
   close(): void;
 }
@@ -65,7 +65,7 @@ export async function openLink(url: string, person: { token: string; name: strin
     if (!closing) report.fault(`a live connection was lost (${reason})`);
   });
   const bookings = holdBookings(socket);
-  const heard = hearVersions(socket);
+  const received = recordVersions(socket);
   return {
     on(event, listener) {
       const raw: EventSource = socket;
@@ -86,7 +86,7 @@ export async function openLink(url: string, person: { token: string; name: strin
     },
     ...bookings,
     held: holdEvents(socket),
-    heard: (id) => heard.get(id) ?? [],
+    received: (id) => received.get(id) ?? [],
     close() {
       closing = true;
       socket.disconnect();
@@ -101,18 +101,18 @@ function isOk<A extends { ok: boolean }>(answer: A): answer is Extract<A, { ok: 
 type Row = Pick<RideRequest | Quote | Booking, 'id' | 'version'>;
 
 /** Keeps what events have brought: snapshots do not count, they would hide that an event was lost. */
-function hearVersions(socket: Socket<ServerToClientEvents, ClientToServerEvents>): Map<string, HeardVersion[]> {
-  const heard = new Map<string, HeardVersion[]>();
+function recordVersions(socket: Socket<ServerToClientEvents, ClientToServerEvents>): Map<string, ReceivedVersion[]> {
+  const received = new Map<string, ReceivedVersion[]>();
   const take = ({ id, version }: Row) => {
-    const versions = heard.get(id) ?? [];
+    const versions = received.get(id) ?? [];
     versions.push({ version, at: performance.now() });
-    heard.set(id, versions);
+    received.set(id, versions);
   };
   for (const event of ['ride:created', 'ride:updated'] as const) socket.on(event, (body) => take(body.ride_request));
   for (const event of ['quote:created', 'quote:updated', 'quote:withdrawn'] as const)
     socket.on(event, (body) => take(body.quote));
   for (const event of ['booking:created', 'booking:updated'] as const) socket.on(event, (body) => take(body.booking));
-  return heard;
+  return received;
 }
 
 /** Keeps every booking in its newest version, as a screen does. */

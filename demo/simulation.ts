@@ -58,7 +58,7 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
   phase = 'over';
   clearTimeout(timer);
   await Promise.all(driving);
-  await announcements.check((userId, rowId) => everybody.get(userId)?.link.heard(rowId) ?? [], report);
+  await announcements.check((userId, rowId) => everybody.get(userId)?.link.received(rowId) ?? [], report);
   const asking = new Set(customers.map(({ id }) => id));
   for (const person of everybody.values()) await guarded(report, () => checkHeld(simulation, person, asking));
   for (const { link } of everybody.values()) link.close();

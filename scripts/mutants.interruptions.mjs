@@ -7,14 +7,14 @@ export const interruptionMutants = [
   {
     name: 'full disk: noticed by what nobody waits for',
     file: 'tracking/positions.ts',
-    find: '    noteDiskFull(error);\n',
+    find: '    reportDiskFull(error);\n',
     test: 'tracking/positions.test.ts',
     only: 'no room on the disk',
   },
   {
     name: 'interruption: silence noticed',
     file: 'store/heartbeat.ts',
-    find: "if (value) noteInterruption('silence');",
+    find: "if (value) reportInterruption('silence');",
     test: interruptionTests,
   },
   {
@@ -69,15 +69,15 @@ export const interruptionMutants = [
   {
     name: 'interruption: what is dropped is made up for',
     file: 'realtime/in-order.ts',
-    find: "noteDroppedEvent('too many events wait');\n    return;",
+    find: "reportDroppedEvent('too many events wait');\n    return;",
     replace: 'return;',
     test: orderTests,
   },
   {
     name: 'interruption: an event that cannot be presented is made up for',
     file: 'realtime/in-order.ts',
-    find: "noteDroppedEvent(isDatabaseAway(error) ? 'the database was away for too long' : 'presenting failed');",
-    replace: "if (isDatabaseAway(error)) noteDroppedEvent('away');",
+    find: "reportDroppedEvent(isDatabaseAway(error) ? 'the database was away for too long' : 'presenting failed');",
+    replace: "if (isDatabaseAway(error)) reportDroppedEvent('away');",
     test: orderTests,
   },
   {

@@ -111,13 +111,13 @@ async function lookAtBoard(browser: Browser, { url, token, drivers }: Town, seco
   // This is no waiting for something: it is how long is measured.
   await page.waitForTimeout(seconds * 1_000);
   const tasks = tasksOf(await browser.stopTracing());
-  const heard = updates - before;
+  const received = updates - before;
   await context.close();
   return {
     longest: Math.max(0, ...tasks.map(({ tdur }) => milliseconds(tdur))),
     longestByClock: Math.max(0, ...tasks.map(({ dur }) => milliseconds(dur))),
     busy: tasks.reduce((sum, { tdur }) => sum + milliseconds(tdur), 0) / seconds,
-    updates: heard / seconds,
+    updates: received / seconds,
   };
 }
 

@@ -138,5 +138,5 @@ test('a repeated write emits again', async () => {
       mine.all('ride:updated').filter(({ ride_request: { id, status } }) => id === other.id && status === 'cancelled')
         .length,
   );
-  await own.hears('ride:closed', ({ ride_request_id: id }) => id === other.id);
+  await own.waitFor('ride:closed', ({ ride_request_id: id }) => id === other.id);
 }, 60_000);

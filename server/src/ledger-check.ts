@@ -6,7 +6,7 @@ import { connect, disconnect } from './store/connect';
 import { StoreFailed } from './store/launch';
 import { openStore } from './store/open';
 
-/** The most faults that are printed; more are counted. */
+/** The most differences that are printed; more are counted. */
 const SHOWN = 200;
 
 /** Audits the books of the database that the server uses and prints what it found; true when they agree. */
@@ -19,23 +19,23 @@ async function check(): Promise<boolean> {
     await connect(store.uri);
     const findings = await audit();
     process.stdout.write(describe(findings));
-    return findings.faults.length === 0;
+    return findings.differences.length === 0;
   } finally {
     await disconnect();
     await store.close();
   }
 }
 
-function describe({ bookings, balances, unclaimed, faults }: Findings): string {
+function describe({ bookings, balances, unclaimed, differences }: Findings): string {
   const rows = accounts.map((account) => `  ${account.padEnd(10)} ${rupees(balances[account] ?? 0).padStart(18)}`);
-  const found = faults.slice(0, SHOWN).map((fault) => `  ${fault}`);
-  const more = faults.length > SHOWN ? [`  and ${faults.length - SHOWN} more`] : [];
+  const found = differences.slice(0, SHOWN).map((difference) => `  ${difference}`);
+  const more = differences.length > SHOWN ? [`  and ${differences.length - SHOWN} more`] : [];
   const beside =
     unclaimed > 0 ? [`${unclaimed} payments at the gateway are in no books: nobody's, or of another amount.`] : [];
   const verdict =
-    faults.length === 0
+    differences.length === 0
       ? 'The books balance and are those of the bookings.'
-      : `The books do not agree; ${faults.length} differences:`;
+      : `The books do not agree; ${differences.length} differences:`;
   return [
     `${bookings} bookings; left on the accounts in rupees:`,
     ...rows,

@@ -94,20 +94,20 @@ describe('the live board', () => {
     const { socket, live } = await watchBoard();
     const wheel = await connect(driver);
     await wheel.ask('driver:availability', { is_available: true, ...at });
-    await socket.hears('live:updated', ({ drivers }) => drivers.some((one) => one.driver_id === driver.id));
+    await socket.waitFor('live:updated', ({ drivers }) => drivers.some((one) => one.driver_id === driver.id));
     const other = await steps.ride(customer);
     const booking = await steps.booked(customer, driver);
-    await socket.hears('live:updated', ({ bookings }) => bookings.some(({ id }) => id === booking.id));
+    await socket.waitFor('live:updated', ({ bookings }) => bookings.some(({ id }) => id === booking.id));
     await steps.drive(driver, booking, 'in_progress');
-    await socket.hears('live:updated', ({ counts }) => counts.on_a_ride === 1);
-    await socket.hears('live:updated', ({ drivers }) => drivers.some((one) => one.booking_id === booking.id));
+    await socket.waitFor('live:updated', ({ counts }) => counts.on_a_ride === 1);
+    await socket.waitFor('live:updated', ({ drivers }) => drivers.some((one) => one.booking_id === booking.id));
     expect([...held(live, socket.all('live:updated')).values()]).toEqual(
       expect.arrayContaining([await steps.readBooking(admin, booking.id), await steps.readRide(admin, other.id)]),
     );
     await steps.step(driver, booking, 'completed');
-    await socket.hears('live:updated', ({ removed }) => removed.bookings.includes(booking.id));
+    await socket.waitFor('live:updated', ({ removed }) => removed.bookings.includes(booking.id));
     await app.request('DELETE', `/rides/request/${other.id}`, { token: customer.token });
-    await socket.hears('live:updated', ({ removed }) => removed.ride_requests.includes(other.id));
+    await socket.waitFor('live:updated', ({ removed }) => removed.ride_requests.includes(other.id));
     const now = await rest();
     expect(held(live, socket.all('live:updated'))).toEqual(held(now, []));
     for (const update of socket.all('live:updated')) expect(LiveUpdateShape.parse(update)).toEqual(update);
@@ -149,15 +149,15 @@ describe('the live board', () => {
     await wheel.ask('driver:availability', { is_available: true, ...at });
     const booking: Booking = await steps.drive(driver, await steps.booked(customer, driver), 'accepted');
     await wheel.ask('booking:location', { booking_id: booking.id, lat: 28.7, lng: 77.3 });
-    expect(await socket.hears('booking:location')).toMatchObject({ booking_id: booking.id, lat: 28.7, lng: 77.3 });
+    expect(await socket.waitFor('booking:location')).toMatchObject({ booking_id: booking.id, lat: 28.7, lng: 77.3 });
     expect((await rest()).drivers).toContainEqual(
       expect.objectContaining({ driver_id: driver.id, booking_id: booking.id, lat: 28.7, lng: 77.3 }),
     );
     await steps.cancel(driver, booking, 'Vehicle trouble');
     await wheel.ask('driver:availability', { is_available: true, lat: 28.8, lng: 77.4 });
-    await socket.hears('live:updated', ({ drivers }) => drivers.some(({ lat }) => lat === 28.8));
+    await socket.waitFor('live:updated', ({ drivers }) => drivers.some(({ lat }) => lat === 28.8));
     await wheel.ask('driver:availability', { is_available: false });
-    await socket.hears('live:updated', ({ removed }) => removed.drivers.includes(driver.id));
+    await socket.waitFor('live:updated', ({ removed }) => removed.drivers.includes(driver.id));
     await socket.ask('admin:unwatch');
     expect(hasListeners(rooms.liveAdmins)).toBe(false);
     const before = socket.all('live:updated').length;
@@ -193,15 +193,15 @@ describe('the dashboard of admins moves by itself', () => {
     const mine = await connect(driver);
     const booking = await steps.booked(customer, driver);
     await steps.drive(driver, booking, 'completed');
-    await office.hears('settlement:updated', ({ settlement }) => settlement.id === booking.id);
-    await office.hears('stats:updated', ({ stats }) => stats.pending_collections > 0 && stats.total_rides > 0);
+    await office.waitFor('settlement:updated', ({ settlement }) => settlement.id === booking.id);
+    await office.waitFor('stats:updated', ({ stats }) => stats.pending_collections > 0 && stats.total_rides > 0);
     await app.request('PUT', `/admin/settlements/${booking.id}`, {
       token: admin.token,
       body: { settlement_status: 'paid', payment_method: 'bank_transfer', payment_reference: 'BANK-7' },
     });
-    await office.hears('settlement:updated', ({ settlement }) => settlement.settlement_status === 'paid');
+    await office.waitFor('settlement:updated', ({ settlement }) => settlement.settlement_status === 'paid');
     const { body } = await app.request('GET', '/admin/stats', { token: admin.token });
-    await office.hears('stats:updated', ({ stats }) => JSON.stringify(stats) === JSON.stringify(body));
+    await office.waitFor('stats:updated', ({ stats }) => JSON.stringify(stats) === JSON.stringify(body));
     expect([...mine.all('stats:updated'), ...mine.all('settlement:updated')]).toEqual([]);
   });
 });

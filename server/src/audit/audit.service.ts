@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { faultsOf } from './audit';
+import { differencesOf } from './audit';
 import { type Balances, books } from './audit.repository';
 
 /** What an audit found. */
@@ -9,7 +9,7 @@ export interface Findings {
   balances: Balances;
   /** Payments that the gateway holds and that are in no books: somebody has to look at them. */
   unclaimed: number;
-  faults: string[];
+  differences: string[];
 }
 
 /** A server may be at work meanwhile: what looks wrong is looked at again so often, and so much later. */
@@ -25,31 +25,32 @@ export async function audit({ looks = LOOKS, pauseMs = PAUSE_MS } = {}): Promise
   let suspects: string[] = [];
   for await (const batch of books.every()) {
     bookings += batch.length;
-    suspects.push(...batch.filter((one) => faultsOf(one).length > 0).map((one) => one.booking._id));
+    suspects.push(...batch.filter((one) => differencesOf(one).length > 0).map((one) => one.booking._id));
   }
-  let sums = await faultsOfSums();
-  let faults: string[] = [];
-  for (let look = 1; look < looks && (suspects.length > 0 || sums.faults.length > 0); look++) {
+  let sums = await differencesOfSums();
+  let differences: string[] = [];
+  for (let look = 1; look < looks && (suspects.length > 0 || sums.differences.length > 0); look++) {
     await pause(pauseMs);
     const again = await books.of(suspects);
-    suspects = again.filter((one) => faultsOf(one).length > 0).map((one) => one.booking._id);
-    sums = await faultsOfSums();
+    suspects = again.filter((one) => differencesOf(one).length > 0).map((one) => one.booking._id);
+    sums = await differencesOfSums();
   }
   for (const one of await books.of(suspects)) {
-    faults.push(...faultsOf(one).map((fault) => `booking ${one.booking._id}: ${fault}`));
+    differences.push(...differencesOf(one).map((difference) => `booking ${one.booking._id}: ${difference}`));
   }
-  for await (const stray of books.strays()) faults.push(stray);
-  faults = [...faults, ...sums.faults];
-  return { bookings, balances: sums.balances, unclaimed: await books.unclaimed(), faults };
+  for await (const stray of books.strays()) differences.push(stray);
+  differences = [...differences, ...sums.differences];
+  return { bookings, balances: sums.balances, unclaimed: await books.unclaimed(), differences };
 }
 
-async function faultsOfSums(): Promise<{ balances: Balances; faults: string[] }> {
+async function differencesOfSums(): Promise<{ balances: Balances; differences: string[] }> {
   const [balances, expected] = await Promise.all([books.balances(), books.expectedBalances()]);
   const left = Object.values(balances).reduce((total, amount) => total + amount, 0);
-  const faults = left === 0 ? [] : [`all accounts together hold ${left} paise instead of none`];
+  const differences = left === 0 ? [] : [`all accounts together hold ${left} paise instead of none`];
   for (const [account, amount] of Object.entries(expected)) {
     const written = Object.entries(balances).find(([name]) => name === account)?.[1] ?? 0;
-    if (written !== amount) faults.push(`the account ${account} holds ${written} paise, its documents say ${amount}`);
+    if (written !== amount)
+      differences.push(`the account ${account} holds ${written} paise, its documents say ${amount}`);
   }
-  return { balances, faults };
+  return { balances, differences };
 }

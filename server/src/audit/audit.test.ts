@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   // Whatever a test did, the books agree after it.
-  expect((await audit({ looks: 3, pauseMs: 200 })).faults).toEqual([]);
+  expect((await audit({ looks: 3, pauseMs: 200 })).differences).toEqual([]);
 });
 afterAll(() => app.close());
 
@@ -190,9 +190,9 @@ describe('an audit', () => {
   /** Breaks something in the database, says what the audit finds, and mends it. */
   async function found(break_: () => Promise<() => Promise<unknown>>): Promise<string> {
     const mend = await break_();
-    const { faults } = await audit({ looks: 1 });
+    const { differences } = await audit({ looks: 1 });
     await mend();
-    return faults.join('\n');
+    return differences.join('\n');
   }
   const replaced = async <D extends { _id: string }>(model: mongoose.Model<D>, id: string, change: object) => {
     const collection = mongoose.connection.collection<{ _id: string }>(model.collection.name);

@@ -23,16 +23,16 @@ export interface Books {
 }
 
 /** What is wrong with the books of one booking, in sentences; empty when they agree to the paisa. */
-export function faultsOf(books: Books): string[] {
+export function differencesOf(books: Books): string[] {
   return [
     ...waiting(books),
-    ...faultsOfFare(books.booking),
-    ...faultsOfSettlement(books),
-    ...faultsOfPayout(books),
-    ...faultsOfPayment(books),
-    ...faultsOfJournal(books),
-    ...faultsOfBalance(books),
-    ...faultsOfRedemption(books),
+    ...differencesOfFare(books.booking),
+    ...differencesOfSettlement(books),
+    ...differencesOfPayout(books),
+    ...differencesOfPayment(books),
+    ...differencesOfJournal(books),
+    ...differencesOfBalance(books),
+    ...differencesOfRedemption(books),
   ];
 }
 
@@ -41,7 +41,7 @@ function waiting({ booking, settlement, payout, payments }: Books): string[] {
   return waits ? ['consequences of its last change are still to be done: is a server running?'] : [];
 }
 
-function faultsOfFare(booking: BookingDocument): string[] {
+function differencesOfFare(booking: BookingDocument): string[] {
   const { fee, earnings, final } = splitFare(booking.price_paise, booking.discount_paise);
   const isRight =
     final === booking.final_price_paise &&
@@ -61,7 +61,7 @@ function isPartRight({ part, status, final_price_paise, refund_amount_paise }: B
   return part.fee_paise === fee && part.earnings_paise === earnings && part.final_paise === final && final === stays;
 }
 
-function faultsOfSettlement({ booking, settlement }: Books): string[] {
+function differencesOfSettlement({ booking, settlement }: Books): string[] {
   const due = settlementOf(booking);
   if (!due) return settlement ? [`it is ${booking.status} and has a settlement`] : [];
   if (!settlement) return [`it is ${booking.status} and has no settlement`];
@@ -84,13 +84,13 @@ function faultsOfSettlement({ booking, settlement }: Books): string[] {
   ];
 }
 
-function faultsOfPayout({ booking, settlement, payout }: Books): string[] {
+function differencesOfPayout({ booking, settlement, payout }: Books): string[] {
   const owed = settlement ? owedToDriver(booking, settlement) : null;
   const listed = payout?.amount_paise ?? null;
   return owed === listed ? [] : [`${owed ?? 0} paise are owed to the driver, ${listed ?? 0} are listed as payout`];
 }
 
-function faultsOfPayment({ booking, payments }: Books): string[] {
+function differencesOfPayment({ booking, payments }: Books): string[] {
   if (!booking.payment_id) return [];
   const payment = payments.find((one) => one._id === booking.payment_id);
   const pays = payment && payment.state !== 'parked' && payment.state !== 'mismatch';
@@ -122,7 +122,7 @@ function entriesOfPayments({ booking, payments }: Books): Entry[] {
   });
 }
 
-function faultsOfJournal(books: Books): string[] {
+function differencesOfJournal(books: Books): string[] {
   const expected = [
     ...entriesOfBooking(books.booking),
     ...(books.settlement ? [entryOfSettlement(books.settlement)] : []),
@@ -130,21 +130,21 @@ function faultsOfJournal(books: Books): string[] {
     ...entriesOfPayments(books),
   ].flatMap((entry) => (entry?.lines.some((line) => line.amount_paise !== 0) ? [entry] : []));
   const written = new Map(books.entries.map((entry) => [entry._id, entry]));
-  const faults: string[] = [];
+  const differences: string[] = [];
   for (const entry of expected) {
     const found = written.get(entry._id);
-    if (!found) faults.push(`the journal has no ${entry._id}`);
+    if (!found) differences.push(`the journal has no ${entry._id}`);
     else if (shown(found.lines) !== shown(entry.lines)) {
-      faults.push(`the journal has ${entry._id} as ${shown(found.lines)}, it should be ${shown(entry.lines)}`);
+      differences.push(`the journal has ${entry._id} as ${shown(found.lines)}, it should be ${shown(entry.lines)}`);
     }
     written.delete(entry._id);
   }
-  for (const entry of written.values()) faults.push(`the journal has ${entry._id}, for which there is no reason`);
+  for (const entry of written.values()) differences.push(`the journal has ${entry._id}, for which there is no reason`);
   for (const entry of books.entries) {
     const left = sum(entry.lines);
-    if (left !== 0) faults.push(`the journal's ${entry._id} does not add up: ${left} paise are left`);
+    if (left !== 0) differences.push(`the journal's ${entry._id} does not add up: ${left} paise are left`);
   }
-  return faults;
+  return differences;
 }
 
 const sum = (lines: readonly JournalLine[]) => lines.reduce((total, line) => total + line.amount_paise, 0);
@@ -158,7 +158,7 @@ function shown(lines: readonly JournalLine[]): string {
 }
 
 /** Once nothing is to be paid any more, by anybody, neither side's account may hold anything of this booking. */
-function faultsOfBalance({ booking, settlement, payout, payments, entries }: Books): string[] {
+function differencesOfBalance({ booking, settlement, payout, payments, entries }: Books): string[] {
   if (payments.some((payment) => payment.state === 'refund_due')) return [];
   const left = (account: Account) =>
     sum(entries.flatMap((entry) => entry.lines).filter((line) => line.account === account));
@@ -175,7 +175,7 @@ function faultsOfBalance({ booking, settlement, payout, payments, entries }: Boo
   ];
 }
 
-function faultsOfRedemption({ booking, hasRedemption }: Books): string[] {
+function differencesOfRedemption({ booking, hasRedemption }: Books): string[] {
   const needsRedemption = usesPromo(booking);
   if (needsRedemption === hasRedemption) return [];
   return [

@@ -22,7 +22,7 @@ import { discountOf } from '../promos/promos.policy';
 import type { RideDocument } from '../rides/rides.model';
 import { configure, readSettings } from '../settings';
 import { checkSettleable, settlementOf } from '../settlements/settlements.service';
-import { type Books, faultsOf } from './audit';
+import { type Books, differencesOf } from './audit';
 
 /** How many chains of events are tried: `PROPERTY_RUNS`, 3,000 unless told. `PROPERTY_SEED` repeats a run. */
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 3_000);
@@ -384,7 +384,7 @@ test(`the books agree after any chain of book, promo, pay, cancel, refund and se
       if (settled) chain.settleAll(settled);
       chain.follow();
       chain.follow();
-      expect(faultsOf(chain.books)).toEqual([]);
+      expect(differencesOf(chain.books)).toEqual([]);
       count(seen, chain.books);
     }),
     { numRuns: RUNS, seed: SEED },

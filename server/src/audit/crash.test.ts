@@ -44,7 +44,7 @@ async function dieAt<T>(
 /** What another process finishes after so many seconds, and what its audit finds. */
 async function finished(seconds: number): Promise<string[]> {
   await crashable.finish(seconds * 1_000);
-  return (await audit({ looks: 1 })).faults;
+  return (await audit({ looks: 1 })).differences;
 }
 
 const quoted = async () => here.steps.quote(driver, await here.steps.ride(customer), 240);

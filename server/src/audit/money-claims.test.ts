@@ -49,7 +49,7 @@ afterEach(async () => {
   clock.setOffset(200_000);
   await runJobs();
   clock.setOffset(0);
-  expect((await audit({ looks: 3, pauseMs: 200 })).faults).toEqual([]);
+  expect((await audit({ looks: 3, pauseMs: 200 })).differences).toEqual([]);
 });
 afterAll(() => app.close());
 
@@ -500,7 +500,7 @@ describe('a ride that was completed without a plausible drive', () => {
         async () => (await PaymentModel.countDocuments({ booking_id: booking.id, state: 'refund_due' })) === 0,
         'a refund was left',
       );
-      expect((await audit({ looks: 25, pauseMs: 200 })).faults).toEqual([]);
+      expect((await audit({ looks: 25, pauseMs: 200 })).differences).toEqual([]);
     }
   }, 120_000);
 });

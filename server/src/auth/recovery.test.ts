@@ -52,7 +52,7 @@ describe('a forgotten password', () => {
     const token = await resetToken(person);
     expect((await post('reset', { token, new_password: 'a better password' })).status).toBe(204);
     expect((await me(person.token)).status).toBe(401);
-    await socket.hears('session:ended');
+    await socket.waitFor('session:ended');
     expect((await login(person, person.password)).status).toBe(401);
     const session = await login(person, 'a better password');
     // Whoever opens the link has the mailbox.

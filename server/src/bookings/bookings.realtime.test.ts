@@ -47,13 +47,13 @@ test('each party and the admins hear of a booking as their own REST answer shows
   for (const [index, person] of people.entries()) {
     const socket = sockets[index];
     const now = await steps.readBooking(person, booking.id);
-    expect((await socket?.hears('booking:created'))?.booking.id).toBe(booking.id);
-    const heard = await socket?.hears('booking:updated', (told) => told.booking.version === now.version);
-    expect(heard?.booking).toEqual(now);
+    expect((await socket?.waitFor('booking:created'))?.booking.id).toBe(booking.id);
+    const received = await socket?.waitFor('booking:updated', (told) => told.booking.version === now.version);
+    expect(received?.booking).toEqual(now);
   }
   await settle(other, stranger);
-  expect([...other.all('booking:created'), ...other.all('booking:updated'), ...stranger.heard]).toEqual([]);
-  expect(JSON.stringify(other.heard)).not.toMatch(/240\.5|driver@bank|98100/);
+  expect([...other.all('booking:created'), ...other.all('booking:updated'), ...stranger.received]).toEqual([]);
+  expect(JSON.stringify(other.received)).not.toMatch(/240\.5|driver@bank|98100/);
 });
 
 test('phones and the UPI ID come with accepting, each to whom it is meant', async () => {
@@ -61,17 +61,17 @@ test('phones and the UPI ID come with accepting, each to whom it is meant', asyn
   const booking = await booked();
   await steps.step(driver, booking, 'accepted');
   const accepted = ({ booking: told }: { booking: Booking }) => told.id === booking.id && told.status === 'accepted';
-  const before = (await mine.hears('booking:created', ({ booking: told }) => told.id === booking.id)).booking;
+  const before = (await mine.waitFor('booking:created', ({ booking: told }) => told.id === booking.id)).booking;
   expect(before).toMatchObject({ driver_upi_id: null, customer_phone: null, driver_phone: null });
-  expect((await mine.hears('booking:updated', accepted)).booking).toMatchObject({
+  expect((await mine.waitFor('booking:updated', accepted)).booking).toMatchObject({
     driver_upi_id: 'driver@bank',
     customer_phone: null,
   });
-  expect((await own.hears('booking:updated', accepted)).booking).toMatchObject({
+  expect((await own.waitFor('booking:updated', accepted)).booking).toMatchObject({
     driver_upi_id: null,
     customer_phone: '+91 98100 11111',
   });
-  expect((await office.hears('booking:updated', accepted)).booking).toMatchObject({
+  expect((await office.waitFor('booking:updated', accepted)).booking).toMatchObject({
     driver_upi_id: null,
     customer_phone: null,
     driver_phone: null,
@@ -82,9 +82,9 @@ test('a driver who was not chosen hears that the request is taken, not the price
   const other = await connect(rival);
   await other.ask('rides:watch');
   const booking = await booked();
-  await other.hears('ride:closed', ({ ride_request_id }) => ride_request_id === booking.ride_request_id);
+  await other.waitFor('ride:closed', ({ ride_request_id }) => ride_request_id === booking.ride_request_id);
   await settle(other);
-  expect(JSON.stringify(other.heard)).not.toContain('240.5');
+  expect(JSON.stringify(other.received)).not.toContain('240.5');
 });
 
 test('a rejected booking opens the request again for those who look, and withdraws that quote', async () => {
@@ -94,8 +94,9 @@ test('a rejected booking opens the request again for those who look, and withdra
   await steps.step(driver, booking, 'rejected');
   const isOpenAgain = ({ ride_request }: { ride_request: RideRequest }) =>
     ride_request.id === booking.ride_request_id && ride_request.status === 'open' && ride_request.version > 4;
-  for (const socket of [mine, own, looking]) await socket.hears('ride:updated', isOpenAgain);
-  for (const socket of [mine, own]) await socket.hears('quote:withdrawn', ({ quote }) => quote.id === booking.quote_id);
+  for (const socket of [mine, own, looking]) await socket.waitFor('ride:updated', isOpenAgain);
+  for (const socket of [mine, own])
+    await socket.waitFor('quote:withdrawn', ({ quote }) => quote.id === booking.quote_id);
 });
 
 test('only the parties and admins may watch a booking', async () => {
@@ -113,12 +114,15 @@ test('completing tells the driver its earnings and the admins the settlement', a
   const [own, office] = [await connect(driver), await connect(admin)];
   const booking = await steps.step(driver, await steps.step(driver, await booked('cash'), 'accepted'), 'in_progress');
   await steps.step(driver, booking, 'completed');
-  expect((await own.hears('earnings:updated')).earnings).toMatchObject({
+  expect((await own.waitFor('earnings:updated')).earnings).toMatchObject({
     completed_rides: 1,
     total_earnings: 216.45,
     pending_payment: 24.05,
   });
-  const { settlement } = await office.hears('settlement:updated', (told) => told.settlement.booking_id === booking.id);
+  const { settlement } = await office.waitFor(
+    'settlement:updated',
+    (told) => told.settlement.booking_id === booking.id,
+  );
   expect(settlement).toMatchObject({ platform_fee: 24.05, settlement_status: 'pending' });
   await settle(own);
   expect(own.all('settlement:updated')).toEqual([]);
@@ -145,7 +149,7 @@ test('of a booking called off while pending each party hears the end, in the ord
   const booking = await booked();
   await steps.cancel(customer, booking);
   for (const socket of [mine, own]) {
-    await socket.hears(
+    await socket.waitFor(
       'booking:updated',
       ({ booking: told }) => told.status === 'cancelled' && told.cancelled_by === 'customer',
     );
@@ -167,7 +171,7 @@ test('a client that does not read hurts only itself: its link is closed, others 
   }
   expect(hasListeners(rooms.user(customer.id))).toBe(false);
   push([rooms.user(driver.id)], 'notification:read', { ids: [], unread: 7 });
-  expect(await witness.hears('notification:read')).toEqual({ ids: [], unread: 7 });
+  expect(await witness.waitFor('notification:read')).toEqual({ ids: [], unread: 7 });
 });
 
 test('what waits for a client that does not read is bounded in bytes, too', async () => {

@@ -29,17 +29,17 @@ async function put(body: string | Buffer, headers: Record<string, string> = {}) 
   return { status: answer.status, body: await answer.json() };
 }
 
-/** Sends these very lines, and these bytes behind them; `heard` is what has been answered so far. */
-function say(lines: readonly string[], body = ''): { heard: () => string } {
+/** Sends these very lines, and these bytes behind them; `received` is what has been answered so far. */
+function say(lines: readonly string[], body = ''): { received: () => string } {
   const link = connect(Number(new URL(app.url).port), '127.0.0.1');
   links.push(link);
-  let heard = '';
+  let received = '';
   link.on('data', (chunk) => {
-    heard += chunk.toString();
+    received += chunk.toString();
   });
   link.on('error', () => undefined);
   link.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
-  return { heard: () => heard };
+  return { received: () => received };
 }
 
 const headersOf = (length: number) => [
@@ -57,9 +57,9 @@ test('no body is waited for where a call is refused or there is no such call', a
     ['POST /api/quotes/create', headersOf(100), 403],
   ];
   for (const [call, headers, status] of cases) {
-    const { heard } = say([`${call} HTTP/1.1`, ...headers]);
-    await eventually(() => heard().includes('"code"'), `${call} waited for its body`);
-    expect([call, heard().split('\r\n')[0]]).toEqual([call, expect.stringContaining(`HTTP/1.1 ${status} `)]);
+    const { received } = say([`${call} HTTP/1.1`, ...headers]);
+    await eventually(() => received().includes('"code"'), `${call} waited for its body`);
+    expect([call, received().split('\r\n')[0]]).toEqual([call, expect.stringContaining(`HTTP/1.1 ${status} `)]);
   }
 });
 
@@ -103,8 +103,8 @@ test('a body that is too large is refused with its sentence, whether it says its
   expect((await put(`{"name": "Asha", "more": "${'x'.repeat(102_300)}"}`)).status).toBe(200);
   const chunk = `${(0x4000).toString(16)}\r\n${' '.repeat(0x4000)}\r\n`;
   const headers = headersOf(0).map((line) => line.replace('Content-Length: 0', 'Transfer-Encoding: chunked'));
-  const { heard } = say(['PUT /api/auth/me HTTP/1.1', ...headers], chunk.repeat(8));
-  await eventually(() => heard().includes(translate('common.too_large')), 'it was not refused');
+  const { received } = say(['PUT /api/auth/me HTTP/1.1', ...headers], chunk.repeat(8));
+  await eventually(() => received().includes(translate('common.too_large')), 'it was not refused');
 });
 
 test('a body in very many small pieces is refused with its sentence; some small ones are not', async () => {
@@ -112,10 +112,10 @@ test('a body in very many small pieces is refused with its sentence; some small 
   const call = ['PUT /api/auth/me HTTP/1.1', ...headers];
   const bits = (count: number) => '1\r\n \r\n'.repeat(count);
   const refused = say(call, bits(3_000));
-  await eventually(() => refused.heard().includes(translate('common.in_bits')), 'it was not refused');
-  expect(refused.heard()).toMatch(/^HTTP\/1\.1 400 .*\r\nConnection: close\r\n/s);
+  await eventually(() => refused.received().includes(translate('common.in_bits')), 'it was not refused');
+  expect(refused.received()).toMatch(/^HTTP\/1\.1 400 .*\r\nConnection: close\r\n/s);
   const read = say(call, `${bits(900)}f\r\n{"name":"Asha"}\r\n0\r\n\r\n`);
-  await eventually(() => read.heard().startsWith('HTTP/1.1 200 '), 'it was not read');
+  await eventually(() => read.received().startsWith('HTTP/1.1 200 '), 'it was not read');
 });
 
 test('UTF-8 is read with its mark or without it, in any way of naming it, and no other encoding', async () => {

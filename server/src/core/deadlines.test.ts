@@ -38,16 +38,16 @@ async function open(requestMs = QUICK.requestMs) {
   const address = opened.address();
   const link = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
   links.push(link);
-  let heard = '';
+  let received = '';
   let closed = false;
   link.on('data', (chunk) => {
-    heard += chunk.toString();
+    received += chunk.toString();
   });
   link.on('close', () => {
     closed = true;
   });
   link.on('error', () => undefined);
-  return { link, heard: () => heard, closed: () => closed };
+  return { link, received: () => received, closed: () => closed };
 }
 
 /** The answer as every refusal is: its sentence and code in JSON, as long as it says. */
@@ -61,34 +61,34 @@ function expectTooSlow(answer: string): void {
 }
 
 test('headers that do not come in time are answered 408 in JSON, and the connection ends', async () => {
-  const { link, heard, closed } = await open();
+  const { link, received, closed } = await open();
   link.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow:');
   await eventually(closed, 'the connection was kept');
-  expectTooSlow(heard());
+  expectTooSlow(received());
 });
 
 test('a body that no route gives a time is answered 408 in JSON by the last line of defence', async () => {
-  const { link, heard, closed } = await open();
+  const { link, received, closed } = await open();
   link.write('POST /unread HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nslow');
   await eventually(closed, 'the connection was kept');
-  expectTooSlow(heard());
+  expectTooSlow(received());
 });
 
 test('a body that does not come in time is answered 408 with its sentence, and the connection ends', async () => {
-  const { link, heard, closed } = await open(60_000);
+  const { link, received, closed } = await open(60_000);
   link.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nslow');
   const drip = setInterval(() => link.write('.'), 50);
   await eventually(closed, 'the connection was kept');
   clearInterval(drip);
-  expectTooSlow(heard());
+  expectTooSlow(received());
 });
 
 test('a body of a route that allows more time is waited for, up to the last line of defence', async () => {
-  const { link, heard, closed } = await open();
+  const { link, received, closed } = await open();
   const began = performance.now();
   link.write('POST /form HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
   const drip = setInterval(() => link.write('.'), 80);
-  await eventually(() => heard().includes('"bytes":10'), 'there was no answer');
+  await eventually(() => received().includes('"bytes":10'), 'there was no answer');
   clearInterval(drip);
   expect(performance.now() - began).toBeGreaterThan(BODY_MS);
   expect(closed()).toBe(false);
@@ -97,9 +97,9 @@ test('a body of a route that allows more time is waited for, up to the last line
 });
 
 test('what has come whole is answered however long that takes, and the next request of the connection too', async () => {
-  const { link, heard } = await open();
+  const { link, received } = await open();
   for (let times = 1; times <= 2; times++) {
     link.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nwell');
-    await eventually(() => heard().split('"bytes":4').length === times + 1, 'there was no answer');
+    await eventually(() => received().split('"bytes":4').length === times + 1, 'there was no answer');
   }
 });

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { noteDiskFull } from '../store/space';
+import { reportDiskFull } from '../store/space';
 import { logger } from './logger';
 
 export type Listener<Event> = (event: Event) => void | Promise<void>;
@@ -22,7 +22,7 @@ export function eventBus<Events>(): EventBus<Events> {
         Promise.resolve()
           .then(() => listener(event))
           .catch((error: unknown) => {
-            noteDiskFull(error);
+            reportDiskFull(error);
             logger.error({ err: error, event: name }, 'a listener failed');
           });
       };

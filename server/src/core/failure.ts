@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import mongoose from 'mongoose';
 import multer from 'multer';
-import { noteDiskFull } from '../store/space';
+import { reportDiskFull } from '../store/space';
 import { isDiskFullError } from './disk-full';
 import { errorCode } from './error-code';
 import { AppError, Invalid, NotFound } from './errors';
@@ -103,7 +103,7 @@ function isCallersFault(status: number): boolean {
 
 /** The one handler of failures: `{ detail, code }`, never a stack, never HTML. */
 export function failureHandler(error: unknown, request: Request, response: Response, next: NextFunction): void {
-  noteDiskFull(error);
+  reportDiskFull(error);
   const failure = asAppError(error);
   // Its caller has had its answer: the database is silent.
   if (failure && response.writableEnded) return;

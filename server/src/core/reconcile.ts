@@ -1,4 +1,4 @@
-import { noteDiskFull } from '../store/space';
+import { reportDiskFull } from '../store/space';
 import { abandonedAfter, type Mark } from './abandoned';
 import { failpoint } from './failpoint';
 import { logger } from './logger';
@@ -73,7 +73,7 @@ export function reconciler<D extends Reconciled, const Step extends string>(
     try {
       await run(id);
     } catch (error) {
-      noteDiskFull(error);
+      reportDiskFull(error);
       if (failed.size < MAX_FAILED) failed.add(id);
       logger.error({ err: error, collection: name, id }, 'a reconcile step failed and will be repeated');
     }

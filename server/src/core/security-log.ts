@@ -81,7 +81,7 @@ export function countRefusal(status: number, address: string): void {
 }
 
 /** Writes of a live connection that was cut because it flooded: one line a minute for each network. `user` is null before its handshake. */
-export function noteFlood(address: string, user: string | null): void {
+export function reportFlood(address: string, user: string | null): void {
   const network = addressKey(address);
   const { floods } = current();
   if (floods.has(network) || floods.size >= NETWORKS) return;

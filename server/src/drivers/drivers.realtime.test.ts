@@ -25,14 +25,14 @@ test('a decision on a driver is told to that driver and to the admins', async ()
   await app.request('PUT', `/admin/drivers/${driver.id}/verify?status=verified`, { token: admin.token });
   const isVerified = (told: object) =>
     'profile' in told && JSON.stringify(told).includes('"verification_status":"verified"');
-  expect(await own.hears('driver:updated', isVerified)).toMatchObject({
+  expect(await own.waitFor('driver:updated', isVerified)).toMatchObject({
     profile: { user_id: driver.id, is_available: true },
   });
-  expect((await office.hears('verification:updated', ({ item }) => isVerified(item))).item).toMatchObject({
+  expect((await office.waitFor('verification:updated', ({ item }) => isVerified(item))).item).toMatchObject({
     user: { id: driver.id },
   });
   await settle(other);
-  expect(JSON.stringify(other.heard)).not.toContain(driver.id);
+  expect(JSON.stringify(other.received)).not.toContain(driver.id);
 });
 
 test('every admin is told of the documents by addresses of their own, and so is the driver', async () => {
@@ -41,10 +41,10 @@ test('every admin is told of the documents by addresses of their own, and so is 
   await app.request('PUT', `/admin/drivers/${driver.id}/verify?status=verified`, { token: admin.token });
   const ofDriver = ({ item }: { item: { user: { id: string } } }) => item.user.id === driver.id;
   const [first, other] = [
-    (await office.hears('verification:updated', ofDriver)).item.profile.rc_document,
-    (await branch.hears('verification:updated', ofDriver)).item.profile.rc_document,
+    (await office.waitFor('verification:updated', ofDriver)).item.profile.rc_document,
+    (await branch.waitFor('verification:updated', ofDriver)).item.profile.rc_document,
   ];
-  const told = await own.hears('driver:updated', (news) => 'profile' in news);
+  const told = await own.waitFor('driver:updated', (news) => 'profile' in news);
   expect([first, other]).toEqual([
     expect.stringContaining(`user=${admin.id}&`),
     expect.stringContaining(`user=${second.id}&`),
@@ -73,10 +73,10 @@ test('what is told last is what is stored, though the news of two writes come in
   const before = await profiles.byUser(driver.id);
   if (!before) throw new Error('the driver has no profile');
   await own.ask('driver:availability', { is_available: false });
-  await own.hears('driver:updated', (told) => 'profile' in told && !told.profile.is_available);
-  own.heard.length = 0;
+  await own.waitFor('driver:updated', (told) => 'profile' in told && !told.profile.is_available);
+  own.received.length = 0;
   domainEvents.emit('driver.changed', { profile: before });
-  await own.hears('driver:updated');
+  await own.waitFor('driver:updated');
   expect(own.all('driver:updated')).toMatchObject([{ profile: { is_available: false } }]);
 });
 

@@ -45,15 +45,15 @@ test('a favorite comes, turns its switch, is verified and goes, and its customer
   const screen = await connect(customer);
   expect(await watch(screen, driver.id)).toEqual({ ok: true, drivers: [status()] });
   const phone = await connect(driver);
-  expect(await screen.hears('driver:updated', is({ is_available: true }))).toEqual(status({ is_available: true }));
-  screen.heard.length = 0;
+  expect(await screen.waitFor('driver:updated', is({ is_available: true }))).toEqual(status({ is_available: true }));
+  screen.received.length = 0;
   await turn(false);
-  await screen.hears('driver:updated', is({ is_available: false }));
+  await screen.waitFor('driver:updated', is({ is_available: false }));
   await turn(true);
-  await screen.hears('driver:updated', is({ is_available: true }));
+  await screen.waitFor('driver:updated', is({ is_available: true }));
   await app.request('PUT', `/admin/drivers/${driver.id}/verify?status=verified`, { token: admin.token });
-  await screen.hears('driver:updated', is({ verification_status: 'verified' }));
-  screen.heard.length = 0;
+  await screen.waitFor('driver:updated', is({ verification_status: 'verified' }));
+  screen.received.length = 0;
   phone.close();
   await phone.gone();
   // Minutes pass, whenever the server notices that the link is gone.
@@ -72,9 +72,9 @@ test('what is told is the public part alone', async () => {
     token: admin.token,
     body: { reason: 'a private reason' },
   });
-  const told = await screen.hears('driver:updated', is({ verification_status: 'rejected' }));
+  const told = await screen.waitFor('driver:updated', is({ verification_status: 'rejected' }));
   expect(told).toEqual(status({ verification_status: 'rejected' }));
-  expect(JSON.stringify(screen.heard)).not.toContain('a private reason');
+  expect(JSON.stringify(screen.received)).not.toContain('a private reason');
 });
 
 test('who has quoted to a customer may be watched by that customer', async () => {

@@ -26,7 +26,7 @@ test('a row is pushed to its owner alone, as REST then shows it', async () => {
     await connect(await app.register('admin')),
   ];
   await steps.quote(driver, await steps.ride(customer));
-  const { notification } = await own.hears('notification:created');
+  const { notification } = await own.waitFor('notification:created');
   expect(notification).toMatchObject({ kind: 'quote_received', read_at: null });
   const { body } = await app.request('GET', '/notifications', { token: customer.token });
   expect(body).toEqual({ notifications: [notification], unread: 1 });
@@ -39,7 +39,7 @@ test('what is read on one device is read on the others', async () => {
   const [phone, desktop, stranger] = [await connect(driver), await connect(driver), await connect(customer)];
   await app.request('POST', '/notifications/read', { token: driver.token, body: {} });
   for (const socket of [phone, desktop])
-    expect(await socket.hears('notification:read')).toEqual({ ids: null, unread: 0 });
+    expect(await socket.waitFor('notification:read')).toEqual({ ids: null, unread: 0 });
   await settle(stranger);
   expect(stranger.all('notification:read')).toEqual([]);
 });
@@ -47,8 +47,8 @@ test('what is read on one device is read on the others', async () => {
 test('following the same again tells nothing anew', async () => {
   const own = await connect(driver);
   const booking = await steps.booked(customer, driver);
-  await own.hears('notification:created');
+  await own.waitFor('notification:created');
   await steps.cancel(customer, booking);
-  await own.hears('notification:created', ({ notification }) => notification.kind === 'booking_cancelled');
+  await own.waitFor('notification:created', ({ notification }) => notification.kind === 'booking_cancelled');
   expect(own.all('notification:created')).toHaveLength(2);
 });

@@ -9,7 +9,7 @@ import { asAppError } from '../core/failure';
 import { logger } from '../core/logger';
 import { countRefusal } from '../core/security-log';
 import { validate } from '../core/validate';
-import { noteDiskFull } from '../store/space';
+import { reportDiskFull } from '../store/space';
 import type { HubSocket } from './push';
 
 /** What a handler gets: everything already checked against the message's schema and roles. */
@@ -89,7 +89,7 @@ async function run(socket: HubSocket, name: unknown, given: unknown): Promise<ob
 }
 
 function refusal(error: unknown, { name, language }: { name: unknown; language: Language }): Refusal {
-  noteDiskFull(error);
+  reportDiskFull(error);
   const failure = asAppError(error);
   if (failure) return { ok: false, status: failure.status, ...failure.toBody(language) };
   logger.error({ err: error, message: String(name) }, 'a message failed');

@@ -75,8 +75,8 @@ test('a socket hears what is meant for its person only', async () => {
   const [mine, theirs] = [await connect(customer), await connect(driver)];
   push([`user:${customer.id}`], 'session:ended', { reason: 'logged_out' });
   push([`user:${driver.id}`], 'session:ended', { reason: 'revoked' });
-  await mine.hears('session:ended');
-  await theirs.hears('session:ended');
+  await mine.waitFor('session:ended');
+  await theirs.waitFor('session:ended');
   expect(mine.all('session:ended')).toEqual([{ reason: 'logged_out' }]);
   expect(theirs.all('session:ended')).toEqual([{ reason: 'revoked' }]);
 });

@@ -2,7 +2,7 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { logger } from '../core/logger';
 import { domainEvents } from '../domain-events';
-import { noteAnswer } from '../store/interruptions';
+import { reportAnswer } from '../store/interruptions';
 import { letPass } from '../testing/monotonic';
 import { inOrder, isNewer, isNotOutdated } from './in-order';
 
@@ -10,7 +10,7 @@ logger.level = 'silent';
 // What a test has dropped is made up for before the next one begins.
 beforeEach(() => {
   letPass(1_000);
-  noteAnswer();
+  reportAnswer();
 });
 
 /** An event whose presenting finds no database the first `times`. */
@@ -79,7 +79,7 @@ test('of what waits for one subject a hundred are kept; what is dropped is made 
   expect(emitted).toBe(100);
   while (restored === 0) {
     await new Promise((resolve) => setTimeout(resolve, 20));
-    noteAnswer();
+    reportAnswer();
   }
   await inOrder('busy', async () => {
     emitted += 1;
@@ -96,7 +96,7 @@ test('an event that cannot be presented is made up for by fresh snapshots, and t
   for (let time = 0; time < 3; time += 1) await inOrder('damaged', () => Promise.reject(damaged));
   while (reasons.length === 0) {
     await new Promise((resolve) => setTimeout(resolve, 20));
-    noteAnswer();
+    reportAnswer();
   }
   expect(reasons).toEqual([['presenting failed']]);
   expect(warned.mock.calls).toEqual([[{ reason: 'presenting failed' }, 'events were dropped']]);

@@ -1,7 +1,7 @@
 import { isDatabaseAway } from '../core/failure';
 import { logger } from '../core/logger';
 import { Queues } from '../core/queues';
-import { noteDroppedEvent } from '../store/interruptions';
+import { reportDroppedEvent } from '../store/interruptions';
 import type { HubSocket } from './push';
 
 const events = new Queues();
@@ -25,7 +25,7 @@ let waitingInAll = 0;
 export async function inOrder(subject: string, emit: () => Promise<void>): Promise<void> {
   const ofSubject = waiting.get(subject) ?? 0;
   if (ofSubject >= MAX_WAITING || waitingInAll >= MAX_WAITING_IN_ALL) {
-    noteDroppedEvent('too many events wait');
+    reportDroppedEvent('too many events wait');
     return;
   }
   waiting.set(subject, ofSubject + 1);
@@ -33,7 +33,7 @@ export async function inOrder(subject: string, emit: () => Promise<void>): Promi
   try {
     await events.run(subject, () => persist(emit));
   } catch (error) {
-    noteDroppedEvent(isDatabaseAway(error) ? 'the database was away for too long' : 'presenting failed');
+    reportDroppedEvent(isDatabaseAway(error) ? 'the database was away for too long' : 'presenting failed');
     logger.error({ err: error, subject }, 'an event could not be emitted');
   } finally {
     waitingInAll -= 1;

@@ -126,7 +126,7 @@ describe('a link that floods', () => {
     stranger.send(many(frame('3'), count));
     member.send(many(frame('3'), count), frame('421["no:such"]'));
     await eventually(stranger.isGone, 'the link was not cut', 1_000);
-    await eventually(() => member.heard().includes('realtime.unknown_event'), 'the other one was cut');
+    await eventually(() => member.received().includes('realtime.unknown_event'), 'the other one was cut');
     expect(lines).toEqual([{ event: 'link_flooded', network: '127.0.0.1', user: null }]);
   });
 

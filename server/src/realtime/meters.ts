@@ -4,7 +4,7 @@ import { Counter } from 'prom-client';
 import { type Allowance, buckets } from '../core/buckets';
 import { charge } from '../core/budget';
 import { registry } from '../core/metrics';
-import { noteFlood } from '../core/security-log';
+import { reportFlood } from '../core/security-log';
 import type { Links, RawConnection } from './links';
 
 /** What the engine gives of a new connection, with the websocket it made of the upgrade. */
@@ -48,7 +48,7 @@ export function meterLinks(links: Links) {
     cuts.inc({ what });
     const user = known.get(connection);
     if (user !== undefined) charge(user, CUT_COST);
-    noteFlood(links.originOf(connection).address, user ?? null);
+    reportFlood(links.originOf(connection).address, user ?? null);
   }
 
   return {

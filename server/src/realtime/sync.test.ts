@@ -40,7 +40,7 @@ test('of interruptions that follow each other closely every socket hears once an
   const latest = Math.max(
     ...(await Promise.all(
       sockets.map(async (socket) => {
-        await socket.hears('sync:required');
+        await socket.waitFor('sync:required');
         return performance.now();
       }),
     )),

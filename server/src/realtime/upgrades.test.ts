@@ -72,7 +72,7 @@ test('an office of fifty behind one address gets in at once with the limits as t
 test('no link takes the place of another, where it would not be counted', async () => {
   const first = await openRawSocket(app.url, customer.token);
   links.push(first);
-  const [, sid] = /0\{"sid":"([^"]+)"/.exec(first.heard()) ?? [];
+  const [, sid] = /0\{"sid":"([^"]+)"/.exec(first.received()) ?? [];
   expect(sid).toBeDefined();
   expect((await upgrade(`&sid=${sid}`)).status).toBe(400);
 });

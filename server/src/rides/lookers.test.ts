@@ -36,7 +36,7 @@ const decide = (person: TestPerson, status: string, reason?: string) =>
   app.request('PUT', `/admin/drivers/${person.id}/verify?status=${status}`, { token: admin.token, body: { reason } });
 const get = (person: TestPerson, path: string) => app.request('GET', path, { token: person.token });
 const near = (ride: RideRequest) => ({ lat: ride.pickup_lat, lng: ride.pickup_lng, radius_km: 5 });
-const aboutRides = (socket: TestSocket) => socket.heard.filter(({ event }) => event.startsWith('ride:'));
+const aboutRides = (socket: TestSocket) => socket.received.filter(({ event }) => event.startsWith('ride:'));
 
 describe('a driver who may not take part', () => {
   const noProfile = { detail: 'Please create your driver profile first', code: 'drivers.no_profile' };
@@ -93,17 +93,17 @@ describe('a driver who may not take part', () => {
     const held = jest.spyOn(quotes, 'activeOf').mockRejectedValueOnce(new Error('the database is away'));
     await decide(driver, 'rejected');
     held.mockRestore();
-    for (const socket of [everywhere, around]) socket.heard.length = 0;
+    for (const socket of [everywhere, around]) socket.received.length = 0;
     const second = await steps.ride(customer);
     await app.request('DELETE', `/rides/request/${first.id}`, { token: customer.token });
     await settle(everywhere, around);
     expect([...aboutRides(everywhere), ...aboutRides(around)]).toEqual([]);
 
     await decide(driver, 'verified');
-    for (const socket of [everywhere, around]) await socket.hears('sync:required');
+    for (const socket of [everywhere, around]) await socket.waitFor('sync:required');
     const third = await steps.ride(customer);
     for (const socket of [everywhere, around])
-      expect((await socket.hears('ride:created')).ride_request.id).toBe(third.id);
+      expect((await socket.waitFor('ride:created')).ride_request.id).toBe(third.id);
     expect(JSON.stringify(await everywhere.ask('rides:watch'))).toContain(second.id);
   });
 
@@ -114,14 +114,14 @@ describe('a driver who may not take part', () => {
     await eventually(() => !hasListeners(rooms.rides), 'the room was not left');
     expect(await socket.ask('rides:watch', { near: { lat: 1, lng: 1, radius_km: 5 } })).toMatchObject({ status: 403 });
     await decide(driver, 'verified');
-    await socket.hears('sync:required');
+    await socket.waitFor('sync:required');
     expect(hasListeners(rooms.rides)).toBe(false);
     await socket.ask('rides:watch');
     await decide(driver, 'rejected');
     await eventually(() => !hasListeners(rooms.rides), 'the room was not left');
     await socket.ask('rides:unwatch');
     await decide(driver, 'verified');
-    await socket.hears('driver:updated', (told) => JSON.stringify(told).includes('verified'));
+    await socket.waitFor('driver:updated', (told) => JSON.stringify(told).includes('verified'));
     expect(hasListeners(rooms.rides)).toBe(false);
   });
 
@@ -141,9 +141,9 @@ describe('a driver who may not take part', () => {
     const socket = await connect(fresh);
     expect(await socket.ask('rides:watch')).toMatchObject({ status: 403 });
     await app.request('POST', '/driver/profile', { token: fresh.token, form: profileForm() });
-    await socket.hears('sync:required');
+    await socket.waitFor('sync:required');
     const ride = await steps.ride(customer);
-    await socket.hears('ride:created', ({ ride_request }) => ride_request.id === ride.id);
+    await socket.waitFor('ride:created', ({ ride_request }) => ride_request.id === ride.id);
   });
 
   test.each([1, 2, 3, 4, 5])(
@@ -171,7 +171,7 @@ test('a driver who is rejected during a ride goes on with it, and sees its reque
   await decide(driver, 'rejected');
   const socket = await connect(driver);
   await steps.step(driver, booking, 'in_progress');
-  await socket.hears('ride:updated', ({ ride_request }) => ride_request.status === 'in_progress');
+  await socket.waitFor('ride:updated', ({ ride_request }) => ride_request.status === 'in_progress');
   expect((await get(driver, `/rides/request/${booking.ride_request_id}`)).status).toBe(200);
   expect((await get(driver, '/rides/requests')).status).toBe(403);
 });
@@ -187,7 +187,7 @@ describe('after the choice', () => {
     );
     if (!chosen || !losing || !looking || !quiet) throw new Error('not connected');
     for (const socket of [chosen, losing, looking]) await socket.ask('rides:watch');
-    for (const socket of [losing, looking, quiet]) socket.heard.length = 0;
+    for (const socket of [losing, looking, quiet]) socket.received.length = 0;
     const booking = await steps.book(customer, mine);
     for (const status of ['accepted', 'in_progress', 'completed']) {
       await steps.step(driver, booking, status);
@@ -195,10 +195,10 @@ describe('after the choice', () => {
       expect([status, (await get(rival, `/quotes/ride/${ride.id}`)).status]).toEqual([status, 404]);
       expect([status, (await get(driver, `/rides/request/${ride.id}`)).status]).toEqual([status, 200]);
     }
-    await chosen.hears('ride:updated', ({ ride_request }) => ride_request.status === 'completed');
+    await chosen.waitFor('ride:updated', ({ ride_request }) => ride_request.status === 'completed');
     await settle(losing, looking, quiet);
     const closed = [{ event: 'ride:closed', payload: { ride_request_id: ride.id, version: 4 } }];
-    const marketplace = (socket: TestSocket) => socket.heard.filter(({ event }) => !event.startsWith('driver:'));
+    const marketplace = (socket: TestSocket) => socket.received.filter(({ event }) => !event.startsWith('driver:'));
     for (const socket of [losing, looking, quiet]) expect(marketplace(socket)).toEqual(closed);
     expect(chosen.all('ride:closed')).toEqual([]);
     const versions = chosen.all('ride:updated').map(({ ride_request }) => ride_request.version);
@@ -213,11 +213,11 @@ describe('after the choice', () => {
     await steps.step(driver, booking, 'accepted');
     const [losing, own] = [await connect(rival), await connect(driver)];
     await losing.ask('rides:watch');
-    losing.heard.length = 0;
+    losing.received.length = 0;
     await steps.cancel(customer, booking);
-    await own.hears('ride:updated', ({ ride_request }) => ride_request.status === 'cancelled');
+    await own.waitFor('ride:updated', ({ ride_request }) => ride_request.status === 'cancelled');
     await settle(losing);
-    expect(losing.heard.filter(({ event }) => !event.startsWith('driver:'))).toEqual([]);
+    expect(losing.received.filter(({ event }) => !event.startsWith('driver:'))).toEqual([]);
     expect((await get(rival, `/rides/request/${ride.id}`)).status).toBe(404);
     expect((await get(driver, `/rides/request/${ride.id}`)).status).toBe(200);
   });
@@ -228,7 +228,7 @@ describe('after the choice', () => {
     await steps.book(customer, await steps.quote(driver, ride, 200));
     const other = await connect(rival);
     expect((await app.request('DELETE', `/quotes/${losing.id}`, { token: rival.token })).status).toBe(200);
-    expect((await other.hears('quote:withdrawn')).quote.id).toBe(losing.id);
+    expect((await other.waitFor('quote:withdrawn')).quote.id).toBe(losing.id);
   });
 
   test('a request that opens again comes to the losing driver with its own quote, in its own room alone', async () => {
@@ -242,19 +242,19 @@ describe('after the choice', () => {
     const reopened = ({ ride_request }: { ride_request: RideRequest }) =>
       ride_request.id === ride.id && ride_request.status === 'open';
     for (const socket of [losing, quiet]) {
-      expect((await socket.hears('ride:updated', reopened)).ride_request).toMatchObject({
+      expect((await socket.waitFor('ride:updated', reopened)).ride_request).toMatchObject({
         my_quote: { id: standing.id, price: 300, status: 'active' },
       });
       expect(socket.all('ride:updated')).toHaveLength(1);
     }
-    expect((await looking.hears('ride:updated', reopened)).ride_request).not.toHaveProperty('my_quote');
+    expect((await looking.waitFor('ride:updated', reopened)).ride_request).not.toHaveProperty('my_quote');
     await settle(looking);
-    expect(JSON.stringify(looking.heard)).not.toContain(standing.id);
+    expect(JSON.stringify(looking.received)).not.toContain(standing.id);
     expect((await get(rival, `/rides/request/${ride.id}`)).body).toMatchObject({ my_quote: { id: standing.id } });
 
     // It closes once more with the next choice.
     await steps.book(customer, standing);
-    await looking.hears('ride:closed', ({ ride_request_id }) => ride_request_id === ride.id);
+    await looking.waitFor('ride:closed', ({ ride_request_id }) => ride_request_id === ride.id);
   });
 
   test('a driver who was rejected since hears no more of what it had quoted on', async () => {
@@ -263,9 +263,9 @@ describe('after the choice', () => {
     const mine = await steps.quote(driver, ride, 200);
     const socket = await connect(rival);
     await decide(rival, 'rejected');
-    await socket.hears('quote:withdrawn');
+    await socket.waitFor('quote:withdrawn');
     await settle(socket);
-    socket.heard.length = 0;
+    socket.received.length = 0;
     await steps.quote(driver, ride, 190);
     await steps.book(customer, mine);
     await settle(socket);

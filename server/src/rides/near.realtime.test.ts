@@ -31,7 +31,7 @@ const mumbai = { lat: 19.076, lng: 72.8777 };
 const rideAt = (lat: number, lng: number) => steps.ride(customer, { pickup_lat: lat, pickup_lng: lng });
 const watch = (socket: TestSocket, at: { lat: number; lng: number }, radius_km: number) =>
   socket.ask('rides:watch', { near: { ...at, radius_km } });
-const heard = (socket: TestSocket) => socket.all('ride:created').map(({ ride_request }) => ride_request.id);
+const received = (socket: TestSocket) => socket.all('ride:created').map(({ ride_request }) => ride_request.id);
 const idsOf = (rows: unknown) => (rows as RideRequest[]).map(({ id }) => id);
 
 test('a circle is heard whole at every size, its end too, and a far one is not', async () => {
@@ -41,12 +41,12 @@ test('a circle is heard whole at every size, its end too, and a far one is not',
     await watch(there, mumbai, radius);
     // A tenth of a degree of latitude is some eleven kilometres.
     const ride = await rideAt(connaught.lat + (radius * 0.95) / 111.2, connaught.lng);
-    await here.hears('ride:created', ({ ride_request }) => ride_request.id === ride.id);
+    await here.waitFor('ride:created', ({ ride_request }) => ride_request.id === ride.id);
     await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
-    await here.hears('ride:closed', ({ ride_request_id }) => ride_request_id === ride.id);
+    await here.waitFor('ride:closed', ({ ride_request_id }) => ride_request_id === ride.id);
     await settle(there);
     // A driver who comes online hears of its own profile, too.
-    expect(there.heard.filter(({ event }) => event.startsWith('ride:'))).toEqual([]);
+    expect(there.received.filter(({ event }) => event.startsWith('ride:'))).toEqual([]);
   }
 });
 
@@ -55,8 +55,8 @@ test('of two circles that are asked for at once the later one is heard, and it a
   await Promise.all([watch(socket, mumbai, 5), watch(socket, connaught, 5)]);
   await rideAt(mumbai.lat, mumbai.lng);
   const near = await rideAt(connaught.lat, connaught.lng);
-  await socket.hears('ride:created', ({ ride_request }) => ride_request.id === near.id);
-  expect(heard(socket)).toEqual([near.id]);
+  await socket.waitFor('ride:created', ({ ride_request }) => ride_request.id === near.id);
+  expect(received(socket)).toEqual([near.id]);
 });
 
 test('another circle leaves the cells of the one before; without a circle all is heard; unwatched nothing', async () => {
@@ -66,15 +66,15 @@ test('another circle leaves the cells of the one before; without a circle all is
   const before = cellsTouching({ ...connaught, radius_km: 5 });
   expect(before.some((cell) => hasListeners(rooms.cell(cell)))).toBe(false);
   const [far, near] = [await rideAt(connaught.lat, connaught.lng), await rideAt(mumbai.lat, mumbai.lng)];
-  await socket.hears('ride:created', ({ ride_request }) => ride_request.id === near.id);
-  expect(heard(socket)).toEqual([near.id]);
+  await socket.waitFor('ride:created', ({ ride_request }) => ride_request.id === near.id);
+  expect(received(socket)).toEqual([near.id]);
   expect(idsOf((await socket.ask('rides:watch')).ride_requests)).toEqual(expect.arrayContaining([far.id, near.id]));
   const other = await rideAt(connaught.lat, connaught.lng);
-  await socket.hears('ride:created', ({ ride_request }) => ride_request.id === other.id);
+  await socket.waitFor('ride:created', ({ ride_request }) => ride_request.id === other.id);
   await socket.ask('rides:unwatch');
   await rideAt(mumbai.lat, mumbai.lng);
   await settle(socket);
-  expect(heard(socket)).toEqual([near.id, other.id]);
+  expect(received(socket)).toEqual([near.id, other.id]);
 });
 
 test('snapshot and REST list hold what lies in the circle, corners of its square left out, page by page', async () => {
@@ -113,7 +113,7 @@ test('a circle that is none is refused and the old watch stays', async () => {
   }
   expect(await socket.ask('rides:watch', { near: { lat: 1, lng: 2 } })).toMatchObject({ ok: false, status: 400 });
   const ride = await rideAt(connaught.lat, connaught.lng);
-  await socket.hears('ride:created', ({ ride_request }) => ride_request.id === ride.id);
+  await socket.waitFor('ride:created', ({ ride_request }) => ride_request.id === ride.id);
   expect(await (await connect(customer)).ask('rides:watch', { near: { ...connaught, radius_km: 5 } })).toMatchObject({
     status: 403,
   });
@@ -154,7 +154,7 @@ describe('more requests than a page holds', () => {
     expect(await socket.ask('rides:watch', { near, before: 'yesterday' })).toMatchObject({ ok: false, status: 400 });
     const ride = await rideAt(goa.lat, goa.lng);
     ids.push(ride.id);
-    await socket.hears('ride:created', ({ ride_request }) => ride_request.id === ride.id);
+    await socket.waitFor('ride:created', ({ ride_request }) => ride_request.id === ride.id);
   });
 
   test.each([1, 7, 50, 200])('REST pages of %i hold each row once', async (limit) => {

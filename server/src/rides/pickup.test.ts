@@ -114,17 +114,17 @@ describe('until a driver has accepted', () => {
     const rows = (await get<RideRequest[]>(driver, '/rides/requests')).body;
     const watched = (await looking.ask('rides:watch')).ride_requests as RideRequest[];
     const ways = [
-      (await looking.hears('ride:created')).ride_request,
-      (await around.hears('ride:created')).ride_request,
+      (await looking.waitFor('ride:created')).ride_request,
+      (await around.waitFor('ride:created')).ride_request,
       rows.find((row) => row.id === ride.id),
       watched.find((row) => row.id === ride.id),
       (await get<RideRequest>(driver, `/rides/request/${ride.id}`)).body,
     ];
     for (const way of ways) expect(way).toMatchObject(seen);
     await steps.quote(driver, ride);
-    expect((await looking.hears('ride:updated')).ride_request).toMatchObject({ ...seen, my_quote: { price: 240.5 } });
+    expect((await looking.waitFor('ride:updated')).ride_request).toMatchObject({ ...seen, my_quote: { price: 240.5 } });
     await settle(looking, around);
-    expect(JSON.stringify([looking.heard, around.heard])).not.toMatch(traces);
+    expect(JSON.stringify([looking.received, around.received])).not.toMatch(traces);
     expect(await steps.readRide(customer, ride.id)).toMatchObject({ ...posted, customer_name: 'Asha Verma' });
   });
 
@@ -176,7 +176,7 @@ describe('until a driver has accepted', () => {
     const at = shown(door);
     const seen = { pickup_lat: at.lat, pickup_lng: at.lng, customer_name: 'Asha', pickup_is_approximate: true };
     const pending = [
-      (await own.hears('booking:created')).booking,
+      (await own.waitFor('booking:created')).booking,
       await steps.readBooking(driver, booking.id),
       (await get<Booking[]>(driver, '/bookings/my')).body[0],
       (await get<RideRequest>(driver, `/rides/request/${ride.id}`)).body,
@@ -184,14 +184,14 @@ describe('until a driver has accepted', () => {
     for (const way of pending) expect(way).toMatchObject(seen);
     const inbox = async () => JSON.stringify((await get(driver, '/notifications')).body);
     await eventually(async () => (await inbox()).includes('Asha'), 'the inbox has no word of it');
-    expect(`${await inbox()}${JSON.stringify(own.heard)}${JSON.stringify(pending)}`).not.toMatch(traces);
+    expect(`${await inbox()}${JSON.stringify(own.received)}${JSON.stringify(pending)}`).not.toMatch(traces);
 
-    own.heard.length = 0;
+    own.received.length = 0;
     await steps.step(driver, booking, 'accepted');
     const exact = { ...posted, customer_name: 'Asha Verma', pickup_is_approximate: false };
     const accepted = [
-      (await own.hears('booking:updated')).booking,
-      (await own.hears('ride:updated')).ride_request,
+      (await own.waitFor('booking:updated')).booking,
+      (await own.waitFor('ride:updated')).ride_request,
       await steps.readBooking(driver, booking.id),
       (await get<RideRequest>(driver, `/rides/request/${ride.id}`)).body,
     ];
@@ -226,7 +226,7 @@ test('with the exact setting everything is as the customer posted it', async () 
   await looking.ask('rides:watch');
   const ride = await steps.ride(customer, posted);
   const exact = { ...posted, customer_name: 'Asha Verma', pickup_is_approximate: false };
-  expect((await looking.hears('ride:created')).ride_request).toMatchObject(exact);
+  expect((await looking.waitFor('ride:created')).ride_request).toMatchObject(exact);
   expect((await get(driver, `/rides/request/${ride.id}`)).body).toMatchObject(exact);
   const booking = await steps.book(customer, await steps.quote(driver, ride));
   expect(await steps.readBooking(driver, booking.id)).toMatchObject(exact);

@@ -38,7 +38,7 @@ test('a new request is told to its customer, to drivers who look at the list, an
   expect(await looking.ask('rides:watch')).toMatchObject({ ok: true, ride_requests: [] });
   const ride = await steps.ride(customer);
   for (const socket of [mine, looking, office]) {
-    expect((await socket.hears('ride:created')).ride_request).toEqual(ride);
+    expect((await socket.waitFor('ride:created')).ride_request).toEqual(ride);
   }
   await settle(idle, other);
   expect([...idle.all('ride:created'), ...other.all('ride:created')]).toEqual([]);
@@ -49,10 +49,10 @@ test('a request that is cancelled or expires is told to the drivers who look at 
   await looking.ask('rides:watch');
   const [first, second] = [await steps.ride(customer), await steps.ride(customer)];
   await app.request('DELETE', `/rides/request/${first.id}`, { token: customer.token });
-  expect(await looking.hears('ride:closed')).toEqual({ ride_request_id: first.id, version: 2 });
+  expect(await looking.waitFor('ride:closed')).toEqual({ ride_request_id: first.id, version: 2 });
   clock.setOffset(61 * 60_000);
   await rides.expireDue();
-  await looking.hears('ride:closed', ({ ride_request_id }) => ride_request_id === second.id);
+  await looking.waitFor('ride:closed', ({ ride_request_id }) => ride_request_id === second.id);
   expect(looking.all('ride:updated')).toEqual([]);
 });
 
@@ -62,7 +62,9 @@ test('who no longer looks at the list hears no more of it', async () => {
   expect(await looking.ask('rides:unwatch')).toEqual({ ok: true });
   await steps.ride(customer);
   await settle(looking);
-  expect(looking.heard).toEqual(looking.all('driver:updated').map((payload) => ({ event: 'driver:updated', payload })));
+  expect(looking.received).toEqual(
+    looking.all('driver:updated').map((payload) => ({ event: 'driver:updated', payload })),
+  );
 });
 
 test('the list of a driver carries its own quote and nobody else its price', async () => {
@@ -84,19 +86,19 @@ test('a quote, its change and its end reach the customer and its own driver, nev
   await steps.quote(driver, ride, 230.25);
   await app.request('DELETE', `/quotes/${quote.id}`, { token: driver.token });
   for (const socket of [mine, own]) {
-    const heard = (await socket.hears('quote:created', ({ quote: told }) => told.id === quote.id)).quote;
-    expect(plain(heard)).toEqual(plain(quote));
-    expect((await socket.hears('quote:updated')).quote).toMatchObject({ id: quote.id, price: 230.25, version: 2 });
-    expect((await socket.hears('quote:withdrawn')).quote).toMatchObject({
+    const received = (await socket.waitFor('quote:created', ({ quote: told }) => told.id === quote.id)).quote;
+    expect(plain(received)).toEqual(plain(quote));
+    expect((await socket.waitFor('quote:updated')).quote).toMatchObject({ id: quote.id, price: 230.25, version: 2 });
+    expect((await socket.waitFor('quote:withdrawn')).quote).toMatchObject({
       id: quote.id,
       status: 'withdrawn',
       version: 3,
     });
   }
-  await other.hears('ride:updated', ({ ride_request }) => ride_request.version === 5);
+  await other.waitFor('ride:updated', ({ ride_request }) => ride_request.version === 5);
   await settle(other, own);
-  expect(JSON.stringify(other.heard)).not.toMatch(/240\.5|230\.25/);
-  expect(JSON.stringify(own.heard)).not.toContain('555.55');
+  expect(JSON.stringify(other.received)).not.toMatch(/240\.5|230\.25/);
+  expect(JSON.stringify(own.received)).not.toContain('555.55');
 });
 
 test('the end of a request reaches its customer, each driver with a quote on it, and ends their quotes', async () => {
@@ -105,9 +107,9 @@ test('the end of a request reaches its customer, each driver with a quote on it,
   await steps.quote(rival, ride, 200);
   const [mine, own] = [await connect(customer), await connect(driver)];
   await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
-  await own.hears('ride:closed', ({ ride_request_id }) => ride_request_id === ride.id);
-  await own.hears('quote:updated', ({ quote }) => quote.status === 'expired' && quote.driver_id === driver.id);
-  await mine.hears('ride:updated', ({ ride_request }) => ride_request.status === 'cancelled');
+  await own.waitFor('ride:closed', ({ ride_request_id }) => ride_request_id === ride.id);
+  await own.waitFor('quote:updated', ({ quote }) => quote.status === 'expired' && quote.driver_id === driver.id);
+  await mine.waitFor('ride:updated', ({ ride_request }) => ride_request.status === 'cancelled');
   await settle(own);
   expect(own.all('quote:updated').map(({ quote }) => quote.driver_id)).toEqual([driver.id]);
 });
@@ -125,9 +127,9 @@ test('only its customer and admins may watch a request; for others it is not the
     quotes: [{ price: 321.09 }],
   });
   await steps.quote(driver, ride, 320.08);
-  await admin.hears('quote:updated', ({ quote }) => quote.price === 320.08);
+  await admin.waitFor('quote:updated', ({ quote }) => quote.price === 320.08);
   await settle(stranger);
-  expect(stranger.heard).toEqual([]);
+  expect(stranger.received).toEqual([]);
 });
 
 test('an event is sent after the write that it tells of: whoever reads on hearing it finds it', async () => {
@@ -180,7 +182,7 @@ test('versions come in the order in which they were written', async () => {
     Array.from({ length: 12 }, (_, index) => steps.quote(index % 2 ? driver : rival, ride, 100 + index)),
   );
   const last = (await app.request<RideRequest>('GET', `/rides/request/${ride.id}`, { token: customer.token })).body;
-  await mine.hears('ride:updated', ({ ride_request }) => ride_request.version === last.version);
+  await mine.waitFor('ride:updated', ({ ride_request }) => ride_request.version === last.version);
   const versions = (list: { version: number }[]) => list.map((row) => row.version);
   const isAscending = (list: number[]) =>
     list.every((version, index) => index === 0 || version > (list[index - 1] ?? 0));
@@ -200,7 +202,7 @@ test('a version that is told after a higher one goes to nobody', async () => {
   const mine = await connect(customer);
   for (const event of emitted.reverse()) domainEvents.emit('quote.changed', event);
   await steps.quote(driver, ride, 80);
-  await mine.hears('quote:updated', ({ quote }) => quote.price === 80);
+  await mine.waitFor('quote:updated', ({ quote }) => quote.price === 80);
   expect(mine.all('quote:updated').map(({ quote }) => quote.price)).toEqual([90, 80]);
   expect(mine.all('quote:created')).toEqual([]);
 });

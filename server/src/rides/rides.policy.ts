@@ -1,4 +1,4 @@
-import { type RideRequestInput, scheduleFault } from '@boli/shared/rides/rides.schema';
+import { type RideRequestInput, scheduleError } from '@boli/shared/rides/rides.schema';
 import type { Actor } from '../core/actor';
 import { Invalid } from '../core/errors';
 import { settings } from '../settings';
@@ -17,9 +17,9 @@ export function expiryOf(ride: Pick<RideRequestInput, 'scheduled_time'>, now: Da
 }
 
 /** The 400 of a planned time that is too near or too far as seen at `now`, or null. */
-export function plannedFault(ride: Pick<RideRequestInput, 'scheduled_time'>, now: Date): Invalid | null {
-  const fault = ride.scheduled_time && scheduleFault(ride.scheduled_time, now);
-  return fault ? new Invalid(fault, undefined, 'scheduled_time') : null;
+export function scheduleErrorOf(ride: Pick<RideRequestInput, 'scheduled_time'>, now: Date): Invalid | null {
+  const error = ride.scheduled_time && scheduleError(ride.scheduled_time, now);
+  return error ? new Invalid(error, undefined, 'scheduled_time') : null;
 }
 
 /** A row of a ride request with or without its quotes. */

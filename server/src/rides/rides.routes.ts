@@ -3,7 +3,7 @@ import type { Router } from 'express';
 import { clock } from '../core/clock';
 import { earlierOperationId, operationId } from '../core/idempotency';
 import { route } from '../core/route';
-import { plannedFault } from './rides.policy';
+import { scheduleErrorOf } from './rides.policy';
 import { presentRide } from './rides.presenter';
 import * as rides from './rides.service';
 
@@ -12,8 +12,8 @@ export function rideRoutes(router: Router): void {
   route(router, createRide, async ({ actor, body, request }) => {
     const asked = { key: request.get('Idempotency-Key'), body };
     // What can no longer be posted may have been: its repeat is answered, and a key that gave nothing stays free.
-    const fault = plannedFault(body, clock.now());
-    if (fault) return presentRide(await rides.posted(await earlierOperationId(actor, 'rides', asked), fault));
+    const error = scheduleErrorOf(body, clock.now());
+    if (error) return presentRide(await rides.posted(await earlierOperationId(actor, 'rides', asked), error));
     return presentRide(await rides.post(actor, body, await operationId(actor, 'rides', asked)));
   });
   route(router, cancelRide, async ({ actor, params }) => presentRide(await rides.cancel(actor, params.id)));

@@ -39,8 +39,8 @@ test('the end of a request is heard by its customer and by drivers within two se
     const ride = await steps.ride(customer);
     const isItsEnd = ({ ride_request: { id, status } }: { ride_request: { id: string; status: string } }) =>
       id === ride.id && status === 'expired';
-    await mine.hears('ride:updated', isItsEnd);
-    await looking.hears('ride:closed', ({ ride_request_id: id }) => id === ride.id);
+    await mine.waitFor('ride:updated', isItsEnd);
+    await looking.waitFor('ride:closed', ({ ride_request_id: id }) => id === ride.id);
     expect(Date.now() - Date.parse(ride.expires_at)).toBeLessThan(WITHIN_MS);
   }
 });
@@ -49,7 +49,7 @@ test('the end of a booking that nobody answered is heard within two seconds of i
   stop = startScheduler();
   const mine = await connect(customer);
   const booking: Booking = await steps.booked(customer, driver);
-  await mine.hears('booking:updated', ({ booking: told }) => told.id === booking.id && told.status === 'rejected');
+  await mine.waitFor('booking:updated', ({ booking: told }) => told.id === booking.id && told.status === 'rejected');
   expect(Date.now() - Date.parse(booking.created_at)).toBeLessThan(1_500 + WITHIN_MS);
 });
 
@@ -61,7 +61,10 @@ test('what ended while nothing ran is heard at once after a start, however much 
   clock.setOffset(60_000);
   stop = startScheduler();
   for (const { id } of rides)
-    await mine.hears('ride:updated', ({ ride_request }) => ride_request.id === id && ride_request.status === 'expired');
+    await mine.waitFor(
+      'ride:updated',
+      ({ ride_request }) => ride_request.id === id && ride_request.status === 'expired',
+    );
   // A slow machine took its time to post them, too.
   expect(performance.now() - posted).toBeLessThan(WITHIN_MS + 2 * (posted - posting));
 });

@@ -1,5 +1,5 @@
 import { logger } from '../core/logger';
-import { noteDiskFull } from '../store/space';
+import { reportDiskFull } from '../store/space';
 
 /** Work that is repeated for as long as the process runs; several processes may run it at once. */
 export type Job = () => Promise<void>;
@@ -15,7 +15,7 @@ const loggedAt = new Map<string, number>();
 export async function runOnce(jobs: Jobs): Promise<void> {
   for (const [name, job] of Object.entries(jobs)) {
     await job().catch((error: unknown) => {
-      noteDiskFull(error);
+      reportDiskFull(error);
       const now = performance.now();
       if (now - (loggedAt.get(name) ?? Number.NEGATIVE_INFINITY) < LOG_EVERY_MS) return;
       loggedAt.set(name, now);

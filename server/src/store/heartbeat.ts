@@ -1,7 +1,7 @@
 import { logger } from '../core/logger';
 import { within } from '../core/within';
 import { databaseAnswers, renewConnections } from './connect';
-import { noteAnswer, noteInterruption } from './interruptions';
+import { reportAnswer, reportInterruption } from './interruptions';
 
 const EVERY_MS = 500;
 const SILENT_AFTER_MS = 2_000;
@@ -39,7 +39,7 @@ export function startHeartbeat(): () => Promise<void> {
     clearTimeout(silence);
     if (stopped) return;
     setSilent(!answered);
-    if (answered) noteAnswer();
+    if (answered) reportAnswer();
     // Closed connections that could not be opened again are tried at every beat.
     if (waitedMs >= RENEW_AFTER_MS && (await renewLogged())) waitedMs = 0;
     if (!stopped) pause = setTimeout(beat, EVERY_MS);
@@ -67,5 +67,5 @@ async function renewLogged(): Promise<boolean> {
 /** A database that stops and goes on without a single error is noticed by its silence alone. */
 function setSilent(value: boolean): void {
   silent = value;
-  if (value) noteInterruption('silence');
+  if (value) reportInterruption('silence');
 }

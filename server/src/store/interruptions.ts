@@ -9,13 +9,13 @@ let reasons = new Set<string>();
 let lastAt = 0;
 
 /** Notes that the database was away: to be followed by `database.restored`. */
-export function noteInterruption(reason: string): void {
+export function reportInterruption(reason: string): void {
   if (reasons.size === 0) logger.warn({ reason }, 'the database was interrupted');
   note(reason);
 }
 
 /** Notes that an event was not emitted, and why: `database.restored` makes up for it as for an interruption. */
-export function noteDroppedEvent(reason: string): void {
+export function reportDroppedEvent(reason: string): void {
   if (!reasons.has(reason)) logger.warn({ reason }, 'events were dropped');
   note(reason);
 }
@@ -26,7 +26,7 @@ function note(reason: string): void {
 }
 
 /** To be called whenever the database has answered: ends an interruption that has been quiet for a second. */
-export function noteAnswer(): void {
+export function reportAnswer(): void {
   if (reasons.size === 0 || performance.now() - lastAt < QUIET_MS) return;
   const ended = [...reasons];
   reasons = new Set();
@@ -43,10 +43,10 @@ const WRITABLE: readonly string[] = ['Standalone', 'RSPrimary', 'Mongos', 'LoadB
 export function watchDriver(client: mongo.MongoClient): void {
   client.on('serverDescriptionChanged', ({ previousDescription, newDescription }) => {
     if (WRITABLE.includes(previousDescription.type) && !WRITABLE.includes(newDescription.type))
-      noteInterruption('server lost');
+      reportInterruption('server lost');
   });
-  client.on('connectionPoolCleared', () => noteInterruption('connections lost'));
+  client.on('connectionPoolCleared', () => reportInterruption('connections lost'));
   client.on('connectionClosed', ({ reason }) => {
-    if (reason === 'error') noteInterruption('connection lost');
+    if (reason === 'error') reportInterruption('connection lost');
   });
 }

@@ -16,7 +16,7 @@ export function isDiskFull(): boolean {
  * Notes of whatever has failed whether it was a write that found no room; from then on a write is tried every second, until
  * one succeeds. To be called wherever failures end, of calls and of work that nobody waits for.
  */
-export function noteDiskFull(failure: unknown): void {
+export function reportDiskFull(failure: unknown): void {
   if (full || !isDiskFullError(failure)) return;
   full = true;
   probeLater();

@@ -55,7 +55,7 @@ export async function openMirror(url: string, person: TestPerson, role: 'custome
     closed.set(id, version);
   }
 
-  function takeSnapshot(read: Held, mark: number): void {
+  function applySnapshot(read: Held, mark: number): void {
     for (const kind of Object.keys(held) as Kind[]) {
       const since = (id: string) => (touched.get(`${kind} ${id}`) ?? 0) > mark;
       for (const [id, row] of held[kind]) {
@@ -74,7 +74,7 @@ export async function openMirror(url: string, person: TestPerson, role: 'custome
       const mark = count;
       try {
         if (role === 'driver') await raw.timeout(5_000).emitWithAck('rides:watch', {});
-        takeSnapshot(await readAll(url, person, role), mark);
+        applySnapshot(await readAll(url, person, role), mark);
         return;
       } catch {
         if (!raw.connected) return;

@@ -7,7 +7,7 @@ export interface RawLink {
   /** The status of the answer to the upgrade; 101 where the link is open. */
   readonly status: number;
   /** What has come so far, with the frames' own bytes between. */
-  heard(): string;
+  received(): string;
   send(...frames: Buffer[]): void;
   /** Sends these frames again and again until the link is gone or `stop` is called. */
   flood(frames: Buffer): { stop(): void };
@@ -40,7 +40,7 @@ export async function openRawLink(url: string, query = ''): Promise<RawLink> {
   await once(link, 'data');
   return {
     status: Number(text.split(' ')[1]),
-    heard: () => text,
+    received: () => text,
     send: (...frames) => void link.write(Buffer.concat(frames)),
     flood: (frames) => floodOver(link, frames),
     isGone: () => link.closed,
@@ -65,6 +65,6 @@ function floodOver(link: Socket, frames: Buffer): { stop(): void } {
 export async function openRawSocket(url: string, token: string): Promise<RawLink> {
   const link = await openRawLink(url);
   link.send(frame(`40${JSON.stringify({ token })}`));
-  await eventually(() => /40\{"sid"/.test(link.heard()), 'the link was not let in');
+  await eventually(() => /40\{"sid"/.test(link.received()), 'the link was not let in');
   return link;
 }

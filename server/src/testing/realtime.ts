@@ -12,7 +12,7 @@ export interface TestAck {
   [added: string]: unknown;
 }
 
-export interface Heard<E extends ServerEvent = ServerEvent> {
+export interface Received<E extends ServerEvent = ServerEvent> {
   event: E;
   payload: ServerPayload<E>;
 }
@@ -20,10 +20,10 @@ export interface Heard<E extends ServerEvent = ServerEvent> {
 export interface TestSocket {
   raw: Socket;
   /** Everything this socket was sent, in order. */
-  heard: Heard[];
+  received: Received[];
   ask(message: string, payload?: unknown): Promise<TestAck>;
   /** The first event of this name (already heard or still to come) that fits. Rejects after ten seconds. */
-  hears<E extends ServerEvent>(event: E, fits?: (payload: ServerPayload<E>) => boolean): Promise<ServerPayload<E>>;
+  waitFor<E extends ServerEvent>(event: E, fits?: (payload: ServerPayload<E>) => boolean): Promise<ServerPayload<E>>;
   /** The payloads of one event so far. */
   all<E extends ServerEvent>(event: E): ServerPayload<E>[];
   /** Resolves when the link is gone. */
@@ -67,21 +67,21 @@ export async function startRealtimeApp(options: Parameters<typeof startTestApp>[
 }
 
 function listen(raw: Socket): TestSocket {
-  const heard: Heard[] = [];
-  raw.onAny((event: ServerEvent, payload: Heard['payload']) => heard.push({ event, payload }));
+  const received: Received[] = [];
+  raw.onAny((event: ServerEvent, payload: Received['payload']) => received.push({ event, payload }));
   const gone = new Promise<string>((resolve) => raw.once('disconnect', resolve));
   const all: TestSocket['all'] = <E extends ServerEvent>(event: E) =>
-    heard.filter((one): one is Heard<E> => one.event === event).map((one) => one.payload);
+    received.filter((one): one is Received<E> => one.event === event).map((one) => one.payload);
   return {
     raw,
-    heard,
+    received,
     all,
     ask: (message, payload = {}) => raw.timeout(5_000).emitWithAck(message, payload),
-    async hears(event, fits = () => true) {
+    async waitFor(event, fits = () => true) {
       const found = () => all(event).find(fits);
-      await eventually(() => found() !== undefined, `${event} was not heard`);
+      await eventually(() => found() !== undefined, `${event} did not come`);
       const payload = found();
-      if (payload === undefined) throw new Error(`${event} was not heard`);
+      if (payload === undefined) throw new Error(`${event} did not come`);
       return payload;
     },
     gone: () => gone,

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import {
   addToTrail,
+  applyFix,
   forgetAll,
   type Held,
   holdBooking,
   latestPosition,
   type Reading,
-  takeFix,
   waitToSend,
 } from './positions.memory';
 
@@ -22,7 +22,7 @@ const fix = (deviceTime: number | null, lat = 28.6, more: Partial<Reading> = {})
   ...more,
 });
 /** Takes a fix at this time of both clocks; `wall` sets the server's own to another. */
-const take = (reading: Reading, at: number, wall = at) => takeFix(booking, reading, { wall, steady: at - NOW });
+const take = (reading: Reading, at: number, wall = at) => applyFix(booking, reading, { wall, steady: at - NOW });
 
 beforeEach(() => {
   forgetAll();
@@ -46,7 +46,7 @@ test('seq never goes back: not within a millisecond, not when the clock does, no
   take(fix(NOW), NOW - 5_000 + 5_000);
   expect(booking.seq).toBe(NOW + 2);
   const restarted = holdBooking('after a restart', NOW + 90_000);
-  takeFix(restarted, fix(NOW), { wall: NOW, steady: 0 });
+  applyFix(restarted, fix(NOW), { wall: NOW, steady: 0 });
   expect(restarted.seq).toBe(NOW + 90_001);
 });
 

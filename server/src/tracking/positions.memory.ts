@@ -95,7 +95,7 @@ export function forgetAll(): void {
  * so that neither a replay after a tunnel nor a leap of the receiver appears as live. Gives the reason why it did not
  * become the newest, null when it did.
  */
-export function takeFix(booking: Held, reading: Reading, now: Now): FixReason | null {
+export function applyFix(booking: Held, reading: Reading, now: Now): FixReason | null {
   const age = reading.deviceTime === null ? 0 : Math.max(0, now.wall - reading.deviceTime);
   const fix = { ...reading, recordedAt: now.wall - age, observedAt: now.steady - age };
   const reason = flagOf(fix) ?? (age > STALE_FIX_MS ? 'stale' : null) ?? reasonBeside(booking, fix);

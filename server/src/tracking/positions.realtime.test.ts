@@ -36,10 +36,12 @@ test('positions reach those who watch: the newest wins, at most one a second, se
   await watch(mine, booking);
   expect(await watch(other, booking)).toMatchObject({ ok: false });
   for (let index = 0; index < 10; index += 1) await own.ask('booking:location', fix(booking, 28 + index / 100));
-  await mine.hears('booking:location', ({ lat }) => lat === 28.09);
-  const heard = mine.all('booking:location');
-  expect(heard.length).toBeLessThanOrEqual(2);
-  expect(heard.map(({ seq }) => seq)).toEqual([...new Set(heard.map(({ seq }) => seq))].sort((one, two) => one - two));
+  await mine.waitFor('booking:location', ({ lat }) => lat === 28.09);
+  const received = mine.all('booking:location');
+  expect(received.length).toBeLessThanOrEqual(2);
+  expect(received.map(({ seq }) => seq)).toEqual(
+    [...new Set(received.map(({ seq }) => seq))].sort((one, two) => one - two),
+  );
   expect(await watch(mine, booking)).toMatchObject({ position: { lat: 28.09 } });
   expect(await steps.readBooking(customer, booking.id)).toMatchObject({
     driver_lat: 28.09,
@@ -60,7 +62,7 @@ test('a position by REST is heard like one by socket', async () => {
     live: true,
     reason: null,
   });
-  expect(await mine.hears('booking:location')).toMatchObject({ booking_id: booking.id, lat: 28.5, heading: null });
+  expect(await mine.waitFor('booking:location')).toMatchObject({ booking_id: booking.id, lat: 28.5, heading: null });
   const stranger = await app.request('PUT', `/bookings/${booking.id}/location`, { ...call, token: rival.token });
   expect(stranger.status).toBe(404);
 });
@@ -77,7 +79,7 @@ test('what was recorded earlier never appears as live, and a buffered trail neve
   const stored = await app.request('POST', `/bookings/${booking.id}/track`, { token: driver.token, body: { points } });
   expect(stored.body).toEqual({ stored: 2 });
   await own.ask('booking:location', fix(booking, 28.4));
-  await mine.hears('booking:location', ({ lat }) => lat === 28.4);
+  await mine.waitFor('booking:location', ({ lat }) => lat === 28.4);
   expect(mine.all('booking:location').map(({ lat }) => lat)).toEqual([28.1, 28.4]);
   const track = await app.request<{ lat: number }[]>('GET', `/bookings/${booking.id}/track`, { token: customer.token });
   expect(track.body.map(({ lat }) => lat)).toEqual([28.2, 28.3, 28.3, 28.4]);
@@ -98,7 +100,7 @@ test('a fix that cannot be answers 200 with the reason, is heard by nobody and s
   expect(await put({ lat: 29.5, lng: 77.1, recorded_at: ago(0) })).toEqual(hidden('jump'));
   expect(await put({ lat: 28.5002, lng: 77.1, recorded_at: ago(31) })).toEqual(hidden('stale'));
   expect(await put({ lat: 28.7, lng: 77.1 })).toEqual(shown);
-  await mine.hears('booking:location', ({ lat }) => lat === 28.7);
+  await mine.waitFor('booking:location', ({ lat }) => lat === 28.7);
   expect(mine.all('booking:location').filter(({ lat }) => lat !== 28.5 && lat !== 28.7)).toEqual([]);
   const track = await app.request<{ flag: string | null }[]>('GET', `/bookings/${booking.id}/track`, {
     token: customer.token,
@@ -113,7 +115,7 @@ test('a status event carries the last position, and after the end nothing is tol
   await own.ask('booking:location', fix(booking, 28.1));
   await own.ask('booking:location', fix(booking, 28.2));
   await steps.step(driver, booking, 'completed');
-  const told = await mine.hears('booking:updated', ({ booking: now }) => now.status === 'completed');
+  const told = await mine.waitFor('booking:updated', ({ booking: now }) => now.status === 'completed');
   expect(told.booking).toMatchObject({ driver_lat: 28.2 });
   await eventually(() => !hasListeners(rooms.booking(booking.id)), 'the room was not left');
   expect(await own.ask('booking:location', fix(booking, 28.3))).toMatchObject({ ok: false, status: 409 });

@@ -5,10 +5,11 @@ import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
 import { logger } from '../core/logger';
 import { pushPosition } from '../realtime/push';
-import { noteDiskFull } from '../store/space';
+import { reportDiskFull } from '../store/space';
 import { flagged, type TrailPoint } from './plausibility';
 import {
   addToTrail,
+  applyFix,
   forgetAll,
   forgetBooking,
   type Held,
@@ -17,7 +18,6 @@ import {
   holdBooking,
   presentPosition,
   secondOf,
-  takeFix,
   waitToSend,
 } from './positions.memory';
 import { type Authority, authorityOf, readTrail, writeNewest, writeTrails } from './positions.repository';
@@ -52,7 +52,7 @@ export async function acceptFix(bookingId: string, driverId: string, fix: Fix): 
   if (deviceTime !== null && deviceTime < oldestFix(authority)) return { live: false, reason: 'stale' };
   const booking = holdBooking(bookingId, authority.seq);
   const now = { wall: clock.millis(), steady: performance.now() };
-  const reason = takeFix(booking, { ...reading, deviceTime }, now);
+  const reason = applyFix(booking, { ...reading, deviceTime }, now);
   if (reason === null) send(booking);
   return { live: reason === null, reason };
 }
@@ -181,14 +181,14 @@ export function flushPositions(): Promise<void> {
 }
 
 async function writeBatch(): Promise<void> {
-  const batch = [...heldBookings()].flatMap(takeForBatch);
+  const batch = [...heldBookings()].flatMap(pickForBatch);
   try {
     await Promise.all([
       writeNewest(batch.flatMap(({ bookingId, fix, seq }) => (fix ? [{ bookingId, fix, seq }] : []))),
       writeTrails(batch.filter(({ points }) => points.length > 0)),
     ]);
   } catch (error) {
-    noteDiskFull(error);
+    reportDiskFull(error);
     logger.warn({ err: error }, 'positions wait for the database');
     for (const entry of batch) giveBack(entry);
     return;
@@ -200,7 +200,7 @@ function isDone({ endedAt, dirty, trail }: Held): boolean {
   return endedAt !== null && performance.now() - endedAt > LINGER_MS && !dirty && trail.size === 0;
 }
 
-function takeForBatch(booking: Held) {
+function pickForBatch(booking: Held) {
   const { bookingId, newest, seq, dirty, trail } = booking;
   if (!dirty && trail.size === 0) return [];
   booking.dirty = false;
@@ -208,7 +208,7 @@ function takeForBatch(booking: Held) {
   return [{ bookingId, seq, fix: dirty ? newest : null, points: [...trail.values()] }];
 }
 
-function giveBack({ bookingId, fix, points }: ReturnType<typeof takeForBatch>[number]): void {
+function giveBack({ bookingId, fix, points }: ReturnType<typeof pickForBatch>[number]): void {
   const booking = heldBooking(bookingId);
   if (!booking) return;
   booking.dirty ||= fix !== null;

@@ -24,7 +24,7 @@ import { countDriverFigures } from '../ratings/ratings.service';
 import { reconcileAbandonedQuotes } from '../rides/quotes.reconcile';
 import { emitSettlement, settlementReconciler } from '../settlements/settlements.reconcile';
 import { settleBooking } from '../settlements/settlements.service';
-import { noteDiskFull } from '../store/space';
+import { reportDiskFull } from '../store/space';
 import type { ReconcilerName, RepairName } from './declared';
 
 /** A reconciler with the functions of its steps, whatever its documents are. */
@@ -95,7 +95,7 @@ export async function reconcileAll(): Promise<void> {
   const parts = [...Object.values(reconcilers).map(({ retryAbandoned }) => retryAbandoned), ...Object.values(repairs)];
   for (const part of parts) {
     await part().catch((error: unknown) => {
-      noteDiskFull(error);
+      reportDiskFull(error);
       logger.error({ err: error }, 'a part of the reconciliation failed');
     });
   }

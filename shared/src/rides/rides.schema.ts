@@ -66,8 +66,8 @@ const chosen = <S extends z.ZodNumber>(coordinate: S) =>
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** The fault of a planned time as seen at `now`, or null: at least 30 minutes ahead (a minute of grace), at most 30 days. */
-export function scheduleFault(time: Date, now: Date): 'rides.schedule_hint' | 'rides.schedule_far' | null {
+/** The error of a planned time as seen at `now`, or null: at least 30 minutes ahead (a minute of grace), at most 30 days. */
+export function scheduleError(time: Date, now: Date): 'rides.schedule_hint' | 'rides.schedule_far' | null {
   const ahead = time.getTime() - now.getTime();
   if (ahead < SCHEDULE_LEAD_MINUTES * MINUTE_MS - SCHEDULE_GRACE_MS) return 'rides.schedule_hint';
   if (ahead > SCHEDULE_MAX_DAYS * DAY_MS) return 'rides.schedule_far';
@@ -102,8 +102,8 @@ export type RideRequestInput = z.infer<typeof RideRequestBody>;
 
 /** A new request, judged now. The server asks the same of every request that it has not posted already. */
 export const RideRequestInput = RideRequestBody.superRefine((ride, context) => {
-  const fault = ride.scheduled_time && scheduleFault(ride.scheduled_time, new Date());
-  if (fault) context.addIssue({ code: 'custom', path: ['scheduled_time'], message: fault });
+  const error = ride.scheduled_time && scheduleError(ride.scheduled_time, new Date());
+  if (error) context.addIssue({ code: 'custom', path: ['scheduled_time'], message: error });
 });
 
 const RadiusKm = z.number().min(0.1).max(500);
