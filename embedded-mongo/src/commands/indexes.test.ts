@@ -155,7 +155,9 @@ test('of two indexes the one that reads less is taken', async () => {
 test('alternatives that each have an index are read through them', async () => {
   await fill();
   await rides.createIndex({ n: 1 });
-  const either = rides.find({ $or: [{ n: 3 }, { _id: (await rides.findOne({ n: 7 }))?._id }, { n: { $gte: 98 } }] });
+  const seventh = await rides.findOne({ n: 7 });
+  if (!seventh) throw new Error('the seventh is not there');
+  const either = rides.find({ $or: [{ n: 3 }, { _id: seventh._id }, { n: { $gte: 98 } }] });
   const told = await either.explain('executionStats');
   expect(told.executionStats).toMatchObject({ totalDocsExamined: 4, nReturned: 4 });
   expect(told.queryPlanner.winningPlan.inputStage.stage).toBe('OR');

@@ -100,8 +100,9 @@ export const users = {
 
   /** Takes back a suspension that nothing has followed yet: the tokens hold as before. */
   async undoSuspension({ _id, token_version, suspension }: UserDocument): Promise<void> {
+    if (!suspension) return;
     await UserModel.updateOne(
-      { _id, token_version, 'suspension.at': suspension?.at, 'suspension.by': suspension?.by },
+      { _id, token_version, 'suspension.at': suspension.at, 'suspension.by': suspension.by },
       { $set: { suspension: null }, $unset: { follow_up: 1 }, $inc: { token_version: -1 } },
     );
   },

@@ -144,9 +144,10 @@ test(`however many are added at once, there are never more than ${MAX_FAVORITES}
   const ids = Array.from({ length: MAX_FAVORITES + 30 }, () => randomUUID());
   await DriverProfileModel.insertMany(ids.map((user_id) => ({ ...profile, _id: randomUUID(), user_id })));
   const ride = await RideModel.findOne({ customer_id: customer.id }).lean<RideDocument>();
-  const [quote] = ride?.quotes ?? [];
+  if (!ride) throw new Error('the request is not there');
+  const [quote] = ride.quotes;
   const made = ids.map((driver_id) => ({ ...quote, _id: randomUUID(), driver_id }));
-  await RideModel.updateOne({ _id: ride?._id }, { $push: { quotes: { $each: made } } });
+  await RideModel.updateOne({ _id: ride._id }, { $push: { quotes: { $each: made } } });
   const answers = await Promise.all(ids.map((id) => add(customer, id)));
   const kept = (await list(customer)).length;
   expect(kept).toBeLessThanOrEqual(MAX_FAVORITES);

@@ -57,6 +57,7 @@ export const payments = {
 
   /** Keeps others from making the attempt that was read as due; false when somebody else was first. */
   async lease({ _id, attempt_at }: PaymentDocument, until: Date): Promise<boolean> {
+    if (!attempt_at) return false;
     const { matchedCount } = await PaymentModel.updateOne({ _id, attempt_at }, { $set: { attempt_at: until } });
     return matchedCount === 1;
   },

@@ -16,7 +16,7 @@ export function usePositionAge(bookingId: string): { words: string | null; stale
 }
 
 /** The age of the last position as a line of text; nothing while there is none. */
-export function PositionAge({ bookingId, className }: { bookingId: string; className?: string }) {
+export function PositionAge({ bookingId, className }: { bookingId: string; className?: string | undefined }) {
   const { words } = usePositionAge(bookingId);
   return words && <span className={className}>{words}</span>;
 }
