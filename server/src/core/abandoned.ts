@@ -1,17 +1,17 @@
 import { clock } from './clock';
 
-/** Work that somebody began at this time and has not marked as done. */
+/** A mark that some process set when it began work and removes when the work is done. */
 export interface Mark {
   readonly id: string;
   readonly at: Date;
-  /** How long it may stand, in milliseconds, where that differs from mark to mark. */
+  /** Milliseconds after which the work counts as abandoned, where that differs from mark to mark. */
   readonly afterMs?: number;
 }
 
 /**
- * Makes the chooser of abandoned work for one kind of mark. It gives the ids of the marks that are older than `afterMs`
- * (their own, where they have one) by the clock, and of those that it has seen unchanged for as long: the second rule uses the process's monotonic
- * clock, so that a mark from before the server's clock was set back does not wait until the clock has caught up.
+ * Returns a function that selects the abandoned marks of one kind: those older than `afterMs` milliseconds (or their own
+ * `afterMs`) by the wall clock, and those that it has seen unchanged for that long by the monotonic clock. The second rule
+ * finds marks that lie in the future because the server's clock was set back.
  */
 export function abandonedAfter(afterMs: number): (marks: readonly Mark[]) => Set<string> {
   let seen = new Map<string, { at: number; since: number }>();

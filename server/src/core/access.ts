@@ -1,19 +1,19 @@
 import type { EndpointShape } from '@boli/shared/core/endpoint';
 import type { RequestHandler } from 'express';
 
-/** What of an endpoint decides who may call it and what a call costs. */
+/** The part of an endpoint that decides who may call it and what a call costs. */
 export type Guarded = Pick<EndpointShape, 'access' | 'cost' | 'whileSuspended' | 'paidBySession'>;
-/** Makes the middleware that lets only those pass whom an endpoint is for, and takes what the call costs. */
+/** Returns the middleware that authorises a call of an endpoint and charges its cost. */
 export type GuardAccess = (shape: Guarded) => RequestHandler;
 
 let implementation: GuardAccess | null = null;
 
-/** Gives the routes the rule of the accounts, which stand to their right; once, before the first route is mounted. */
+/** Sets the implementation, which belongs to the accounts; once, before the first route is mounted. */
 export function implementAccess(guard: GuardAccess): void {
   implementation = guard;
 }
 
-/** The middleware for an endpoint. Throws where nobody has given the rule: no route is ever mounted without it. */
+/** The middleware for an endpoint. Throws before the implementation is set: no route is ever mounted without it. */
 export const guardAccess: GuardAccess = (shape) => {
   if (!implementation) throw new Error('routes are mounted before access is wired');
   return implementation(shape);

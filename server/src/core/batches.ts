@@ -1,4 +1,4 @@
-/** What comes one by one, so many at a time; the last ones may be fewer. */
+/** Groups the items of an async iterable into arrays of the same size; the last one may be shorter. */
 export async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const item of items) {
@@ -10,8 +10,8 @@ export async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncG
 }
 
 /**
- * Does the same work for each item, so many at a time. One that fails keeps none of the others from being done; the
- * first failure is thrown at the end.
+ * Runs the same work for each item, a limited number at a time. A failure does not stop the others; the first one is
+ * thrown at the end.
  */
 export async function inGroups<T>(
   items: readonly T[],

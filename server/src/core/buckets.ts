@@ -1,4 +1,4 @@
-/** How much one caller may take: `perSecond` tokens in the long run, `burst` at once. */
+/** The rate limit of one caller: `perSecond` tokens in the long run, `burst` at once. */
 export interface Allowance {
   readonly perSecond: number;
   readonly burst: number;
@@ -11,19 +11,19 @@ interface Bucket {
 
 /** Token buckets by caller. */
 export interface Buckets {
-  /** Takes so many tokens (one unless said) where there are as many; gives 0 then, else the seconds until there are. */
+  /** Takes the tokens (default 1) if the bucket holds them and returns 0, else returns the seconds until it will. */
   take(who: string, tokens?: number): number;
-  /** The seconds until there are so many tokens; 0 where they are there. Takes none. */
+  /** The seconds until the bucket holds the tokens, 0 if it does. Takes none. */
   waitFor(who: string, tokens: number): number;
-  /** Takes tokens for what has been done already: there may be fewer than none afterwards. */
+  /** Takes tokens for work that is done already; the balance may become negative. */
   charge(who: string, tokens: number): void;
 }
 
 const MAX_BUCKETS = 10_000;
-/** Looking through all buckets for full ones costs milliseconds: not for every newcomer. */
+/** Removing full buckets takes milliseconds, so it is not done for every new caller. */
 const DROP_EVERY_MS = 1_000;
 
-/** Makes buckets that hold to `allowance`, as it is at each call. `now` gives milliseconds that never go back. */
+/** Makes token buckets with the limits that `allowance` returns at each call. `now` is a monotonic clock in milliseconds. */
 export function buckets(allowance: () => Allowance, now: () => number = () => performance.now()): Buckets {
   const held = new Map<string, Bucket>();
   let droppedAt = Number.NEGATIVE_INFINITY;
@@ -57,7 +57,7 @@ export function buckets(allowance: () => Allowance, now: () => number = () => pe
   }
 
   function waitFor(who: string, tokens: number): number {
-    // What costs more than all at once is let through by a full bucket, and owed.
+    // A cost above `burst` is accepted by a full bucket, which then has a negative balance.
     const missing = Math.min(tokens, allowance().burst) - bucketOf(who).tokens;
     return Math.max(0, missing) / allowance().perSecond;
   }

@@ -32,7 +32,7 @@ export class AppError extends Error {
   }
 }
 
-/** 400: the input is at fault. */
+/** 400: the input is not valid. */
 export class Invalid extends AppError {
   constructor(key: MessageKey, params?: MessageParams, field?: string) {
     const fields = field ? [{ field, key, params }] : undefined;
@@ -68,10 +68,10 @@ export class Conflict extends AppError {
   }
 }
 
-/** From this wait on the message names its length. */
+/** From this wait on the message says how long it is, in minutes. */
 const LONG_WAIT_SECONDS = 60;
 
-/** 429: too often; names when to come back, in the words of a long wait too. */
+/** 429: rate limited; `Retry-After` says when to come back, and for a long wait the message does too. */
 export class TooOften extends AppError {
   constructor(retryAfterSeconds: number, given?: MessageKey, givenParams?: MessageParams) {
     const isLong = given === undefined && retryAfterSeconds >= LONG_WAIT_SECONDS;

@@ -8,7 +8,7 @@ import { AppError, Invalid, NotFound } from './errors';
 import { languageOf } from './language';
 import { logger } from './logger';
 
-/** What a thrown value means to the caller; null when it is our own fault and must only be logged. */
+/** What a thrown value means to the caller; null for an internal error, which is only logged. */
 export function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) return new AppError(503, 'common.unavailable', { retryAfter: 3 });
@@ -45,19 +45,19 @@ const AWAY_NAMES = ['MongoPoolClosedError', 'MongoWaitQueueTimeoutError'];
  */
 const AWAY_CODES = [43, 91, 189, 10107, 11600, 11602, 13435, 13436];
 
-/** What the driver hands on as it is where a connection breaks on which it waits for room to write. */
+/** Errors that the driver passes on unchanged when a connection breaks while a write waits for buffer space. */
 const BROKEN_LINK: readonly unknown[] = ['EPIPE', 'ECONNRESET'];
 
 function isBrokenLink(error: unknown): boolean {
   return BROKEN_LINK.includes(errorCode(error)) && typeof error === 'object' && error !== null && 'syscall' in error;
 }
 
-/** The database cannot be reached, or the connection broke in the middle: what failed may be tried again. */
+/** Whether the database cannot be reached or its connection broke: what failed may be retried. */
 export function isDatabaseAway(error: unknown): boolean {
   if (isBrokenLink(error)) return true;
   if (!(error instanceof Error)) return false;
   if (AWAY.some((kind) => error instanceof kind) || AWAY_NAMES.includes(error.name)) return true;
-  // A bulk write puts its own error in the place of any other.
+  // A bulk write wraps any other error in its own.
   const inner: unknown = error instanceof mongo.MongoBulkWriteError ? error.errorResponse : null;
   if (inner instanceof Error) return isDatabaseAway(inner);
   if (error instanceof mongo.MongoServerError) return AWAY_CODES.includes(Number(error.code));
@@ -96,7 +96,7 @@ function fromLibrary(error: unknown): AppError | null {
   }
 }
 
-/** Files that are served answer 412 and 416 to conditions and ranges that cannot be met. */
+/** Whether a status is the caller's error; served files answer 412 and 416 to conditions and ranges that cannot be met. */
 function isCallersFault(status: number): boolean {
   return status >= 400 && status < 500;
 }
@@ -105,7 +105,7 @@ function isCallersFault(status: number): boolean {
 export function failureHandler(error: unknown, request: Request, response: Response, next: NextFunction): void {
   reportDiskFull(error);
   const failure = asAppError(error);
-  // Its caller has had its answer: the database is silent.
+  // The request timeout has answered already.
   if (failure && response.writableEnded) return;
   if (!failure) logger.error({ err: error, requestId: request.id, path: request.path }, 'a request failed');
   if (response.headersSent) {
@@ -114,7 +114,7 @@ export function failureHandler(error: unknown, request: Request, response: Respo
   }
   if (failure?.retryAfterSeconds) response.set('Retry-After', String(failure.retryAfterSeconds));
   const body = (failure ?? new AppError(500, 'common.internal')).toBody(languageOf(request));
-  // What was begun may have been a page, and a compressed one.
+  // The answer that failed may have been a compressed file.
   response.removeHeader('Content-Encoding');
   response
     .status(failure?.status ?? 500)

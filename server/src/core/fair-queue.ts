@@ -1,7 +1,7 @@
 export interface FairQueueLimits {
-  /** One turn in so many milliseconds. */
+  /** Milliseconds between two turns. */
   readonly everyMs: number;
-  /** Whoever would wait longer goes without. */
+  /** Milliseconds a request may wait; one that would wait longer is refused at once. */
   readonly waitMs: number;
   readonly waitingOfOne: number;
   readonly waiting: number;
@@ -13,8 +13,8 @@ interface Waiting {
 }
 
 /**
- * Turns at a steady pace, given out evenly: the next one is for the person who had one longest ago, however many others
- * are asked for by somebody else.
+ * A rate limiter that is fair between people: each turn goes to the person whose last turn is longest ago, however many
+ * requests others have waiting.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
@@ -25,13 +25,13 @@ export class FairQueue {
   #nextAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `now` gives milliseconds that never go back. */
+  /** `now` is a monotonic clock in milliseconds. */
   constructor(limits: FairQueueLimits, now: () => number = () => performance.now()) {
     this.#limits = limits;
     this.#now = now;
   }
 
-  /** Resolves with true when this person's turn has come, with false where there is none in time. Never rejects. */
+  /** Resolves with true when it is this person's turn, with false when there is none in time. Never rejects. */
   turn(who: string): Promise<boolean> {
     const ofOne = this.#waiting.filter((one) => one.who === who).length;
     if (ofOne >= this.#limits.waitingOfOne || this.#waiting.length >= this.#limits.waiting) {

@@ -1,14 +1,14 @@
 import type { Request, Response } from 'express';
 
-/** So many pieces of a body may be of any size: that is no cost yet. */
+/** The first pieces of a body may have any size: they cost little. */
 const ANY_SIZE = 1_000;
-/** What they hold on an average beyond that. No link carries less in a piece, unless its sender wants it to. */
+/** Their average size in bytes beyond that. An honest network does not deliver smaller ones. */
 const BYTES_A_PIECE = 256;
 
 /**
- * Counts what Node's parser hands on of one body: each piece takes some 2 µs, however small it is, and a chunked body may
- * be cut into single bytes. Gives a function that takes the length of the next piece in bytes, and says whether the body
- * comes in more and smaller pieces than it may.
+ * Counts the pieces in which Node's parser delivers one body: each costs about 2 µs whatever its size, and a chunked body
+ * may be cut into single bytes. Returns a function that takes the length of the next piece in bytes and returns whether the
+ * body has come in too many small pieces.
  */
 export function pieceCounter(): (length: number) => boolean {
   let pieces = 0;
@@ -20,7 +20,7 @@ export function pieceCounter(): (length: number) => boolean {
   };
 }
 
-/** Closes a request's link behind its answer: nothing more of its body is read. */
+/** Closes the connection of a request after its answer; the rest of the body is not read. */
 export function closeAfterAnswer(request: Request, response: Response): void {
   response.set('Connection', 'close');
   response.once('finish', () => request.destroy());

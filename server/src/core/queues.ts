@@ -1,8 +1,8 @@
-/** Work in queues by name: that of one queue is done one after the other, in the order in which it was asked for. */
+/** Named queues: the tasks of one queue run one after the other, first in first out. */
 export class Queues {
   readonly #tails = new Map<string, Promise<unknown>>();
 
-  /** Runs `work` once everything before it in this queue has ended, well or badly. Gives, or throws, what it does. */
+  /** Runs `work` after every earlier task of this queue has settled; resolves or rejects as it does. */
   run<T>(queue: string, work: () => Promise<T>): Promise<T> {
     const result = (this.#tails.get(queue) ?? Promise.resolve()).then(work, work);
     this.#tails.set(queue, result);

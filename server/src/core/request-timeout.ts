@@ -3,10 +3,10 @@ import { AppError } from './errors';
 import { failureHandler } from './failure';
 
 const TIMEOUT_MS = 2_700;
-/** How often a call that still waits then is looked at. */
+/** How often a call that waits longer is checked again. */
 const LOOK_EVERY_MS = 100;
 
-/** Answers 503 to every call while the database lacks its unique indexes, by which the rules of the data are held. */
+/** Answers 503 to every call while the database lacks its unique indexes, which enforce the rules of the data. */
 export function refuseWhile(indexesLost: () => boolean): RequestHandler {
   return (_request, _response, next) => {
     next(indexesLost() ? new AppError(503, 'common.unavailable', { retryAfter: 3 }) : undefined);
@@ -15,8 +15,8 @@ export function refuseWhile(indexesLost: () => boolean): RequestHandler {
 
 /**
  * Answers 503 to a call that still waits after 2.7 seconds while the database is silent, or as soon as it falls silent
- * after that. What the call has begun may still be carried out: like after any lost answer, it is asked again under its
- * key or its state.
+ * after that. What the call has begun may still be carried out: as after any lost answer, the client retries it with the
+ * same idempotency key or reads the state.
  */
 export function requestTimeout(isDatabaseSilent: () => boolean): RequestHandler {
   return (request, response, next) => {

@@ -2,7 +2,7 @@ import { failureOf } from '@boli/shared/core/explain';
 import type { z } from 'zod';
 import { AppError } from './errors';
 
-/** Parses what came from outside, or throws the 400 that names each faulty field. Unknown fields are dropped. */
+/** Parses input from outside, or throws the 400 with each validation error. Unknown fields are dropped. */
 export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;

@@ -1,6 +1,6 @@
 /**
- * What was answered within that time, in milliseconds; false where nothing was. Nobody waits for a later answer. An answer
- * that waits behind a busy event loop is in time.
+ * The answer, or false if it takes longer than the given milliseconds; a later answer is ignored. An answer that has
+ * arrived but waits for a busy event loop still counts.
  */
 export async function within(answer: Promise<boolean>, milliseconds: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

@@ -2,11 +2,12 @@ import { isDatabaseAway } from '../core/failure';
 import { logger } from '../core/logger';
 
 /**
- * Gives a function that asks for `run`: at once when the last one began `ms` milliseconds ago, else when they are over. What
- * is asked for meanwhile is one run; a run never overlaps the one before, and what is asked for during it runs after it.
- * A run that fails because the database is away is repeated after `ms`.
- * A run that reads before it pushes awaits `due` between the two: the last push is then `ms` ago, however much
- * quicker this reading was.
+ * Throttles `run` to at most one start every `ms` milliseconds. Calls that come in between are merged into one run; runs
+ * never overlap, and a call during a run causes one more after it. A run that fails because the database is away is
+ * repeated after `ms`.
+ *
+ * A run that reads and then pushes awaits `due` before it pushes, so that two pushes are at least `ms` apart even when
+ * the second one was read faster.
  */
 export function atMostEvery(ms: number, run: (due: () => Promise<void>) => Promise<void>): () => void {
   let last = Number.NEGATIVE_INFINITY;

@@ -9,7 +9,7 @@ const KEPT_MS = 60_000;
 /** Accounts that are read at once. */
 const BATCH = 500;
 
-/** Counts endings, so that a handshake which read the account just before one does not slip in after it. */
+/** Counts endings, so that a handshake which read the account just before an ending is refused after it. */
 let endings = 0;
 const lastEnding = new Map<string, number>();
 
@@ -43,10 +43,10 @@ function close(socket: HubSocket, reason: SessionEnd): void {
   socket.disconnect(true);
 }
 
-/** All accounts are looked at in so many parts, one after the other: together they would hold up everything else. */
+/** The accounts are checked in this many parts, one per round: all at once would block the event loop. */
 export const PARTS = 8;
 
-/** The part that an account belongs to, always the same one. */
+/** The part that an account belongs to; it never changes. */
 function partOf(userId: string): number {
   return userId.charCodeAt(userId.length - 1) % PARTS;
 }
@@ -63,9 +63,9 @@ function socketsByUser(server: HubServer, part: number): Map<string, HubSocket[]
 }
 
 /**
- * Makes what closes the sockets whose tokens hold no more, whoever ended them: another process, a command, a hand in the
- * database. Each call looks at the next of `PARTS` parts of the accounts and notes that the sessions of the others in it
- * are in use. It rejects when the database is away.
+ * Returns a function that closes the sockets whose token is no longer valid, for example because another process or an
+ * operator ended the session. Each call checks the next of `PARTS` parts of the accounts and records that their remaining
+ * sessions are in use. It rejects when the database is away.
  */
 export function closesEnded(server: HubServer): () => Promise<void> {
   let part = -1;
