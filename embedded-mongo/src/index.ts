@@ -121,7 +121,7 @@ export async function startStore(options: StoreOptions): Promise<RunningStore> {
     const uri = uriAt(listener.port);
     const stopNoting = noteAddress(dbPath, uri);
     const opened = store;
-    const stop = async () => {
+    const stopOnce = async () => {
       for (const end of [...stopTimers, stopNoting]) end();
       await stopScrubbing();
       await listener.close();
@@ -129,6 +129,12 @@ export async function startStore(options: StoreOptions): Promise<RunningStore> {
       remove();
       forgetAddress(dbPath);
       await lock.release();
+    };
+    // A second close would close a file descriptor that may be somebody else's by then.
+    let stopping: Promise<void> | null = null;
+    const stop = () => {
+      stopping ??= stopOnce();
+      return stopping;
     };
     return { uri, port: listener.port, file: opened.file, stop };
   } catch (error) {
