@@ -13,7 +13,7 @@ export const embeddedStoreMutants = [
   {
     name: 'windows: a window that moves on gathers anew',
     file: `${windows}/work.ts`,
-    find: 'if (start !== taken.start || end < taken.end) {',
+    find: 'if (start !== covered.start || end < covered.end) {',
     replace: 'if (end < taken.end) {',
     test: modelTests,
   },
@@ -254,7 +254,7 @@ export const embeddedStoreMutants = [
   {
     name: 'full disk: the address is written down when there is room',
     file: 'address.ts',
-    find: 'again = setTimeout(attempt, NOTE_AGAIN_MS).unref();',
+    find: 'retry = setTimeout(attempt, RETRY_MS).unref();',
     test: 'cli.test.ts',
     only: 'is started on a full disk',
   },

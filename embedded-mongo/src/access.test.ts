@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { MongoClient, MongoServerError } from 'mongodb';
-import { placeFor } from './address';
+import { endpointFor } from './address';
 import { startStore } from './index';
 import { mustStart, removeProgram, startStoreProcess } from './testing/store-process';
 import { temporaryFolder } from './testing/temporary-store';
@@ -117,7 +117,7 @@ describe('where it listens', () => {
 
 describe('by TCP with a secret', () => {
   test('where there are no Unix sockets, each start makes one of its own', () => {
-    const [one, other] = [placeFor(folder, {}, 'win32'), placeFor(folder, {}, 'win32')];
+    const [one, other] = [endpointFor(folder, {}, 'win32'), endpointFor(folder, {}, 'win32')];
     expect(one.address).toEqual({ host: '127.0.0.1', port: 0 });
     expect(one.secret).toMatch(/^[0-9a-f]{64}$/);
     expect(one.secret).not.toBe(other.secret);

@@ -4,7 +4,7 @@ import { StoreUnavailable } from './storage/environment';
 import { verifyFolder } from './verify';
 
 /** The exit code of a store whose folder or disk is not fit: starting it again would not mend that. */
-const LOST = 3;
+const FATAL_EXIT_CODE = 3;
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -37,12 +37,12 @@ async function start({ options, parentStdin }: Settings): Promise<void> {
     ...options,
     ...(secret !== undefined && { secret }),
     onShutdown: () => setTimeout(stop, 20),
-    onLost: (sentence) => {
+    onFatal: (sentence) => {
       // A stop that is under way closes the file in any case.
-      if (!stopping) fail(sentence, LOST);
+      if (!stopping) fail(sentence, FATAL_EXIT_CODE);
     },
   }).catch((error: unknown) =>
-    fail(sentenceFor(error, options.port), error instanceof StoreUnavailable && error.isFinal ? LOST : 1),
+    fail(sentenceFor(error, options.port), error instanceof StoreUnavailable && error.isFinal ? FATAL_EXIT_CODE : 1),
   );
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
@@ -54,10 +54,10 @@ async function start({ options, parentStdin }: Settings): Promise<void> {
 
 async function main(): Promise<void> {
   const settings = parseCommandLine(process.argv.slice(2));
-  if ('fault' in settings) fail(settings.fault);
-  if (settings.wants === 'version') return print(`db version v${SERVER_VERSION}`);
-  if (settings.wants === 'help') return print(USAGE);
-  if (settings.wants === 'verify') {
+  if ('error' in settings) fail(settings.error);
+  if (settings.mode === 'version') return print(`db version v${SERVER_VERSION}`);
+  if (settings.mode === 'help') return print(USAGE);
+  if (settings.mode === 'verify') {
     const sound = await verifyFolder(settings.options.dbPath, print).catch((error: unknown) =>
       fail(sentenceFor(error, undefined)),
     );

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Collection, MongoClient } from 'mongodb';
 import { documentOf, selectRows } from './plan/select';
 import { openStore, type Store } from './storage/store';
-import { indexFaults } from './testing/index-faults';
+import { indexErrors } from './testing/index-errors';
 import { mustStart, removeProgram, type StoreProcess } from './testing/store-process';
 import { temporaryFolder } from './testing/temporary-store';
 
@@ -86,7 +86,7 @@ async function openFlushed(copy: string): Promise<Store> {
 
 async function expectWhole(store: Store): Promise<void> {
   expect(lost(store)).toEqual([]);
-  expect(indexFaults(store)).toEqual([]);
+  expect(indexErrors(store)).toEqual([]);
   await store.close();
 }
 

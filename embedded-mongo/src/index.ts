@@ -1,5 +1,5 @@
 import { ObjectId } from 'bson';
-import { forgetAddress, noteAddress, type Place, placeFor } from './address';
+import { type Endpoint, endpointFor, removeAddressFile, writeAddressFile } from './address';
 import type { Engine } from './commands/context';
 import { CursorTable } from './commands/cursors';
 import { expireDocuments } from './commands/expiry';
@@ -10,7 +10,7 @@ import type { Durability } from './storage/environment';
 import type { FileIdentity } from './storage/file-watch';
 import { lockFolder } from './storage/lock';
 import { privateSocket } from './storage/permissions';
-import { keepScrubbing } from './storage/scrub';
+import { startScrubbing } from './storage/scrub';
 import { openStore, type Store } from './storage/store';
 
 /** How a store is started. */
@@ -36,7 +36,7 @@ export type StoreOptions = {
   /** Called when a client asks the server to shut down. */
   onShutdown?: () => void;
   /** Called with a sentence when the store can no longer be trusted; by then it has cut off its clients. */
-  onLost?: (sentence: string) => void;
+  onFatal?: (sentence: string) => void;
 };
 
 /** A running store. */
@@ -99,41 +99,43 @@ export async function startStore(options: StoreOptions): Promise<RunningStore> {
   const { dbPath, durability = 'disk' } = options;
   const lock = await lockFolder(dbPath, options.lockWaitMs);
   let store: Store | null = null;
-  let place: Place | null = null;
+  let endpoint: Endpoint | null = null;
   try {
     store = await openStore(dbPath, durability, options.expected);
-    store.faultOfLock = () =>
+    store.lockError = () =>
       lock.isHeld()
         ? null
         : `The lock on the data folder ${dbPath} was removed, so another may use it: the store stops.`;
-    place = placeFor(dbPath, options);
-    const { address, secret, uri: uriAt, remove } = place;
+    endpoint = endpointFor(dbPath, options);
+    const { address, secret, uri: uriAt, remove } = endpoint;
     const engine = engineOf(store, secret, () => options.onShutdown?.());
     const listener = await serve(engine, address);
     if ('path' in address) privateSocket(address.path);
-    store.onLost = (sentence) => {
+    store.onFatal = (sentence) => {
       listener.cutOff();
-      options.onLost?.(sentence);
+      options.onFatal?.(sentence);
     };
     const stopTimers = [schedule(engine, options.expiryMs ?? MINUTE_MS), watchFile(store)];
     const stopScrubbing =
-      durability === 'disk' ? keepScrubbing(store, { restMs: options.scrubMs ?? SCRUB_MS }) : () => Promise.resolve();
+      durability === 'disk'
+        ? startScrubbing(store, { intervalMs: options.scrubMs ?? SCRUB_MS })
+        : () => Promise.resolve();
     const uri = uriAt(listener.port);
-    const stopNoting = noteAddress(dbPath, uri);
+    const stopWriting = writeAddressFile(dbPath, uri);
     const opened = store;
     const stop = async () => {
-      for (const end of [...stopTimers, stopNoting]) end();
+      for (const end of [...stopTimers, stopWriting]) end();
       await stopScrubbing();
       await listener.close();
       await opened.close();
       remove();
-      forgetAddress(dbPath);
+      removeAddressFile(dbPath);
       await lock.release();
     };
     return { uri, port: listener.port, file: opened.file, stop };
   } catch (error) {
     await store?.close();
-    place?.remove();
+    endpoint?.remove();
     await lock.release();
     throw error;
   }

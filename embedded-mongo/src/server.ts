@@ -132,8 +132,8 @@ class Client {
   async #answer(waiting: Request | QuickUpdate): Promise<void> {
     const request = 'changes' in waiting ? parseRequest(waiting.bytes) : waiting;
     for (let command: Document | null = request.command; command; ) {
-      const answer: Answer = request.fault
-        ? errorAnswer(request.fault)
+      const answer: Answer = request.error
+        ? errorAnswer(request.error)
         : await dispatch(commands, this.#engine, { connection: this.#connection, command });
       if (this.#connection.hangUp) this.#socket.destroy();
       command = this.#socket.destroyed ? null : nextOf(request, answer);
@@ -159,9 +159,9 @@ export type Listener = {
 };
 
 /** Where to listen: the path of a Unix socket, or TCP, where port 0 takes a free one. */
-export type Address = { path: string } | { host: string; port: number };
+export type ListenAddress = { path: string } | { host: string; port: number };
 
-function listening(server: Server, address: Address): Promise<number | null> {
+function listening(server: Server, address: ListenAddress): Promise<number | null> {
   const options: ListenOptions = address;
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -173,7 +173,7 @@ function listening(server: Server, address: Address): Promise<number | null> {
 }
 
 /** Serves the engine over MongoDB's wire protocol. Rejects where the address is taken. */
-export async function serve(engine: Engine, address: Address): Promise<Listener> {
+export async function serve(engine: Engine, address: ListenAddress): Promise<Listener> {
   const sockets = new Set<Socket>();
   const outbox = new Outbox();
   let connections = 0;

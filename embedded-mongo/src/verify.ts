@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { faultsOf, verifyCollection } from './indexes/verify';
+import { errorsOf, verifyCollection } from './indexes/verify';
 import { namespaceOf } from './storage/collection';
 import { StoreUnavailable } from './storage/environment';
 import { DATA_FILE } from './storage/file-watch';
@@ -10,21 +10,21 @@ import { openStore, type Store } from './storage/store';
 const count = (n: number, one: string, many: string) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 
 function verifyCollections(store: Store, print: (line: string) => void): boolean {
-  let [records, entries, bare, faults] = [0, 0, 0, 0];
+  let [records, entries, bare, errors] = [0, 0, 0, 0];
   for (const database of store.catalog.databases()) {
     for (const collection of store.catalog.collections(database)) {
-      const verdict = verifyCollection(store, collection);
-      for (const fault of faultsOf(verdict)) print(`${namespaceOf(collection)}: ${fault}`);
-      faults += faultsOf(verdict).length;
-      records += verdict.records;
-      bare += verdict.bare;
-      for (const { keys } of verdict.indexes.values()) entries += keys;
+      const report = verifyCollection(store, collection);
+      for (const error of errorsOf(report)) print(`${namespaceOf(collection)}: ${error}`);
+      errors += errorsOf(report).length;
+      records += report.records;
+      bare += report.bare;
+      for (const { keys } of report.indexes.values()) entries += keys;
     }
   }
   const read = `${count(records, 'record', 'records')}, ${count(entries, 'index entry', 'index entries')}`;
   if (bare > 0) print(`${count(bare, 'of them is', 'of them are')} from before there were checksums.`);
-  print(faults === 0 ? `${read}: all is well.` : `${read}: ${count(faults, 'fault', 'faults')}.`);
-  return faults === 0;
+  print(errors === 0 ? `${read}: all is well.` : `${read}: ${count(errors, 'fault', 'faults')}.`);
+  return errors === 0;
 }
 
 /**

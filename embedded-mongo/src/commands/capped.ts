@@ -1,6 +1,6 @@
 import { scanCollection } from '../plan/scan';
+import { inBatches } from '../storage/batches';
 import type { Collection } from '../storage/collection';
-import { portions } from '../storage/portions';
 import { countBytes, countRecords, removeRecord } from '../storage/records';
 import type { Store } from '../storage/store';
 import { badValue } from '../values/errors';
@@ -40,8 +40,8 @@ export function trim(store: Store, collection: Collection): void {
   const cap = capOf(collection);
   if (!cap || !isOver(store, collection, cap)) return;
   const all = scanCollection({ store, collection }, false, { keys: 0, documents: 0 });
-  for (const portion of portions(store, all, FEW)) {
-    for (const { record, bytes } of portion) {
+  for (const batch of inBatches(store, all, FEW)) {
+    for (const { record, bytes } of batch) {
       removeRecord(store, collection, { record, document: decode(bytes) });
       if (!isOver(store, collection, cap)) return;
     }

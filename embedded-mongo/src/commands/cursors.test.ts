@@ -148,8 +148,8 @@ test('idle cursors are forgotten after ten minutes, patient ones with their sess
   const source = () => listSource([encode({ n: 1 }), encode({ n: 2 })]);
   const minute = 60_000;
   table.first({ namespace: 't.a', source: source() }, { batchSize: 1 });
-  table.first({ namespace: 't.a', source: source(), session: 's', patient: true }, { batchSize: 1 });
-  table.first({ namespace: 't.a', source: source(), patient: true }, { batchSize: 1 });
+  table.first({ namespace: 't.a', source: source(), session: 's', noTimeout: true }, { batchSize: 1 });
+  table.first({ namespace: 't.a', source: source(), noTimeout: true }, { batchSize: 1 });
   table.expire(Date.now() + 9 * minute);
   expect(table.size).toBe(3);
   table.expire(Date.now() + 11 * minute);

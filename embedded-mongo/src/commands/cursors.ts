@@ -21,7 +21,7 @@ export type Result = {
   /** The session it belongs to; it ends with it. */
   session?: string | undefined;
   /** `noCursorTimeout`: it may lie idle as long as its session lives. */
-  patient?: boolean;
+  noTimeout?: boolean;
 };
 
 /** How the client wants its first batch. */
@@ -52,15 +52,15 @@ export type StreamOptions<T> = {
 /** A source that reads on only when it is asked to. */
 export function streamSource<T>(items: Iterable<T>, { bytes, limit = 0, pause }: StreamOptions<T>): Source {
   const stream = items[Symbol.iterator]();
-  let taken = 0;
+  let returned = 0;
   return {
     next: () => {
       const { done, value } = stream.next();
       if (done) return null;
-      taken++;
+      returned++;
       return bytes(value);
     },
-    isThrough: () => limit > 0 && taken >= limit,
+    isThrough: () => limit > 0 && returned >= limit,
     pause,
   };
 }
@@ -72,8 +72,8 @@ export function sessionKey(session: unknown): string | undefined {
 }
 
 /** Whose cursor a command opens, and how long it may lie idle. */
-export function ownerOf(command: Document): Pick<Result, 'session' | 'patient'> {
-  return { session: sessionKey(command.lsid), patient: command.noCursorTimeout === true };
+export function ownerOf(command: Document): Pick<Result, 'session' | 'noTimeout'> {
+  return { session: sessionKey(command.lsid), noTimeout: command.noCursorTimeout === true };
 }
 
 /** Takes documents until the batch is full; answers whether the source is through. */
@@ -95,7 +95,7 @@ function fill(cursor: Cursor, batch: Buffer[], most: number): boolean {
 
 /**
  * The open cursors of a server. What a cursor has not handed out has not been read either, but for what a sort or a
- * group had to gather. Cursors nobody asks in ten minutes are forgotten; patient ones live as long as their session.
+ * group had to gather. Cursors nobody asks in ten minutes are forgotten; noTimeout ones live as long as their session.
  */
 export class CursorTable {
   readonly #open = new Map<bigint, Cursor>();
@@ -167,18 +167,18 @@ export class CursorTable {
     }
   }
 
-  /** Keeps the patient cursors of sessions that are still in use. */
+  /** Keeps the noTimeout cursors of sessions that are still in use. */
   refresh(sessions: ReadonlySet<string>, now: number): void {
     for (const cursor of this.#open.values()) {
-      const { patient, session } = cursor;
-      if (patient && session !== undefined && sessions.has(session)) cursor.usedAt = now;
+      const { noTimeout, session } = cursor;
+      if (noTimeout && session !== undefined && sessions.has(session)) cursor.usedAt = now;
     }
   }
 
   /** Forgets what has lain idle. */
   expire(now: number): void {
-    for (const [id, { usedAt, patient, session }] of this.#open) {
-      const most = !patient ? IDLE_MS : session === undefined ? Number.POSITIVE_INFINITY : SESSION_MS;
+    for (const [id, { usedAt, noTimeout, session }] of this.#open) {
+      const most = !noTimeout ? IDLE_MS : session === undefined ? Number.POSITIVE_INFINITY : SESSION_MS;
       if (now - usedAt > most) this.#open.delete(id);
     }
   }

@@ -91,8 +91,8 @@ function invocationOf(engine: Engine, connection: Connection, command: Document)
 
 /** A fault of this server's own: the client hears its message, the log the place. */
 function report(name: string, error: unknown): void {
-  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`The command ${name} failed in an unforeseen way: ${told}\n`);
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`The command ${name} failed in an unforeseen way: ${detail}\n`);
 }
 
 /** The answer to a command that threw; what no client is to blame for is logged. */
@@ -110,7 +110,7 @@ export async function dispatch(
   const { connection, command } = request;
   const [name = ''] = Object.keys(command);
   try {
-    const fail = engine.failPoints.take(name, connection.appName);
+    const fail = engine.failPoints.consume(name, connection.appName);
     const failed = fail && (await applyFailPoint(fail, connection));
     if (failed) return failed;
     const found = registry.get(name);

@@ -23,7 +23,7 @@ export class FailPoints {
   }
 
   /** What is to befall this command; null for nothing. */
-  take(name: string, appName: string | undefined): Document | null {
+  consume(name: string, appName: string | undefined): Document | null {
     const point = this.#failCommand;
     if (!point) return null;
     const { failCommands, appName: only } = point.data;

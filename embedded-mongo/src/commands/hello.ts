@@ -32,7 +32,7 @@ function isAwaiting(command: Document): boolean {
  * news but its end. A driver that has such a question under way notices that end at once; one that only asks now and then
  * may write its next question to a connection that is just being closed, and the driver for Node.js then waits for ever.
  */
-async function waitForNews({ engine, command, connection }: Invocation): Promise<void> {
+async function awaitTopologyChange({ engine, command, connection }: Invocation): Promise<void> {
   const { processId } = documentArgument(command, 'topologyVersion') ?? {};
   if (!(processId instanceof ObjectId) || !processId.equals(engine.processId)) return;
   const limit = Math.min(Math.max(optionalCount(command, 'maxAwaitTimeMS') ?? 0, MIN_AWAIT_MS), MAX_AWAIT_MS);
@@ -41,7 +41,7 @@ async function waitForNews({ engine, command, connection }: Invocation): Promise
 
 function greet(invocation: Invocation): Answer | Promise<Answer> {
   return isAwaiting(invocation.command)
-    ? waitForNews(invocation).then(() => description(invocation))
+    ? awaitTopologyChange(invocation).then(() => description(invocation))
     : description(invocation);
 }
 

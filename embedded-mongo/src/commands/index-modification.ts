@@ -7,7 +7,7 @@ import { equal } from '../values/compare';
 import { badValue, mongoError } from '../values/errors';
 import type { Document } from '../values/types';
 import { checkFields } from './arguments';
-import { expiryFault } from './index-specification';
+import { expiryError } from './index-specification';
 
 function indexFor(collection: Collection, change: Document): Index {
   const found = collection.indexes.find((index) =>
@@ -51,8 +51,8 @@ function checkChange(index: Index, change: Document): void {
   }
   if (change.hidden && index.primary) throw badValue("can't hide _id index");
   if (change.expireAfterSeconds === undefined) return;
-  const fault = expiryFault({ key: index.key, expireAfterSeconds: change.expireAfterSeconds });
-  if (fault) throw mongoError(72, 'InvalidOptions', fault);
+  const error = expiryError({ key: index.key, expireAfterSeconds: change.expireAfterSeconds });
+  if (error) throw mongoError(72, 'InvalidOptions', error);
 }
 
 /**

@@ -55,7 +55,7 @@ function isOn(value: unknown): boolean {
 }
 
 /** Why an index cannot let documents expire; undefined where it can, or is not asked to. */
-export function expiryFault({ key, expireAfterSeconds }: Document): string | undefined {
+export function expiryError({ key, expireAfterSeconds }: Document): string | undefined {
   if (expireAfterSeconds === undefined) return undefined;
   if (!isNumber(expireAfterSeconds)) return "TTL index 'expireAfterSeconds' option must be numeric";
   const seconds = toNumber(expireAfterSeconds);
@@ -92,8 +92,8 @@ export function specificationOf(given: Document): Document {
   if (spec.unique && isBeyondFolding(spec.collation)) {
     throw cannot('a unique index with numericOrdering or alternate: "shifted" is not supported by this server');
   }
-  const fault = expiryFault(spec);
-  if (fault) throw cannot(fault);
+  const error = expiryError(spec);
+  if (error) throw cannot(error);
   return spec;
 }
 

@@ -13,10 +13,10 @@ beforeEach(() => {
 /** Which index answered, how many documents it read, how many came out. */
 async function effort(query: Filter<Document>, sort?: Document) {
   const cursor = rides.find(query);
-  const told = await (sort ? cursor.sort(sort as Record<string, 1 | -1>) : cursor).explain('executionStats');
-  const top = told.queryPlanner.winningPlan;
+  const explained = await (sort ? cursor.sort(sort as Record<string, 1 | -1>) : cursor).explain('executionStats');
+  const top = explained.queryPlanner.winningPlan;
   const read = top.stage === 'SORT' ? top.inputStage : top;
-  const { totalDocsExamined: examined, nReturned: returned } = told.executionStats;
+  const { totalDocsExamined: examined, nReturned: returned } = explained.executionStats;
   return { index: read.inputStage?.indexName ?? read.stage, sorted: top.stage === 'SORT', examined, returned };
 }
 
@@ -156,9 +156,9 @@ test('alternatives that each have an index are read through them', async () => {
   await fill();
   await rides.createIndex({ n: 1 });
   const either = rides.find({ $or: [{ n: 3 }, { _id: (await rides.findOne({ n: 7 }))?._id }, { n: { $gte: 98 } }] });
-  const told = await either.explain('executionStats');
-  expect(told.executionStats).toMatchObject({ totalDocsExamined: 4, nReturned: 4 });
-  expect(told.queryPlanner.winningPlan.inputStage.stage).toBe('OR');
+  const explained = await either.explain('executionStats');
+  expect(explained.executionStats).toMatchObject({ totalDocsExamined: 4, nReturned: 4 });
+  expect(explained.queryPlanner.winningPlan.inputStage.stage).toBe('OR');
 });
 
 test('values too long for a key are found, told apart and sorted all the same', async () => {

@@ -79,9 +79,9 @@ test.each<[Document, string[]]>([
   [{ delete: 'rides', deletes: [{ q: { n: 1 }, limit: 1 }] }, ['DELETE', 'COLLSCAN']],
   [{ findAndModify: 'rides', query: { kind: 1 }, remove: true }, ['DELETE', 'FETCH', 'IXSCAN']],
 ])('%j is explained as %j, and nothing is changed', async (explain, stages) => {
-  const told = await db.command({ explain, verbosity: 'queryPlanner' });
-  expect(stagesOf(told.queryPlanner.winningPlan)).toEqual(stages);
-  expect(told.executionStats).toBeUndefined();
+  const explained = await db.command({ explain, verbosity: 'queryPlanner' });
+  expect(stagesOf(explained.queryPlanner.winningPlan)).toEqual(stages);
+  expect(explained.executionStats).toBeUndefined();
   const { executionStats } = await db.command({ explain });
   expect(executionStats.totalDocsExamined).toBeGreaterThan(0);
   expect(await rides.countDocuments({ x: { $exists: false } })).toBe(10);

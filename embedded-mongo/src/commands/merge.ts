@@ -1,7 +1,7 @@
 import { compileExpression } from '../expression/compile';
 import { selectRows } from '../plan/select';
+import { inBatches } from '../storage/batches';
 import type { Collection } from '../storage/collection';
-import { portions } from '../storage/portions';
 import type { Store } from '../storage/store';
 import { compileUpdate } from '../update/compile';
 import { idFirst } from '../update/upsert';
@@ -142,7 +142,7 @@ export function writeMerge(store: Store, specification: unknown, output: MergeOu
   const isRead = source === null || (source.database === target.database && source.name === target.name);
   const tooMuch = () => memoryExceeded('$merge into the collection it reads would hold more than its limit of memory');
   const merging = isRead ? gathered(documents, meter(tooMuch)) : documents;
-  for (const portion of portions(store, merging)) {
-    for (const document of portion) mergeOne({ store, collection, merge, output, lacking }, idFirst(document));
+  for (const batch of inBatches(store, merging)) {
+    for (const document of batch) mergeOne({ store, collection, merge, output, lacking }, idFirst(document));
   }
 }

@@ -57,20 +57,20 @@ test('sizes are those of the documents', async () => {
   );
   expect((await db.command({ collStats: 'rides' })).size).toBe(bytes);
   const stage = { $collStats: { storageStats: { scale: 2 }, count: {} } };
-  const [told] = await db.collection('rides').aggregate([stage]).toArray();
-  expect(told).toMatchObject({
+  const [stats] = await db.collection('rides').aggregate([stage]).toArray();
+  expect(stats).toMatchObject({
     ns: 'test.rides',
     count: 10,
     storageStats: { size: Math.trunc(bytes / 2), nindexes: 2 },
   });
-  expect(told?.storageStats.indexSizes.n_1).toBeGreaterThan(0);
+  expect(stats?.storageStats.indexSizes.n_1).toBeGreaterThan(0);
 });
 
 test('$indexStats counts the questions an index has answered', async () => {
   const rides = at.client.db('test').collection('rides');
   const uses = async () => {
-    const told = await rides.aggregate([{ $indexStats: {} }]).toArray();
-    return told.find(({ name }) => name === 'n_1')?.accesses.ops;
+    const stats = await rides.aggregate([{ $indexStats: {} }]).toArray();
+    return stats.find(({ name }) => name === 'n_1')?.accesses.ops;
   };
   const before = await uses();
   await rides.find({ n: 3 }).toArray();
@@ -80,8 +80,8 @@ test('$indexStats counts the questions an index has answered', async () => {
 test('a command that nests deeper than 200 levels is told so, and the connection lives on', async () => {
   const rides = at.client.db('test').collection('rides');
   const deep = deepOf(250);
-  const told = await failureOf(rides.insertOne({ deep }));
-  expect(told).toMatchObject({ code: 15, codeName: 'Overflow' });
+  const error = await failureOf(rides.insertOne({ deep }));
+  expect(error).toMatchObject({ code: 15, codeName: 'Overflow' });
   expect((await failureOf(rides.findOne({ deep }))).code).toBe(15);
   const path = Array.from({ length: 190 }, () => 'a').join('.');
   const sunk = rides.updateOne({ n: 1 }, { $set: { [path]: deepOf(150) } });

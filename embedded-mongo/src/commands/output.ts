@@ -1,6 +1,6 @@
 import { buildIndex } from '../indexes/build';
 import { PRIMARY_NAME } from '../indexes/definition';
-import { portions } from '../storage/portions';
+import { inBatches } from '../storage/batches';
 import type { Store } from '../storage/store';
 import { located } from '../values/errors';
 import { type Document, isObject } from '../values/types';
@@ -37,8 +37,8 @@ export function writeOut(
     for (const { name, spec } of old?.indexes ?? []) {
       if (name !== PRIMARY_NAME) buildIndex(store, collection, store.catalog.newIndex(spec));
     }
-    for (const portion of portions(store, documents)) {
-      for (const document of portion) insertDocument(store, made, { document, bypassValidation });
+    for (const batch of inBatches(store, documents)) {
+      for (const document of batch) insertDocument(store, made, { document, bypassValidation });
     }
   } catch (error) {
     store.pauseReading();

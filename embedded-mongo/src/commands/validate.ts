@@ -1,4 +1,4 @@
-import { faultsOf, verifyCollection } from '../indexes/verify';
+import { errorsOf, verifyCollection } from '../indexes/verify';
 import { namespaceOf } from '../storage/collection';
 import { mongoError } from '../values/errors';
 import { targetOf } from './arguments';
@@ -11,14 +11,14 @@ function validate(invocation: Invocation): Answer {
   if (collection.options.viewOn !== undefined) {
     throw mongoError(166, 'CommandNotSupportedOnView', 'Cannot validate a view');
   }
-  const verdict = verifyCollection(invocation.engine.store, collection);
-  const indexes = [...verdict.indexes];
-  const errors = faultsOf(verdict);
+  const report = verifyCollection(invocation.engine.store, collection);
+  const indexes = [...report.indexes];
+  const errors = errorsOf(report);
   return {
     ns: namespaceOf(collection),
-    nInvalidDocuments: verdict.lost.length,
+    nInvalidDocuments: report.lost.length,
     nNonCompliantDocuments: 0,
-    nrecords: verdict.records,
+    nrecords: report.records,
     nIndexes: indexes.length,
     keysPerIndex: Object.fromEntries(indexes.map(([name, { keys }]) => [name, keys])),
     indexDetails: Object.fromEntries(
@@ -26,10 +26,9 @@ function validate(invocation: Invocation): Answer {
     ),
     valid: errors.length === 0,
     repaired: false,
-    warnings:
-      verdict.bare > 0 ? [`${verdict.bare} records and index entries are from before there were checksums`] : [],
+    warnings: report.bare > 0 ? [`${report.bare} records and index entries are from before there were checksums`] : [],
     errors,
-    corruptRecords: verdict.lost,
+    corruptRecords: report.lost,
   };
 }
 

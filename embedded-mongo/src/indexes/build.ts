@@ -1,7 +1,7 @@
+import { inBatches } from '../storage/batches';
 import type { Collection } from '../storage/collection';
 import { namespaceOf } from '../storage/collection';
 import { afterPrefix, prefixOf, recordOf } from '../storage/keys';
-import { portions } from '../storage/portions';
 import { clearStretch, RangeReader } from '../storage/range';
 import { documentIn, type StoredRecord } from '../storage/records';
 import type { Store } from '../storage/store';
@@ -11,7 +11,7 @@ import { decode } from '../wire/decode';
 import type { Index } from './definition';
 import { duplicateKey } from './duplicate';
 import { entryOf, holderOf } from './entries';
-import { keysOf, noteTraits } from './keys';
+import { addTraits, keysOf } from './keys';
 
 /** All documents of a collection, in the order they were stored. */
 export function* allDocuments(store: Store, collection: Collection): Generator<{ record: number; document: Document }> {
@@ -39,7 +39,7 @@ type Building = { store: Store; collection: Collection; index: Index };
 function addTo({ store, collection, index }: Building, { record, document }: StoredRecord): void {
   const { entries } = store.environment;
   const met = keysOf(index, document);
-  noteTraits(index, met);
+  addTraits(index, met);
   for (const key of met.keys) {
     if (index.unique && holderOf(entries, index, { key, record }) !== null) {
       throw duplicateInBuild(collection, index, document);
@@ -55,8 +55,8 @@ function addTo({ store, collection, index }: Building, { record, document }: Sto
  */
 export function buildIndex(store: Store, collection: Collection, index: Index): void {
   try {
-    for (const portion of portions(store, allDocuments(store, collection))) {
-      for (const stored of portion) addTo({ store, collection, index }, stored);
+    for (const batch of inBatches(store, allDocuments(store, collection))) {
+      for (const stored of batch) addTo({ store, collection, index }, stored);
     }
   } catch (error) {
     clearStretch(store.environment.entries, index.id);

@@ -53,7 +53,7 @@ function withTraits(keys: Buffer[], { multikey, odd }: Omit<IndexTraits, 'cut'>)
 }
 
 /** Remembers of an index what it met for the first time; false where that was nothing new. */
-export function noteTraits(index: Index, met: IndexTraits): boolean {
+export function addTraits(index: Index, met: IndexTraits): boolean {
   const { multikey, cut, odd } = index;
   index.multikey ||= met.multikey;
   index.cut ||= met.cut;

@@ -11,7 +11,7 @@ import { entryOf, recordOfEntry } from './entries';
 import { keysOf } from './keys';
 
 /** What an index holds, compared with what its collection's documents say. */
-export type IndexVerdict = {
+export type IndexReport = {
   keys: number;
   /** Entries that the documents ask for and the index lacks. */
   missing: number;
@@ -22,13 +22,13 @@ export type IndexVerdict = {
 };
 
 /** What was found in a collection that was read as a whole. */
-export type CollectionVerdict = {
+export type CollectionReport = {
   records: number;
   /** Records and entries from before there were checksums. */
   bare: number;
   /** The numbers of records that cannot be read. */
   lost: number[];
-  indexes: ReadonlyMap<string, IndexVerdict>;
+  indexes: ReadonlyMap<string, IndexReport>;
 };
 
 type Reading = { store: Store; collection: Collection };
@@ -45,8 +45,8 @@ function readDocument(collection: Collection, key: Buffer, value: Buffer): Docum
 function countEntries(
   { store }: Reading,
   index: Index,
-  verdict: CollectionVerdict,
-): Pick<IndexVerdict, 'keys' | 'damaged'> {
+  report: CollectionReport,
+): Pick<IndexReport, 'keys' | 'damaged'> {
   const start = prefixOf(index.id);
   const span = { start, end: afterPrefix(start) };
   const reader = new RangeReader(store.environment.entries, span, { open: store.reading });
@@ -54,7 +54,7 @@ function countEntries(
   try {
     for (let entry = reader.next(); entry; entry = reader.next()) {
       counted.keys++;
-      if (isBareEntry(entry.value)) verdict.bare++;
+      if (isBareEntry(entry.value)) report.bare++;
       try {
         recordOfEntry(index, entry.key, entry.value);
       } catch {
@@ -82,10 +82,10 @@ function lookUp({ store }: Reading, index: Index, { record, document }: { record
  * Reads a whole collection and compares its indexes with its documents, both ways: what a document asks for is looked up,
  * and what an index holds beyond that is counted. Nothing may be written meanwhile.
  */
-export function verifyCollection(store: Store, collection: Collection): CollectionVerdict {
+export function verifyCollection(store: Store, collection: Collection): CollectionReport {
   const reading = { store, collection };
-  const indexes = new Map<string, IndexVerdict>();
-  const verdict: CollectionVerdict = { records: 0, bare: 0, lost: [], indexes };
+  const indexes = new Map<string, IndexReport>();
+  const report: CollectionReport = { records: 0, bare: 0, lost: [], indexes };
   const there = new Map(collection.indexes.map((index) => [index, 0]));
   const missing = new Map(collection.indexes.map((index) => [index, 0]));
   const start = prefixOf(collection.id);
@@ -94,10 +94,10 @@ export function verifyCollection(store: Store, collection: Collection): Collecti
   try {
     for (let entry = reader.next(); entry; entry = reader.next()) {
       const record = recordOf(entry.key);
-      verdict.records++;
-      if (!isSealed(entry.value)) verdict.bare++;
+      report.records++;
+      if (!isSealed(entry.value)) report.bare++;
       const document = readDocument(collection, entry.key, entry.value);
-      if (!document) verdict.lost.push(record);
+      if (!document) report.lost.push(record);
       for (const index of document ? collection.indexes : []) {
         const found = lookUp(reading, index, { record, document: document ?? {} });
         there.set(index, (there.get(index) ?? 0) + found.there);
@@ -108,23 +108,23 @@ export function verifyCollection(store: Store, collection: Collection): Collecti
     reader.pause();
   }
   for (const index of collection.indexes) {
-    const counted = countEntries(reading, index, verdict);
+    const counted = countEntries(reading, index, report);
     const surplus = counted.keys - (there.get(index) ?? 0);
     indexes.set(index.name, { ...counted, surplus, missing: missing.get(index) ?? 0 });
   }
-  return verdict;
+  return report;
 }
 
 /** Sentences about what is wrong with a collection; none where all is well. */
-export function faultsOf({ lost, indexes }: CollectionVerdict): string[] {
-  const faults = lost.map((record) => `record ${record} cannot be read`);
+export function errorsOf({ lost, indexes }: CollectionReport): string[] {
+  const errors = lost.map((record) => `record ${record} cannot be read`);
   for (const [name, { missing, surplus, damaged }] of indexes) {
     const parts = [
       ...(missing > 0 ? [`${missing} entries missing`] : []),
       ...(surplus > 0 ? [`${surplus} too many`] : []),
       ...(damaged > 0 ? [`${damaged} damaged`] : []),
     ];
-    if (parts.length > 0) faults.push(`index ${name}: ${parts.join(', ')}`);
+    if (parts.length > 0) errors.push(`index ${name}: ${parts.join(', ')}`);
   }
-  return faults;
+  return errors;
 }

@@ -14,7 +14,7 @@ function found(query: Document, documents: Document[], options?: MatchOptions): 
     .map((d) => d._id);
 }
 
-function fault(query: Document): unknown {
+function errorOf(query: Document): unknown {
   try {
     compileMatch(query);
   } catch (error) {
@@ -157,11 +157,11 @@ describe('regular expressions', () => {
   });
 
   it('are refused where they cannot be', () => {
-    expect(fault({ a: { $gt: /x/ } })).toMatchObject({ code: 2 });
-    expect(fault({ a: { $ne: /x/ } })).toMatchObject({ code: 2 });
-    expect(fault({ a: { $regex: '(' } })).toMatchObject({ code: 51091 });
-    expect(fault({ a: { $regex: 'a', $options: 'q' } })).toMatchObject({ code: 51108 });
-    expect(fault({ a: { $options: 'i' } })).toMatchObject({ code: 2 });
+    expect(errorOf({ a: { $gt: /x/ } })).toMatchObject({ code: 2 });
+    expect(errorOf({ a: { $ne: /x/ } })).toMatchObject({ code: 2 });
+    expect(errorOf({ a: { $regex: '(' } })).toMatchObject({ code: 51091 });
+    expect(errorOf({ a: { $regex: 'a', $options: 'q' } })).toMatchObject({ code: 51108 });
+    expect(errorOf({ a: { $options: 'i' } })).toMatchObject({ code: 2 });
   });
 });
 
@@ -246,7 +246,7 @@ describe('what is no query', () => {
     [{ $expr: { $nothing: 1 } }, 168, "Unrecognized expression '$nothing'"],
     [{ $expr: '$$nothing' }, 17276, 'undefined variable'],
   ])('is refused: %j', (query, code, message) => {
-    expect(fault(query)).toMatchObject({ code, message: expect.stringContaining(message) });
+    expect(errorOf(query)).toMatchObject({ code, message: expect.stringContaining(message) });
   });
 
   it('does not mistake a reference for operators', () => {

@@ -9,7 +9,7 @@ import { regexTest } from './regex';
 /** Tests all the values one path leads to at once. */
 export type FieldTest = (branches: readonly Branch[], position?: MatchPosition) => boolean;
 
-function note(position: MatchPosition | undefined, index: number | undefined): void {
+function recordPosition(position: MatchPosition | undefined, index: number | undefined): void {
   if (position && position.index === undefined && index !== undefined) position.index = index;
 }
 
@@ -20,12 +20,12 @@ function anyValue(test: ValueTest): FieldTest {
     const [first] = branches;
     if (branches.length === 1 && first && !Array.isArray(first.value)) {
       if (!test(first.value)) return false;
-      note(position, first.index);
+      recordPosition(position, first.index);
       return true;
     }
     for (const branch of expandBranches(branches)) {
       if (!test(branch.value)) continue;
-      note(position, branch.index);
+      recordPosition(position, branch.index);
       return true;
     }
     return false;
@@ -40,7 +40,7 @@ function exists(argument: unknown): FieldTest {
   const wanted = isNumber(argument) ? toNumber(argument) !== 0 : argument !== false && argument !== null;
   return (branches, position) => {
     const found = branches.find((branch) => branch.value !== undefined);
-    if (wanted) note(position, found?.index);
+    if (wanted) recordPosition(position, found?.index);
     return (found !== undefined) === wanted;
   };
 }
@@ -73,7 +73,7 @@ function elemMatch(argument: unknown, context: MatchContext): FieldTest {
       if (!Array.isArray(branch.value)) continue;
       const found = branch.value.findIndex(test);
       if (found < 0) continue;
-      note(position, branch.index ?? found);
+      recordPosition(position, branch.index ?? found);
       return true;
     }
     return false;

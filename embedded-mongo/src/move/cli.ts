@@ -26,7 +26,7 @@ const OPTIONS = `  --dbpath DIR  the store's folder; a store that runs there is 
 Stop the product first: what is written meanwhile may be missing. An interrupted run is run again.`;
 
 const LOCK_WAIT_MS = 5_000;
-const TELL_EVERY_MS = 500;
+const PROGRESS_EVERY_MS = 500;
 
 type Store = { uri: string; running: RunningStore | null };
 
@@ -54,14 +54,14 @@ async function openStoreAt(dbPath: string, direction: Direction): Promise<Store>
   return { uri: running.uri, running };
 }
 
-function progress(tell: (line: string) => void): (progress: Progress) => void {
-  let told = 0;
+function progress(print: (line: string) => void): (progress: Progress) => void {
+  let lastPrinted = 0;
   return ({ database, collection, done, total }) => {
     const now = Date.now();
-    if (done < total && done > 0 && now - told < TELL_EVERY_MS) return;
-    told = now;
+    if (done < total && done > 0 && now - lastPrinted < PROGRESS_EVERY_MS) return;
+    lastPrinted = now;
     const share = total > 0 ? ` (${Math.min(100, Math.floor((done / total) * 100))}%)` : '';
-    tell(`${database}.${collection}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}${share}`);
+    print(`${database}.${collection}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}${share}`);
   };
 }
 
@@ -70,7 +70,7 @@ function summary({ databases, collections, documents, indexes }: Moved): string 
   return `${count(databases, 'database')}, ${count(collections, 'collection')}, ${count(documents, 'document')}, ${count(indexes, 'index', 'indexes')}`;
 }
 
-type Words = {
+type Arguments = {
   to?: string;
   out?: string;
   from?: string;
@@ -83,8 +83,8 @@ type Words = {
 };
 
 /** The other end: an address or a folder, and which of them. Throws MoveRefused where none or both are named. */
-function otherEnd(direction: Direction, words: Words): { uri?: string | undefined; folder?: string | undefined } {
-  const [uri, folder] = direction === 'export' ? [words.to, words.out] : [words.from, words.in];
+function otherEnd(direction: Direction, options: Arguments): { uri?: string | undefined; folder?: string | undefined } {
+  const [uri, folder] = direction === 'export' ? [options.to, options.out] : [options.from, options.in];
   if ((uri === undefined) === (folder === undefined)) throw new MoveRefused(`${USAGE[direction]}\n${OPTIONS}`);
   if (uri !== undefined && !/^mongodb(\+srv)?:\/\//.test(uri)) {
     throw new MoveRefused(`${uri} is not an address of a MongoDB: it begins with mongodb:// or mongodb+srv://.`);
@@ -97,11 +97,11 @@ type Closable = { close(): Promise<void> };
 /** What is opened for a move, closed again in the opposite order. */
 type Opened = <T extends Closable>(place: T) => T;
 
-type Errand = { direction: Direction; words: Words; dbPath: string };
+type MoveRequest = { direction: Direction; options: Arguments; dbPath: string };
 
-/** The two ends of a move. What is wrong with the source is told before a target's folder is made. */
-async function openEnds({ direction, words, dbPath }: Errand, opened: Opened) {
-  const { uri, folder = '' } = otherEnd(direction, words);
+/** The two ends of a move. What is wrong with the source is lastPrinted before a target's folder is made. */
+async function openEnds({ direction, options, dbPath }: MoveRequest, opened: Opened) {
+  const { uri, folder = '' } = otherEnd(direction, options);
   const openStore = async () => {
     const { uri: address, running } = await openStoreAt(dbPath, direction);
     if (running) opened({ close: () => running.stop() });
@@ -118,22 +118,26 @@ async function openEnds({ direction, words, dbPath }: Errand, opened: Opened) {
   return { source, target, named: uri === undefined ? undefined : databaseIn(uri) };
 }
 
-async function carryOut(direction: Direction, words: Words, { tell, database: read }: Surroundings): Promise<void> {
-  const dbPath = resolve(words.dbpath);
+async function runCommand(
+  direction: Direction,
+  options: Arguments,
+  { print, database: read }: MoveEnvironment,
+): Promise<void> {
+  const dbPath = resolve(options.dbpath);
   const open: Closable[] = [];
   const opened: Opened = (place) => {
     open.push(place);
     return place;
   };
   try {
-    const { source, target, named } = await openEnds({ direction, words, dbPath }, opened);
-    const database = words.db ?? (direction === 'import' ? named : undefined);
-    const rename = words.as ?? (direction === 'export' ? named : undefined);
-    const moved = await move(source, target, { database, rename, merge: words.merge, onProgress: progress(tell) });
-    tell(`${summary(moved)} copied from ${source.label} to ${target.label}`);
+    const { source, target, named } = await openEnds({ direction, options, dbPath }, opened);
+    const database = options.db ?? (direction === 'import' ? named : undefined);
+    const rename = options.as ?? (direction === 'export' ? named : undefined);
+    const moved = await move(source, target, { database, rename, merge: options.merge, onProgress: progress(print) });
+    print(`${summary(moved)} copied from ${source.label} to ${target.label}`);
     const there = rename ?? database;
     if (direction === 'import' && read && there !== undefined && there !== read) {
-      tell(`It is the database ${there} there. The product reads ${read}: import it with --as ${read}.`);
+      print(`It is the database ${there} there. The product reads ${read}: import it with --as ${read}.`);
     }
   } finally {
     for (const place of open.reverse()) await place.close();
@@ -145,7 +149,7 @@ function databaseIn(uri: string): string | undefined {
   return /^[^/]*\/\/[^/]+\/([^?]+)/.exec(uri)?.[1];
 }
 
-function readWords(args: readonly string[], dbpath: string): Words {
+function parseArguments(args: readonly string[], dbpath: string): Arguments {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: [...args],
@@ -165,32 +169,32 @@ function readWords(args: readonly string[], dbpath: string): Words {
 }
 
 /** Where a command line is carried out: the store's folder where none is named, and who hears of it. */
-export type Surroundings = {
+export type MoveEnvironment = {
   dbPath: string;
-  tell: (line: string) => void;
+  print: (line: string) => void;
   /** The database that whoever uses the store reads; an import of another one says so. */
   database?: string;
 };
 
 /**
- * Runs the command line of `store:export` or `store:import` and answers the exit code; what went wrong has been told in
+ * Runs the command line of `store:export` or `store:import` and answers the exit code; what went wrong has been lastPrinted in
  * one sentence.
  */
 export async function runMove(
   direction: Direction,
   args: readonly string[],
-  surroundings: Surroundings,
+  environment: MoveEnvironment,
 ): Promise<number> {
-  const { dbPath, tell } = surroundings;
+  const { dbPath, print } = environment;
   try {
-    const words = readWords(args, dbPath);
-    if (words.help) tell(`${USAGE[direction]}\n${OPTIONS}`);
-    else await carryOut(direction, words, surroundings);
+    const options = parseArguments(args, dbPath);
+    if (options.help) print(`${USAGE[direction]}\n${OPTIONS}`);
+    else await runCommand(direction, options, environment);
     return 0;
   } catch (error) {
     const expected = error instanceof MoveRefused || error instanceof StoreUnavailable || error instanceof TypeError;
     const message = error instanceof Error ? error.message : String(error);
-    tell(expected ? message : `The ${direction} stopped: ${message}. It can be run again.`);
+    print(expected ? message : `The ${direction} stopped: ${message}. It can be run again.`);
     return 1;
   }
 }

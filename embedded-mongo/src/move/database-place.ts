@@ -8,7 +8,14 @@ import {
 } from 'mongodb';
 import type { Document } from '../values/types';
 import { decodeExactly } from './exact-bson';
-import { type Description, type Filling, MoveRefused, type Source, SYSTEM_DATABASES, type Target } from './place';
+import {
+  type CollectionWriter,
+  type Description,
+  MoveRefused,
+  type Source,
+  SYSTEM_DATABASES,
+  type Target,
+} from './place';
 
 /** Holds one document while a move into its database is under way. */
 const MARK = 'store_move';
@@ -178,7 +185,7 @@ export async function databaseTarget(uri: string, label = labelOf(uri)): Promise
         await db.collection<Mark>(MARK).updateOne({ _id: 'unfinished' }, change, { upsert: true });
       }
     },
-    async fill(database, description): Promise<Filling> {
+    async fill(database, description): Promise<CollectionWriter> {
       const db = client.db(database);
       await create(db, description);
       const collection = db.collection(description.name);

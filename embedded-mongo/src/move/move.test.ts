@@ -116,10 +116,10 @@ function start(
 /** The same in this process, which has no start to wait for. */
 async function run(direction: 'export' | 'import', ...args: string[]): Promise<Outcome> {
   let said = '';
-  const tell = (line: string) => {
+  const print = (line: string) => {
     said += `${line}\n`;
   };
-  const code = await runMove(direction, args, { dbPath: join(folder, 'store'), tell });
+  const code = await runMove(direction, args, { dbPath: join(folder, 'store'), print });
   return { code, said };
 }
 
@@ -189,7 +189,7 @@ test('an import takes from a running database into the store', async () => {
 test('a database may have another name where it goes', async () => {
   const args = ['--from', `${from.process.uri}beside`, '--dbpath', to.folder];
   const said: string[] = [];
-  const at = { dbPath: to.folder, tell: (line: string) => void said.push(line), database: 'home' };
+  const at = { dbPath: to.folder, print: (line: string) => void said.push(line), database: 'home' };
   expect(await runMove('import', args, at)).toBe(0);
   expect(said.at(-1)).toBe('It is the database beside there. The product reads home: import it with --as home.');
   expect(await runMove('import', [...args, '--as', 'home'], at)).toBe(0);

@@ -26,7 +26,7 @@ export type Source = {
 };
 
 /** One collection being filled. */
-export type Filling = {
+export type CollectionWriter = {
   /** Adds documents; those that are there already, from an interrupted move, become what they are now. */
   write(documents: readonly Buffer[]): Promise<void>;
   /** Makes the indexes and whatever else comes after the documents. */
@@ -41,7 +41,7 @@ export type Target = {
    * @throws MoveRefused where one holds something that no interrupted move from the same source has left.
    */
   begin(databases: readonly string[], from: string, options: { merge: boolean }): Promise<void>;
-  fill(database: string, description: Description): Promise<Filling>;
+  fill(database: string, description: Description): Promise<CollectionWriter>;
   /** Takes the marks away: everything is there. */
   finish(databases: readonly string[]): Promise<void>;
   close(): Promise<void>;

@@ -14,10 +14,14 @@ const BARE = { locale: 'fr', strength: 1 } as const;
 
 async function found(query: Filter<Document>, collation?: CollationOptions) {
   const cursor = people.find(query, collation ? { collation } : {});
-  const told = await cursor.explain('executionStats');
-  const { stage, inputStage } = told.queryPlanner.winningPlan;
+  const explained = await cursor.explain('executionStats');
+  const { stage, inputStage } = explained.queryPlanner.winningPlan;
   const names = (await people.find(query, collation ? { collation } : {}).toArray()).map(({ name }) => name);
-  return { names: names.sort(), through: inputStage?.indexName ?? stage, read: told.executionStats.totalDocsExamined };
+  return {
+    names: names.sort(),
+    through: inputStage?.indexName ?? stage,
+    read: explained.executionStats.totalDocsExamined,
+  };
 }
 
 test('an index answers questions of its own collation and of no other', async () => {

@@ -6,19 +6,19 @@ import type { QuickUpdate } from './request';
 import { runQuickUpdate } from './update';
 
 /** Hears the answer to an update; null where it has to be answered as any other command. */
-export type Listener = (update: QuickUpdate, answer: Answer | null) => void;
+export type UpdateCallback = (update: QuickUpdate, answer: Answer | null) => void;
 
 /** One update on its way through the queue of writes. */
-class Updating implements Job {
+class UpdateJob implements Job {
   readonly #store: Store;
   readonly #update: QuickUpdate;
-  readonly #told: Listener;
+  readonly #callback: UpdateCallback;
   #answer: Buffer | null = null;
 
-  constructor(store: Store, update: QuickUpdate, told: Listener) {
+  constructor(store: Store, update: QuickUpdate, callback: UpdateCallback) {
     this.#store = store;
     this.#update = update;
-    this.#told = told;
+    this.#callback = callback;
   }
 
   work(): void {
@@ -26,15 +26,15 @@ class Updating implements Job {
   }
 
   resolve(): void {
-    this.#told(this.#update, this.#answer);
+    this.#callback(this.#update, this.#answer);
   }
 
   reject(error: unknown): void {
-    this.#told(this.#update, failureAnswer('update', error));
+    this.#callback(this.#update, failureAnswer('update', error));
   }
 }
 
 /** Runs an update that was understood at once, and tells its answer when it is durable. */
-export function answerQuickly(store: Store, update: QuickUpdate, told: Listener): void {
-  store.addWrite(new Updating(store, update, told));
+export function answerQuickly(store: Store, update: QuickUpdate, callback: UpdateCallback): void {
+  store.addWrite(new UpdateJob(store, update, callback));
 }

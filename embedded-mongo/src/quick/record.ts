@@ -80,7 +80,7 @@ export type Places = Element[];
 export const NOWHERE: Element = { at: 0, value: 0, end: 0 };
 
 /** Notes the element of the loaded document for the field of the list that has its name, if there is one. */
-function note(bytes: Buffer, list: readonly Element[], places: Places, { at, value, end }: Element): void {
+function recordPlace(bytes: Buffer, list: readonly Element[], places: Places, { at, value, end }: Element): void {
   for (let n = 0; n < list.length; n++) {
     const field = list[n];
     if (!field || field.value - field.at !== value - at) continue;
@@ -112,8 +112,8 @@ export function locate({ bytes, conditions, changes }: Asked, size: number): Loc
     const end = endOf(document[at] ?? 0, document, value);
     if (end < 0 || end > size - 1) return null;
     const element = { at, value, end };
-    note(bytes, conditions, found.conditions, element);
-    note(bytes, changes, found.changes, element);
+    recordPlace(bytes, conditions, found.conditions, element);
+    recordPlace(bytes, changes, found.changes, element);
     at = end;
   }
   return found;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { MongoError } from '../values/errors';
-import { DATA_FILE, LOCK_FILE, notedTransaction } from './file-watch';
+import { DATA_FILE, LOCK_FILE, recordedTransaction } from './file-watch';
 import { BARE_FORMAT, FORMAT, FORMAT_KEY, type Inspection, inspectFile } from './inspect';
 import { PAGE_BYTES } from './meta';
-import { PageFault } from './pages';
+import { CorruptFileError } from './pages';
 import { isPrivate, privateFile, privateFolder } from './permissions';
 import { placeOf, sealRecord } from './seal';
 
@@ -58,7 +58,7 @@ function openRoot(folder: string, durability: Durability): Opened {
     for (const file of FILES) privateFile(join(folder, file));
     const inspection = inspectFile(join(folder, DATA_FILE));
     // A start that was broken off before the first transaction has left an empty file, too.
-    if (inspection.fresh && notedTransaction(folder) > 1n) throw new PageFault('it is empty and was not');
+    if (inspection.fresh && recordedTransaction(folder) > 1n) throw new CorruptFileError('it is empty and was not');
     const root = open<Buffer, Buffer>({
       path: folder,
       // A folder with a dot in its name is no file.
@@ -70,7 +70,7 @@ function openRoot(folder: string, durability: Durability): Opened {
     });
     return { root, inspection };
   } catch (error) {
-    if (!(error instanceof PageFault || error instanceof MongoError)) {
+    if (!(error instanceof CorruptFileError || error instanceof MongoError)) {
       throw new StoreUnavailable(`The data folder ${folder} cannot be opened as a store: ${reason(error)}`);
     }
     const file = join(folder, DATA_FILE);

@@ -24,7 +24,7 @@ export function dataFileIn(folder: string): FileIdentity | null {
 }
 
 /** The number of the last transaction that LMDB has noted beside its file, to be read before it opens the file; 0 for none. */
-export function notedTransaction(folder: string): bigint {
+export function recordedTransaction(folder: string): bigint {
   try {
     return readFileSync(join(folder, LOCK_FILE)).readBigUInt64LE(LAST_TRANSACTION_AT);
   } catch {
@@ -66,17 +66,17 @@ export class FileWatch {
   }
 
   /** A sentence where the folder holds another file or none, or the file another state; null while all is well. */
-  fault(): string | null {
+  check(): string | null {
     const found = dataFileIn(this.folder);
     if (!found) return `The data folder ${this.folder} has disappeared or lost its file: the store stops.`;
     if (found.inode !== this.opened?.inode || found.device !== this.opened.device) {
       return `The data folder ${this.folder} holds another file than the one that was opened: the store stops.`;
     }
-    return this.#faultOfState();
+    return this.#checkState();
   }
 
   /** Transactions are numbered without a gap, and the last two stand in the file whatever is being written. */
-  #faultOfState(): string | null {
+  #checkState(): string | null {
     const found = transactionsIn(this.#descriptor);
     if (!found || found.latest < this.#latest || found.latest - found.older > 1n) {
       return `The file in the data folder ${this.folder} was overwritten while it was open: the store stops. Put back a backup of the folder.`;

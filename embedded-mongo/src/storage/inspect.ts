@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type Collection, decodeCollection, namespaceOf } from './collection';
 import { RECORD_BYTES, recordOf } from './keys';
 import { isHead, kindOf, type Meta, PAGE_BYTES, pickMeta } from './meta';
-import { cut, PageFault, PageWalker } from './pages';
+import { CorruptFileError, PageWalker, truncatedFile } from './pages';
 import { isBareEntry, isSealedEntry, openRecord, placeOf, sizeOfSound } from './seal';
 
 /** The catalog's own entry, which describes no collection: the version of all this. */
@@ -26,7 +26,7 @@ export type Inspection = {
 const NOTHING: Inspection = { fresh: true, records: 0, entries: 0, bare: 0, lost: [] };
 
 /** What the catalog says of the numbers in keys. */
-class Numbers {
+class CatalogNumbers {
   readonly #raw: { key: Buffer; value: Buffer }[] = [];
   readonly #collections = new Map<number, Collection>();
   readonly #sealedIndexes = new Set<number>();
@@ -34,13 +34,13 @@ class Numbers {
   #format: Buffer | null = null;
   #read = false;
 
-  note(key: Buffer, value: Buffer): void {
+  add(key: Buffer, value: Buffer): void {
     if (key.equals(FORMAT_KEY)) this.#format = Buffer.from(value);
     else this.#raw.push({ key: Buffer.from(key), value: Buffer.from(value) });
   }
 
   /** The catalog comes before the other tables: their names are sorted. */
-  #settle(): void {
+  #load(): void {
     if (this.#read) return;
     this.#read = true;
     const isBare = this.#format?.equals(BARE_FORMAT) === true;
@@ -52,24 +52,24 @@ class Numbers {
   }
 
   collection(id: number): Collection | undefined {
-    this.#settle();
+    this.#load();
     return this.#collections.get(id);
   }
 
   /** Whether an index has entries from before there were checksums. */
   mayBeBare(id: number): boolean {
-    this.#settle();
+    this.#load();
     return this.#bareIndexes.has(id);
   }
 }
 
-/** Looks at one entry of a table. Throws PageFault for one that may hide others. */
-function look(
+/** Looks at one entry of a table. Throws CorruptFileError for one that may hide others. */
+function inspectEntry(
   found: Inspection,
-  numbers: Numbers,
+  numbers: CatalogNumbers,
   [table, key, value]: [table: string, key: Buffer, value: Buffer],
 ): void {
-  if (table === 'catalog') numbers.note(key, value);
+  if (table === 'catalog') numbers.add(key, value);
   else if (table === 'records') {
     found.records++;
     const id = key.readUInt32BE(0);
@@ -83,22 +83,22 @@ function look(
     found.entries++;
     if (isSealedEntry(key, value)) return;
     if (!isBareEntry(value) || !numbers.mayBeBare(key.readUInt32BE(0))) {
-      throw new PageFault('an index entry fails its checksum');
+      throw new CorruptFileError('an index entry fails its checksum');
     }
     found.bare++;
   }
 }
 
-/** Walks everything that belongs to a state of the file; stops after each page. Throws PageFault. */
+/** Walks everything that belongs to a state of the file; stops after each page. Throws CorruptFileError. */
 export function* inspectState(descriptor: number, meta: Meta): Generator<void, Inspection> {
   const found: Inspection = { ...NOTHING, fresh: false, lost: [] };
-  const numbers = new Numbers();
+  const numbers = new CatalogNumbers();
   const walker = new PageWalker(descriptor, meta);
   const written = [meta.main.root, meta.free.root].map((page) => walker.transactionOf(page));
   if (meta.transaction > 1n && !written.includes(meta.transaction)) {
-    throw new PageFault('its newest state is not the one that was written last');
+    throw new CorruptFileError('its newest state is not the one that was written last');
   }
-  yield* walker.walk(meta, (...entry) => look(found, numbers, entry));
+  yield* walker.walk(meta, (...entry) => inspectEntry(found, numbers, entry));
   return found;
 }
 
@@ -112,7 +112,7 @@ export function readHead(descriptor: number): { head: Buffer; length: number } {
  * Reads a whole data file without LMDB, which maps files without much looking: one that was cut short ends the process,
  * and in one that was changed a wrong turn is taken without a word. Every page, index entry and record is looked at.
  * @param file its path
- * @throws PageFault, or another Error, with what is wrong with it; a record that cannot be read is no reason to.
+ * @throws CorruptFileError, or another Error, with what is wrong with it; a record that cannot be read is no reason to.
  */
 export function inspectFile(file: string): Inspection {
   const descriptor = openSync(file, 'r');
@@ -123,9 +123,9 @@ export function inspectFile(file: string): Inspection {
     const kind = kindOf(head);
     if (kind === 'none') throw new Error(`${file} is not a database`);
     if (kind === 'another') throw new Error(`${file} is a database of another kind`);
-    if (length < head.length) throw cut();
+    if (length < head.length) throw truncatedFile();
     const meta = isHead(head) ? pickMeta(head) : null;
-    if (!meta) throw new PageFault('its first pages contradict each other');
+    if (!meta) throw new CorruptFileError('its first pages contradict each other');
     const steps = inspectState(descriptor, meta);
     for (;;) {
       const step = steps.next();

@@ -10,10 +10,10 @@ const TABLE = 2;
 const WORD = 0x1_0000_0000;
 
 /** A fault in the pages of a file: what is wrong, and where. */
-export class PageFault extends Error {}
+export class CorruptFileError extends Error {}
 
 /** Hears every entry of the tables; bytes are valid during the call only. */
-export type EntryListener = (table: string, key: Buffer, value: Buffer) => void;
+export type EntryVisitor = (table: string, key: Buffer, value: Buffer) => void;
 
 /** A page or entry as it lies in the file. */
 type Node = { flags: number; key: Buffer; size: number; data: number };
@@ -62,23 +62,23 @@ export class PageWalker {
     this.#used = new Uint8Array(this.#lastPage + 1);
   }
 
-  /** Walks the main tree, its tables and the free pages; stops after each page. Throws PageFault. */
-  *walk({ main, free }: Meta, onEntry: EntryListener): Generator<void> {
+  /** Walks the main tree, its tables and the free pages; stops after each page. Throws CorruptFileError. */
+  *walk({ main, free }: Meta, onEntry: EntryVisitor): Generator<void> {
     const tables = new Map<string, Tree>();
     yield* this.#walkTree('main', main, (key, value, kind) => {
       const name = key.toString('latin1').replace(/\0$/, '');
       if (kind !== TABLE || value.length !== TREE_BYTES) {
-        throw new PageFault(`the entry ${JSON.stringify(name)} of the main tree is no table`);
+        throw new CorruptFileError(`the entry ${JSON.stringify(name)} of the main tree is no table`);
       }
       tables.set(name, readTree(value));
     });
     for (const [name, tree] of tables) {
       yield* this.#walkTree(name, tree, (key, value, kind) => {
-        if (kind !== 0) throw new PageFault(`the table ${name} holds an entry of an unknown kind`);
+        if (kind !== 0) throw new CorruptFileError(`the table ${name} holds an entry of an unknown kind`);
         onEntry(name, key, value);
       });
     }
-    yield* this.#walkTree('free pages', free, (_key, value) => this.#noteFree(value), compareNumbers);
+    yield* this.#walkTree('free pages', free, (_key, value) => this.#markFree(value), compareNumbers);
   }
 
   /** The transaction that wrote a page. */
@@ -102,22 +102,24 @@ export class PageWalker {
     const said = [branchPages, leafPages, overflowPages, entries].map(Number);
     const found = [counted.branch, counted.leaf, counted.overflow, counted.entries];
     if (said.some((number, at) => number !== found[at]) || (tree.root === NO_PAGE && tree.depth !== 0)) {
-      throw new PageFault(`the tree ${name} holds ${found.join(', ')} pages and entries instead of ${said.join(', ')}`);
+      throw new CorruptFileError(
+        `the tree ${name} holds ${found.join(', ')} pages and entries instead of ${said.join(', ')}`,
+      );
     }
   }
 
   *#walkPage(walk: Walk, number: number, at: Place): Generator<void> {
     yield;
     const { name, tree, counted } = walk;
-    if (at.depth > tree.depth) throw new PageFault(`the tree ${name} is deeper than it should be`);
+    if (at.depth > tree.depth) throw new CorruptFileError(`the tree ${name} is deeper than it should be`);
     this.#use(number, name);
     const page = this.#read(number, at.depth);
     const kind = page.readUInt16LE(18);
     const transaction = wide(page, 8);
     const isLeaf = at.depth === tree.depth;
-    if (wide(page, 0) !== number) throw new PageFault(`page ${number} of ${name} is another page`);
-    if (kind !== (isLeaf ? LEAF : BRANCH)) throw new PageFault(`page ${number} of ${name} is of another kind`);
-    if (transaction > at.newest) throw new PageFault(`page ${number} of ${name} is newer than its tree`);
+    if (wide(page, 0) !== number) throw new CorruptFileError(`page ${number} of ${name} is another page`);
+    if (kind !== (isLeaf ? LEAF : BRANCH)) throw new CorruptFileError(`page ${number} of ${name} is of another kind`);
+    if (transaction > at.newest) throw new CorruptFileError(`page ${number} of ${name} is newer than its tree`);
     if (isLeaf) {
       counted.leaf++;
       this.#walkLeaf(walk, page, number, at.bounds);
@@ -146,7 +148,7 @@ export class PageWalker {
   #nodesOf(page: Buffer, number: number, { name, compare }: Walk, { low, high }: Bounds, isBranch: boolean): Node[] {
     const lower = page.readUInt16LE(20);
     const upper = page.readUInt16LE(22);
-    const broken = () => new PageFault(`page ${number} of ${name} is broken`);
+    const broken = () => new CorruptFileError(`page ${number} of ${name} is broken`);
     if (lower % 2 !== 0 || upper < lower || upper > PAGE_BYTES - PAGE_HEAD || lower === 0) throw broken();
     const nodes: Node[] = [];
     let before = low;
@@ -166,7 +168,7 @@ export class PageWalker {
         // A page may begin with the very key of the branch above it.
         const ascends = order > 0 || (order === 0 && before === low);
         if (!ascends || (high !== null && compare(key, high) >= 0)) {
-          throw new PageFault(`the keys of page ${number} of ${name} are out of order`);
+          throw new CorruptFileError(`the keys of page ${number} of ${name} are out of order`);
         }
         before = key;
       }
@@ -181,18 +183,18 @@ export class PageWalker {
     const pages = Math.ceil((PAGE_HEAD + size) / PAGE_BYTES);
     for (let n = 0; n < pages; n++) this.#use(first + n, name);
     const bytes = Buffer.allocUnsafe(pages * PAGE_BYTES);
-    if (readSync(this.#descriptor, bytes, 0, bytes.length, first * PAGE_BYTES) !== bytes.length) throw cut();
+    if (readSync(this.#descriptor, bytes, 0, bytes.length, first * PAGE_BYTES) !== bytes.length) throw truncatedFile();
     const sound = wide(bytes, 0) === first && bytes.readUInt16LE(18) === OVERFLOW && bytes.readUInt32LE(20) === pages;
     if (!sound || wide(page, data + 16) !== pages)
-      throw new PageFault(`the value on page ${first} of ${name} is broken`);
+      throw new CorruptFileError(`the value on page ${first} of ${name} is broken`);
     counted.overflow += pages;
     return bytes.subarray(PAGE_HEAD, PAGE_HEAD + size);
   }
 
   /** Free pages are listed as numbers, 0 for a gap, or as a negative count and the first of so many pages. */
-  #noteFree(list: Buffer): void {
+  #markFree(list: Buffer): void {
     const count = list.length < 8 ? -1 : wide(list, 0);
-    if (count < 0 || (count + 1) * 8 > list.length) throw new PageFault('a list of free pages is broken');
+    if (count < 0 || (count + 1) * 8 > list.length) throw new CorruptFileError('a list of free pages is broken');
     for (let at = 1; at <= count; at++) {
       const entry = list.readBigInt64LE(at * 8);
       if (entry === 0n) continue;
@@ -200,27 +202,27 @@ export class PageWalker {
       if (at > count) return;
       const first = entry < 0n ? wide(list, at * 8) : Number(entry);
       const pages = entry < 0n ? Number(-entry) : 1;
-      if (first + pages - 1 > this.#lastPage) throw new PageFault('a page beyond the end is called free');
+      if (first + pages - 1 > this.#lastPage) throw new CorruptFileError('a page beyond the end is called free');
       for (let n = 0; n < pages; n++) this.#use(first + n, 'free pages');
     }
   }
 
   #use(page: number, name: string): void {
     if (!(page >= 2 && page <= this.#lastPage))
-      throw new PageFault(`${name} leads to page ${page}, which there is not`);
-    if (this.#used[page]) throw new PageFault(`page ${page} of ${name} is used twice`);
+      throw new CorruptFileError(`${name} leads to page ${page}, which there is not`);
+    if (this.#used[page]) throw new CorruptFileError(`page ${page} of ${name} is used twice`);
     this.#used[page] = 1;
   }
 
   #read(page: number, level: number): Buffer {
     const buffer = this.#levels[level] ?? Buffer.allocUnsafe(PAGE_BYTES);
     this.#levels[level] = buffer;
-    if (readSync(this.#descriptor, buffer, 0, PAGE_BYTES, page * PAGE_BYTES) !== PAGE_BYTES) throw cut();
+    if (readSync(this.#descriptor, buffer, 0, PAGE_BYTES, page * PAGE_BYTES) !== PAGE_BYTES) throw truncatedFile();
     return buffer;
   }
 }
 
 /** The fault of a file that ends too early. */
-export function cut(): PageFault {
-  return new PageFault('it is shorter than its newest state: it was cut short, as by a copy that did not end');
+export function truncatedFile(): CorruptFileError {
+  return new CorruptFileError('it is shorter than its newest state: it was cut short, as by a copy that did not end');
 }

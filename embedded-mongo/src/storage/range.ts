@@ -10,11 +10,11 @@ export type TableEntry = { key: Buffer; value: Buffer };
 type Found = Iterator<TableEntry>;
 
 /** The readings that hold a read transaction open right now. */
-export type OpenReadings = Set<RangeReader>;
+export type OpenReaders = Set<RangeReader>;
 
 /** What a reading is part of. */
 export type ReaderOptions = {
-  open: OpenReadings;
+  open: OpenReaders;
   /** Called before a reading that was laid down goes on; throws where there is nothing left to read. */
   onResume?: (() => void) | undefined;
 };

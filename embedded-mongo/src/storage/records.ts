@@ -1,6 +1,6 @@
 import type { Index, IndexTraits } from '../indexes/definition';
 import { checkUnique, type Entry, entryOf } from '../indexes/entries';
-import { keysOf, noteTraits } from '../indexes/keys';
+import { addTraits, keysOf } from '../indexes/keys';
 import { own } from '../values/clone';
 import { identical } from '../values/compare';
 import { mongoError } from '../values/errors';
@@ -60,7 +60,7 @@ function storedBytes(store: Store, collection: Collection, record: number): numb
   return collection.options.capped ? (readRecord(store, collection, record)?.length ?? 0) : 0;
 }
 
-function takeRecordNumber(store: Store, collection: Collection): number {
+function nextRecordNumber(store: Store, collection: Collection): number {
   if (collection.nextRecord === null) {
     const prefix = prefixOf(collection.id);
     const range = { start: afterPrefix(prefix), end: prefix, reverse: true, limit: 1 };
@@ -130,7 +130,7 @@ function applyChanges(store: Store, collection: Collection, { record, changes }:
   for (const change of changes) {
     for (const { key } of entriesOf(change, change.removed)) entries.removeSync(key);
     for (const { key, value } of entriesOf(change, change.added)) entries.putSync(key, value);
-    if (noteTraits(change.index, change.met)) store.catalog.save(collection);
+    if (addTraits(change.index, change.met)) store.catalog.save(collection);
   }
 }
 
@@ -153,7 +153,7 @@ function checkedChanges(
  */
 export function insertRecord(store: Store, collection: Collection, document: Document): void {
   const bytes = checkedSize(encode(document));
-  const record = takeRecordNumber(store, collection);
+  const record = nextRecordNumber(store, collection);
   const changes = checkedChanges(store, collection, { record, before: null, after: document });
   putRecord(store, collection, { record, bytes });
   applyChanges(store, collection, changes);

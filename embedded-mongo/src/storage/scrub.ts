@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DATA_FILE } from './file-watch';
 import { type Inspection, inspectState, readHead } from './inspect';
 import { newestMeta } from './meta';
-import { PageFault } from './pages';
+import { CorruptFileError } from './pages';
 import type { Store } from './store';
 
 /** Of so many milliseconds … */
@@ -12,14 +12,14 @@ const EVERY_MS = 50;
 /** … this many are spent on looking. */
 const SLICE_MS = 4;
 
-/** One look at the newest state of the file, page by page. Throws PageFault. */
+/** One scan at the newest state of the file, page by page. Throws CorruptFileError. */
 function begin(descriptor: number): Generator<void, Inspection> {
   const meta = newestMeta(readHead(descriptor).head);
-  if (!meta) throw new PageFault('its first pages contradict each other');
+  if (!meta) throw new CorruptFileError('its first pages contradict each other');
   return inspectState(descriptor, meta);
 }
 
-/** Goes on for so long; true at the end. Throws PageFault. */
+/** Goes on for so long; true at the end. Throws CorruptFileError. */
 function advance(steps: Generator<void, Inspection>, milliseconds: number): boolean {
   const until = performance.now() + milliseconds;
   while (performance.now() < until) if (steps.next().done) return true;
@@ -33,7 +33,7 @@ async function isDamaged(store: Store, descriptor: number): Promise<boolean> {
       advance(begin(descriptor), Number.POSITIVE_INFINITY);
       return false;
     } catch (error) {
-      if (error instanceof PageFault) return true;
+      if (error instanceof CorruptFileError) return true;
       throw error;
     }
   });
@@ -56,7 +56,7 @@ async function scrub(store: Store, stopped: () => boolean): Promise<string | nul
     }
     return null;
   } catch (error) {
-    if (!(error instanceof PageFault)) throw error;
+    if (!(error instanceof CorruptFileError)) throw error;
     if (stopped() || !(await isDamaged(store, descriptor))) return null;
     return `${join(store.folder, DATA_FILE)} is damaged: ${error.message}. The store stops; put back a backup of the folder.`;
   } finally {
@@ -65,26 +65,26 @@ async function scrub(store: Store, stopped: () => boolean): Promise<string | nul
   }
 }
 
-/** How a store is looked through: the rest between two looks in milliseconds, and what one look is. */
-export type Scrubbing = { restMs: number; look?: typeof scrub };
+/** How a store is looked through: the rest between two looks in milliseconds, and what one scan is. */
+export type ScrubOptions = { intervalMs: number; scan?: typeof scrub };
 
 /**
- * Looks at every page of the file again and again; damage ends the store. A look that fails by itself is noted on standard
- * error, and the next one follows. Answers what ends that, once no look is under way.
+ * Looks at every page of the file again and again; damage ends the store. A scan that fails by itself is noted on standard
+ * error, and the next one follows. Answers what ends that, once no scan is under way.
  */
-export function keepScrubbing(store: Store, { restMs, look = scrub }: Scrubbing): () => Promise<void> {
+export function startScrubbing(store: Store, { intervalMs, scan = scrub }: ScrubOptions): () => Promise<void> {
   const end = new AbortController();
   const damage = () =>
-    look(store, () => end.signal.aborted).catch((error: unknown) => {
+    scan(store, () => end.signal.aborted).catch((error: unknown) => {
       process.stderr.write(`The data file could not be looked through: ${String(error)}\n`);
       return null;
     });
   const run = async () => {
     while (!end.signal.aborted) {
-      await delay(restMs, undefined, { signal: end.signal, ref: false }).catch(() => undefined);
+      await delay(intervalMs, undefined, { signal: end.signal, ref: false }).catch(() => undefined);
       if (end.signal.aborted) return;
-      const fault = await damage();
-      if (fault !== null) return store.giveUp(fault);
+      const error = await damage();
+      if (error !== null) return store.fail(error);
     }
   };
   const running = run();

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { buildIndex } from '../indexes/build';
-import { faultsOf, verifyCollection } from '../indexes/verify';
+import { errorsOf, verifyCollection } from '../indexes/verify';
 import { documentOf, selectRows } from '../plan/select';
 import { runQuickUpdate } from '../quick/update';
 import { temporaryFolder } from '../testing/temporary-store';
@@ -61,7 +61,7 @@ test.each([0, 2, 10, 20, -1, -3])(
       expect(() => find(query)).toThrow('record 3 of collection');
     }
     expect(find({ _id: 'r5' })).toHaveLength(1);
-    expect(faultsOf(verifyCollection(store, rides()))).toContain('record 3 cannot be read');
+    expect(errorsOf(verifyCollection(store, rides()))).toContain('record 3 cannot be read');
   },
 );
 
@@ -97,12 +97,12 @@ test('an index entry that was changed, taken away or added is found', async () =
     entries.putSync(first.key, first.value);
     entries.removeSync(second.key);
   });
-  expect(faultsOf(verifyCollection(store, rides()))).toEqual(['index city: 1 entries missing']);
+  expect(errorsOf(verifyCollection(store, rides()))).toEqual(['index city: 1 entries missing']);
   await store.write(() => {
     entries.putSync(second.key, second.value);
     entries.putSync(Buffer.concat([first.key, Buffer.from('x')]), first.value);
   });
-  expect(faultsOf(verifyCollection(store, rides()))).toEqual(['index city: 1 too many, 1 damaged']);
+  expect(errorsOf(verifyCollection(store, rides()))).toEqual(['index city: 1 too many, 1 damaged']);
 });
 
 /** Makes the open store one as it was written before there were checksums. */
@@ -132,7 +132,7 @@ test('a folder from before there were checksums opens as it is, and gains them a
   expect(find({})).toHaveLength(COUNT);
   expect(find({ city: 1 })).toHaveLength(COUNT / 4);
   const before = verifyCollection(store, rides());
-  expect([faultsOf(before), before.bare]).toEqual([[], 3 * COUNT]);
+  expect([errorsOf(before), before.bare]).toEqual([[], 3 * COUNT]);
   await store.write(() => {
     for (const row of selectRows(store, rides(), { query: {} }).rows) {
       const document = documentOf(row);
@@ -144,7 +144,7 @@ test('a folder from before there were checksums opens as it is, and gains them a
   store = await openStore(folder);
   const after = verifyCollection(store, rides());
   // What nothing was written to stays bare: the index of _id.
-  expect([faultsOf(after), after.bare]).toEqual([[], COUNT]);
+  expect([errorsOf(after), after.bare]).toEqual([[], COUNT]);
   await harm(3, 20);
   expect(() => find({ _id: 'r2' })).toThrow('record 3 of collection');
   await store.write(() => insertRecord(store, rides(), { _id: 'new', city: 1 }));

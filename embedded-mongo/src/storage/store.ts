@@ -1,7 +1,7 @@
 import { Catalog } from './catalog';
 import { type Durability, type Environment, openEnvironment, StoreUnavailable } from './environment';
-import { dataFileIn, type FileIdentity, FileWatch, newestTransaction, notedTransaction } from './file-watch';
-import type { OpenReadings } from './range';
+import { dataFileIn, type FileIdentity, FileWatch, newestTransaction, recordedTransaction } from './file-watch';
+import type { OpenReaders } from './range';
 import { type Job, WriteQueue } from './write-queue';
 
 /** An open store: its file, what it knows of its collections, and the one way to write. */
@@ -9,15 +9,15 @@ export class Store {
   readonly environment: Environment;
   readonly catalog: Catalog;
   /** The readings under way. Only those of the command that runs right now may be among them. */
-  readonly reading: OpenReadings = new Set();
+  readonly reading: OpenReaders = new Set();
   readonly folder: string;
   readonly openedAt = new Date();
   readonly #queue: WriteQueue;
   readonly #watch: FileWatch;
   /** Called once, with a sentence, when what is written can no longer be trusted to be kept. */
-  onLost: (sentence: string) => void = () => undefined;
+  onFatal: (sentence: string) => void = () => undefined;
   /** A sentence where another process may have taken the folder; null while it is this one's. */
-  faultOfLock: () => string | null = () => null;
+  lockError: () => string | null = () => null;
 
   constructor(environment: Environment, folder: string) {
     this.environment = environment;
@@ -27,8 +27,8 @@ export class Store {
     this.#queue = new WriteQueue(environment, {
       onCommit: () => this.catalog.settle(),
       onRollback: () => this.catalog.load(),
-      faultOfFile: () => this.#fault(),
-      onLost: (sentence) => this.onLost(sentence),
+      fileError: () => this.#failure(),
+      onFatal: (sentence) => this.onFatal(sentence),
     });
   }
 
@@ -39,17 +39,17 @@ export class Store {
 
   /** Looks whether the folder still holds the file that is open, and gives the store up where it does not. */
   checkFile(): void {
-    const fault = this.#fault();
-    if (fault !== null) this.giveUp(fault);
+    const error = this.#failure();
+    if (error !== null) this.fail(error);
   }
 
-  #fault(): string | null {
-    return this.#watch.fault() ?? this.faultOfLock();
+  #failure(): string | null {
+    return this.#watch.check() ?? this.lockError();
   }
 
-  /** Takes no more writes: {@link onLost} hears why. */
-  giveUp(sentence: string): void {
-    this.#queue.giveUp(sentence);
+  /** Takes no more writes: {@link onFatal} hears why. */
+  fail(sentence: string): void {
+    this.#queue.fail(sentence);
   }
 
   /** True while what was written last cannot be read yet: what is counted now lacks it. */
@@ -90,16 +90,16 @@ export class Store {
 
 /** Throws StoreUnavailable where a folder does not hold the file it is expected to hold, or the file an older state. */
 function checkExpected(folder: string, expected: FileIdentity): void {
-  const fault = faultOf(folder, expected);
-  if (fault === null) return;
-  throw new StoreUnavailable(`The data folder ${folder} ${fault}: start again when it is the right one.`, true);
+  const error = mismatchOf(folder, expected);
+  if (error === null) return;
+  throw new StoreUnavailable(`The data folder ${folder} ${error}: start again when it is the right one.`, true);
 }
 
-function faultOf(folder: string, expected: FileIdentity): string | null {
+function mismatchOf(folder: string, expected: FileIdentity): string | null {
   const found = dataFileIn(folder);
   if (!found) return 'has lost its file';
   if (found.inode !== expected.inode || found.device !== expected.device) return 'holds another file than before';
-  return newestTransaction(folder) < notedTransaction(folder) ? 'holds an older state than before' : null;
+  return newestTransaction(folder) < recordedTransaction(folder) ? 'holds an older state than before' : null;
 }
 
 /**

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { ABORT } from 'lmdb';
 import { buildIndex } from '../indexes/build';
-import { indexFaults } from '../testing/index-faults';
+import { indexErrors } from '../testing/index-errors';
 import { temporaryFolder } from '../testing/temporary-store';
 import { badValue } from '../values/errors';
 import { countRecords, insertRecord } from './records';
@@ -79,7 +79,7 @@ test('a write that breaks half way leaves nothing, and those beside it happen on
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(storedCount()).toBe(2);
   expect(countRecords(store, rides())).toBe(2);
-  expect(indexFaults(store)).toEqual([]);
+  expect(indexErrors(store)).toEqual([]);
 });
 
 test('what was written is there when the store is opened again', async () => {
@@ -146,7 +146,7 @@ function failNextFlush(reason: string): void {
 
 test('a flush that failed gives the store up: nothing is acknowledged any more', async () => {
   const lost = new Promise<string>((resolve) => {
-    store.onLost = resolve;
+    store.onFatal = resolve;
   });
   failNextFlush('Input/output error');
   const [first, second] = await Promise.allSettled([store.write(() => insert(1)), store.write(() => insert(2))]);
@@ -173,7 +173,7 @@ test('a commit that fails and never says why is refused, and the next one goes o
 
 test('a commit that never ends gives the store up, by the seconds in which it could have ended', async () => {
   const lost = new Promise<string>((resolve) => {
-    store.onLost = resolve;
+    store.onFatal = resolve;
   });
   jest.spyOn(store.environment.root, 'childTransaction').mockImplementationOnce(() => new Promise(() => undefined));
   jest.useFakeTimers({

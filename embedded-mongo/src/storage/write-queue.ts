@@ -63,15 +63,15 @@ function inTime<T>(awaited: Promise<T>, late: (sentence: string) => void): Promi
 }
 
 /** What hears how a transaction went, before anybody else does. */
-export type Outcomes = {
+export type TransactionHooks = {
   /** What the works wrote can be read. */
   onCommit: () => void;
   /** Sets back what the works of a failed transaction changed in memory. */
   onRollback: () => void;
   /** A sentence where the file under the store has gone: what was written to it vanishes. */
-  faultOfFile: () => string | null;
+  fileError: () => string | null;
   /** Hears once that the store is given up, and why. */
-  onLost: (sentence: string) => void;
+  onFatal: (sentence: string) => void;
 };
 
 /**
@@ -80,16 +80,16 @@ export type Outcomes = {
  */
 export class WriteQueue {
   readonly #environment: Environment;
-  readonly #outcomes: Outcomes;
+  readonly #hooks: TransactionHooks;
   #waiting: Job[] = [];
   #running: Promise<void> | null = null;
   #visible: Promise<unknown> = Promise.resolve();
   #committing = false;
-  #lost: string | null = null;
+  #fatal: string | null = null;
 
-  constructor(environment: Environment, outcomes: Outcomes) {
+  constructor(environment: Environment, hooks: TransactionHooks) {
     this.#environment = environment;
-    this.#outcomes = outcomes;
+    this.#hooks = hooks;
   }
 
   /** True between the works of a transaction and the moment from which what they wrote can be read. */
@@ -114,8 +114,8 @@ export class WriteQueue {
 
   /** As {@link run} without a promise, which costs more than a small write's own work. */
   add(job: Job): void {
-    if (this.#lost !== null) {
-      job.reject(stopped(this.#lost));
+    if (this.#fatal !== null) {
+      job.reject(stopped(this.#fatal));
       return;
     }
     this.#waiting.push(job);
@@ -128,17 +128,17 @@ export class WriteQueue {
   }
 
   /** Takes no more writes, and rejects those that wait: what the file holds is not what its callers were told. */
-  giveUp(sentence: string): void {
-    if (this.#lost !== null) return;
-    this.#lost = sentence;
+  fail(sentence: string): void {
+    if (this.#fatal !== null) return;
+    this.#fatal = sentence;
     const waiting = this.#waiting;
     this.#waiting = [];
-    this.#outcomes.onLost(sentence);
+    this.#hooks.onFatal(sentence);
     for (const job of waiting) job.reject(stopped(sentence));
   }
 
   #inTime<T>(commit: Promise<T>): Promise<T> {
-    return inTime(commit, (sentence) => this.giveUp(sentence));
+    return inTime(commit, (sentence) => this.fail(sentence));
   }
 
   async #drain(): Promise<void> {
@@ -161,23 +161,23 @@ export class WriteQueue {
       });
       await this.#inTime(this.#visible);
       this.#committing = false;
-      this.#outcomes.onCommit();
+      this.#hooks.onCommit();
       if (durability === 'disk') await this.#inTime(root.flushed);
     } catch (error) {
       this.#committing = false;
-      this.#outcomes.onRollback();
+      this.#hooks.onRollback();
       if (error instanceof BrokenJob) this.#setBack(jobs, error);
       else this.#afterFailure(jobs, { transaction, reason: await reasonOf(error) });
       return;
     }
-    const fault = this.#outcomes.faultOfFile();
-    if (fault !== null) this.giveUp(fault);
-    if (this.#lost !== null) {
-      for (const job of jobs) job.reject(stopped(this.#lost));
+    const fatal = this.#hooks.fileError();
+    if (fatal !== null) this.fail(fatal);
+    if (this.#fatal !== null) {
+      for (const job of jobs) job.reject(stopped(this.#fatal));
       return;
     }
-    for (const { job, value, fault } of outcomes) {
-      if (fault) job.reject(fault);
+    for (const { job, value, error } of outcomes) {
+      if (error) job.reject(error);
       else job.resolve(value);
     }
   }
@@ -189,9 +189,9 @@ export class WriteQueue {
    */
   #afterFailure(jobs: readonly Job[], { transaction, reason }: { transaction: number; reason: string }): void {
     if (this.#lastTransaction() >= transaction) {
-      this.giveUp(`The disk did not take what was written to it (${reason}): the store stops.`);
+      this.fail(`The disk did not take what was written to it (${reason}): the store stops.`);
     }
-    const error = this.#lost === null ? notStored(reason) : stopped(this.#lost);
+    const error = this.#fatal === null ? notStored(reason) : stopped(this.#fatal);
     for (const job of jobs) job.reject(error);
   }
 
@@ -207,13 +207,13 @@ export class WriteQueue {
 }
 
 /** How a job went; its caller hears of it when the transaction is durable. */
-type Outcome = { job: Job; value: unknown; fault: MongoError | null };
+type Outcome = { job: Job; value: unknown; error: MongoError | null };
 
 function attempt(job: Job): Outcome {
   try {
-    return { job, value: job.work(), fault: null };
+    return { job, value: job.work(), error: null };
   } catch (error) {
     if (!(error instanceof MongoError)) throw new BrokenJob(job, error);
-    return { job, value: undefined, fault: error };
+    return { job, value: undefined, error };
   }
 }

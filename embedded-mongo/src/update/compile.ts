@@ -37,9 +37,9 @@ export function isReplacement(update: unknown): update is Document {
   return isObject(update) && !Object.keys(update)[0]?.startsWith('$');
 }
 
-function keepId(before: Document, after: Document, fault: (id: unknown) => string): Document {
+function keepId(before: Document, after: Document, messageFor: (id: unknown) => string): Document {
   if (Object.hasOwn(before, '_id') && !(Object.hasOwn(after, '_id') && identical(before._id, after._id))) {
-    throw mongoError(66, 'ImmutableField', fault(after._id));
+    throw mongoError(66, 'ImmutableField', messageFor(after._id));
   }
   return after;
 }

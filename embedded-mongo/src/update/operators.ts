@@ -8,7 +8,7 @@ import { type Document, isObject, typeName } from '../values/types';
 import { ARRAY_OPERATORS } from './arrays';
 import { type Application, FIELD_OPERATORS, type FieldUpdate, unknownModifier } from './fields';
 import { compileFilters } from './filters';
-import { rename, renameFault } from './rename';
+import { rename, renameError } from './rename';
 import { isArrayUpdate, walkPath } from './walk';
 
 /** One operator on one path. */
@@ -110,8 +110,8 @@ function actionsOf(
     const parts = checkedParts(path, context.filters, context.used);
     const update = compile?.({ path, argument, collation, compare: comparison(collation) });
     if (update) return [{ path, parts, update }];
-    const fault = renameFault(path, argument);
-    if (fault) throw fault;
+    const error = renameError(path, argument);
+    if (error) throw error;
     const target = String(argument);
     return [
       { path, parts, update: undefined, target },

@@ -47,7 +47,7 @@ export function toRegExp(value: unknown, options?: unknown): RegExp {
 }
 
 /** How long one text may be tried, in milliseconds. */
-const PATIENCE_MS = 250;
+const TIMEOUT_MS = 250;
 /** Steps a text may take that is tried without a clock, which costs a tenth of a millisecond. */
 const FEW_STEPS = 10_000_000;
 // What may repeat or be left out, outside of classes and escapes, and references back, which may go astray as well.
@@ -71,10 +71,10 @@ const room: { trial: () => unknown } = { trial: () => undefined };
 const context = createContext(room);
 const script = new Script('trial()');
 
-function withinPatience<T>(trial: () => T): T {
+function withTimeout<T>(trial: () => T): T {
   try {
     room.trial = trial;
-    return script.runInContext(context, { timeout: PATIENCE_MS }) as T;
+    return script.runInContext(context, { timeout: TIMEOUT_MS }) as T;
   } catch (error) {
     const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : null;
     if (code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
@@ -89,7 +89,7 @@ function withinPatience<T>(trial: () => T): T {
  * quarter of a second: without that a single query could hold the whole server for years. Throws code 51156.
  */
 export function tried<T>(expression: RegExp, text: string, trial: () => T): T {
-  return text.length ** degreeOf(expression) <= FEW_STEPS ? trial() : withinPatience(trial);
+  return text.length ** degreeOf(expression) <= FEW_STEPS ? trial() : withTimeout(trial);
 }
 
 /** As {@link tried}: whether the text matches. */

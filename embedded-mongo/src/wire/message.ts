@@ -23,7 +23,7 @@ export type Request = {
   /** The sender takes a stream of answers to this one message. */
   exhaust: boolean;
   /** Why the command is answered with an error instead of being run: one of its documents could not be read. */
-  fault?: MongoError | undefined;
+  error?: MongoError | undefined;
 };
 
 function sizedDocument(bytes: Buffer, at: number, end: number): Buffer {
@@ -50,7 +50,7 @@ function readSequence(bytes: Buffer): [string, Buffer[]] {
   return [bytes.toString('utf8', 4, zero), documents];
 }
 
-type Body = { command: Document; fault?: MongoError };
+type Body = { command: Document; error?: MongoError };
 
 /**
  * The command of a message whose frame is sound. Where its documents nest too deep the sender is told so; what is no BSON
@@ -62,7 +62,7 @@ function readBody(section: Buffer, sequences: readonly [string, Buffer[]][]): Bo
     for (const [name, documents] of sequences) put(command, name, documents.map(decodeChecked));
     return { command };
   } catch (error) {
-    if (error instanceof MongoError) return { command: {}, fault: error };
+    if (error instanceof MongoError) return { command: {}, error };
     throw error;
   }
 }

@@ -74,14 +74,14 @@ function choosing({ name, held, count, choose }: Choosing): Accumulator {
 
 /** The first or the last value a group met. */
 function edge(isFirst: boolean, { hold }: Meter): Accumulator {
-  let taken = false;
+  let seen = false;
   let kept: unknown = null;
   return {
     add(value) {
-      if (isFirst && taken) return;
-      hold(sizeOf(value) - (taken ? sizeOf(kept) : 0));
+      if (isFirst && seen) return;
+      hold(sizeOf(value) - (seen ? sizeOf(kept) : 0));
       kept = value ?? null;
-      taken = true;
+      seen = true;
     },
     result: () => kept,
   };

@@ -27,18 +27,18 @@ export function accumulated(field: GroupField, window: Window): WindowFunction {
     const frames = framesOf(window, partition);
     const held = shareOf(partition.held);
     let accumulator = field.start(held);
-    let taken = { start: 0, end: 0 };
+    let covered = { start: 0, end: 0 };
     let answer: unknown = accumulator.result();
     return (at) => {
       const { start, end } = frames(at);
-      if (start === taken.start && end === taken.end) return answer;
-      if (start !== taken.start || end < taken.end) {
+      if (start === covered.start && end === covered.end) return answer;
+      if (start !== covered.start || end < covered.end) {
         held.release();
         accumulator = field.start(held);
-        taken = { start, end: start };
+        covered = { start, end: start };
       }
-      for (let place = taken.end; place < end; place++) accumulator.add(field.evaluate(partition.documents[place]));
-      taken = { start, end };
+      for (let place = covered.end; place < end; place++) accumulator.add(field.evaluate(partition.documents[place]));
+      covered = { start, end };
       answer = accumulator.result();
       return answer;
     };

@@ -121,11 +121,10 @@ function trim({ left, right }: { left: boolean; right: boolean }): OperatorCompi
     return (scope) => {
       const [text, letters] = [input(scope), chars(scope)];
       if (isNullish(text)) return null;
-      const told = (value: unknown) => `got ${show(value)} (of type ${typeName(value)}) instead.`;
-      if (typeof text !== 'string') throw located(50699, `${name} requires its input to be a string, ${told(text)}`);
+      const got = (value: unknown) => `got ${show(value)} (of type ${typeName(value)}) instead.`;
+      if (typeof text !== 'string') throw located(50699, `${name} requires its input to be a string, ${got(text)}`);
       if (isNullish(letters)) return null;
-      if (typeof letters !== 'string')
-        throw located(50700, `${name} requires 'chars' to be a string, ${told(letters)}`);
+      if (typeof letters !== 'string') throw located(50700, `${name} requires 'chars' to be a string, ${got(letters)}`);
       const dropped = new Set(letters);
       const points = [...text];
       let [start, end] = [0, points.length];
