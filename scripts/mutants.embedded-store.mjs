@@ -155,7 +155,7 @@ export const embeddedStoreMutants = [
   {
     name: 'densify: what is there is not made again',
     file: `${stages}/densify.ts`,
-    find: '        if (compare(lane.next, value) === 0) lane.next = range.next(lane.next);\n',
+    find: '        if (compare(state.next, value) === 0) state.next = range.next(state.next);\n',
     test: densifyTests,
     only: 'are counted on',
   },

@@ -9,31 +9,31 @@ import { isPrivate, privateFile, privateFolder } from './storage/permissions';
 
 const SOCKET = 'store.sock';
 const ADDRESS_FILE = 'store.json';
-/** The longest path of a socket that every system takes: Linux takes 107 bytes, macOS 103. */
+/** The longest socket path that works everywhere, in bytes: Linux allows 107, macOS 103. */
 const LONGEST_PATH = 103;
 const RETRY_MS = 1_000;
 const SOCKET_FOLDER_PREFIX = 'boli-store-';
 const SECRET_BYTES = 32;
 
-/** What is asked of the address; without anything it is a socket in the data folder. */
+/** Options for the address; the default is a socket in the data folder. */
 export type AddressOptions = {
-  /** TCP; 0 takes a free port. */
+  /** A TCP port; 0 picks a free one. */
   port?: number | undefined;
   host?: string | undefined;
-  /** The path of the socket; its folder is made where it is missing. */
+  /** The path of the socket; its folder is created where it is missing. */
   socket?: string | undefined;
-  /** What clients have to sign in with by TCP. */
+  /** The password of TCP clients. */
   secret?: string | undefined;
 };
 
 /** Where a store listens. */
 export type Endpoint = {
   address: ListenAddress;
-  /** What clients sign in with; null where they need not. */
+  /** The password of clients; null where they need none. */
   secret: string | null;
   /** The `mongodb://` address, once the port is known. */
   uri: (port: number | null) => string;
-  /** Removes what was made for the socket. */
+  /** Removes the socket, and the folder that was created for it. */
   remove: () => void;
 };
 
@@ -41,13 +41,13 @@ function isShort(path: string): boolean {
   return Buffer.byteLength(path) <= LONGEST_PATH;
 }
 
-/** Whether a folder is this user's and nobody else may look into it. */
+/** Whether a folder belongs to this user and no other user may enter it. */
 function isOwn(folder: string): boolean {
   const found = statSync(folder, { throwIfNoEntry: false });
   return found?.isDirectory() === true && found.uid === process.getuid?.() && isPrivate(folder);
 }
 
-/** The folder that a store which was killed had made for its socket; its clients look for it there. */
+/** The socket folder of a previous store that was killed; it is used again, because its clients reconnect there. */
 function previousSocketFolder(dbPath: string): string | null {
   const uri = readAddressFile(dbPath);
   const path = uri === null ? '' : decodeURIComponent(/^mongodb:\/\/([^/]+)\//.exec(uri)?.[1] ?? '');
@@ -82,7 +82,7 @@ function configuredSocket(given: string): Endpoint {
   return socketEndpoint(path, basename(folder).startsWith(SOCKET_FOLDER_PREFIX) ? folder : null);
 }
 
-/** A data folder with a long name has its socket in a folder of its own among the temporary ones. */
+/** The socket in the data folder or, where its path would be too long, in a folder of its own among the temporary ones. */
 function defaultSocket(dbPath: string): Endpoint {
   const inside = join(realpathSync(dbPath), SOCKET);
   if (isShort(inside)) return socketEndpoint(inside, null);
@@ -107,8 +107,8 @@ function tcpEndpoint(port: number, { host = '127.0.0.1', secret }: AddressOption
 }
 
 /**
- * Where a store on this folder listens: by TCP only where a port is asked for, and on systems without Unix sockets; there
- * clients sign in with a secret that is made at each start. Throws StoreUnavailable for a socket that cannot be.
+ * Where a store on this folder listens: by TCP where a port is given, and on systems without Unix sockets, where clients
+ * sign in with a secret that is generated at each start. Throws StoreUnavailable for an unusable socket path.
  */
 export function endpointFor(dbPath: string, options: AddressOptions, platform: string = process.platform): Endpoint {
   if (options.port !== undefined) return tcpEndpoint(options.port, options);
@@ -116,7 +116,7 @@ export function endpointFor(dbPath: string, options: AddressOptions, platform: s
     return tcpEndpoint(0, { secret: randomBytes(SECRET_BYTES).toString('hex'), ...options });
   }
   const endpoint = options.socket === undefined ? defaultSocket(dbPath) : configuredSocket(options.socket);
-  // One whose process is gone is in the way; the lock on the folder says that it is gone.
+  // The lock on the folder is held by now, so a socket that is still there belongs to a process that has ended.
   if ('path' in endpoint.address) rmSync(endpoint.address.path, { force: true });
   return endpoint;
 }
@@ -128,8 +128,8 @@ function writeAddress(dbPath: string, uri: string): void {
 }
 
 /**
- * Writes down where the store of a folder listens. Where that fails, as on a full disk, the store is there all the same: it
- * is said on standard error, and tried every second until there is room. The function returned ends that.
+ * Writes the store's address to `store.json`. Where that fails, as on a full disk, the store runs all the same: the error
+ * goes to standard error, and writing is retried every second. The returned function stops the retries.
  */
 export function writeAddressFile(dbPath: string, uri: string): () => void {
   let retry: NodeJS.Timeout | undefined;
@@ -148,7 +148,7 @@ export function writeAddressFile(dbPath: string, uri: string): () => void {
   return () => clearTimeout(retry);
 }
 
-/** What a running store, or one that was killed, has written down; null where there is nothing, or half of it. */
+/** The address in `store.json`, of a running or a killed store; null where the file is missing or incomplete. */
 export function readAddressFile(dbPath: string): string | null {
   try {
     const { uri }: { uri: unknown } = JSON.parse(readFileSync(join(dbPath, ADDRESS_FILE), 'utf8'));
@@ -158,7 +158,7 @@ export function readAddressFile(dbPath: string): string | null {
   }
 }
 
-/** Removes the note of a store that stops. */
+/** Removes `store.json` when the store stops. */
 export function removeAddressFile(dbPath: string): void {
   rmSync(join(dbPath, ADDRESS_FILE), { force: true });
 }

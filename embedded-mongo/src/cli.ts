@@ -3,7 +3,7 @@ import { SERVER_VERSION, startStore } from './index';
 import { StoreUnavailable } from './storage/environment';
 import { verifyFolder } from './verify';
 
-/** The exit code of a store whose folder or disk is not fit: starting it again would not mend that. */
+/** The exit code for an unusable folder or disk: a restart would fail in the same way. */
 const FATAL_EXIT_CODE = 3;
 
 function print(line: string): void {
@@ -38,7 +38,7 @@ async function start({ options, parentStdin }: Settings): Promise<void> {
     ...(secret !== undefined && { secret }),
     onShutdown: () => setTimeout(stop, 20),
     onFatal: (sentence) => {
-      // A stop that is under way closes the file in any case.
+      // A stop that has begun closes the file in any case.
       if (!stopping) fail(sentence, FATAL_EXIT_CODE);
     },
   }).catch((error: unknown) =>
@@ -66,11 +66,11 @@ async function main(): Promise<void> {
   await start(settings);
 }
 
-// One client's misfortune must not end the others: whatever was not foreseen is told and survived.
+// An unexpected error in one connection must not end the others: it is logged, and the process goes on.
 process.on('uncaughtException', (error) => process.stderr.write(`unforeseen: ${error.stack ?? error}\n`));
 process.on('unhandledRejection', (error) => process.stderr.write(`unforeseen: ${String(error)}\n`));
 
-// Who read what is told here may be gone, a killed parent above all: telling that would fail again, for ever.
+// The reader of these streams, such as a killed parent process, may be gone. Logging that error would fail again.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 await main();

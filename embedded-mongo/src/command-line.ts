@@ -1,7 +1,7 @@
 import type { Durability } from './storage/environment';
 import type { FileIdentity } from './storage/file-watch';
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export type Settings = {
   mode: 'start' | 'verify' | 'version' | 'help';
   /** Stop when standard input ends: the parent process is gone. */
@@ -19,7 +19,7 @@ export type Settings = {
   };
 };
 
-/** A command line that cannot be understood, as a sentence. */
+/** An invalid command line; `error` is the sentence for the person who typed it. */
 export type CommandLineError = { error: string };
 
 export const USAGE = `Usage: store [--dbpath DIR] [options]
@@ -39,7 +39,7 @@ export const USAGE = `Usage: store [--dbpath DIR] [options]
   --version, --help
 mongod's other flags are accepted and have no effect.`;
 
-/** Flags of mongod that stand alone; any other unknown flag may be followed by its value. */
+/** Reads `--name value` and `--name=value`; a flag that is followed by another flag has an empty value. */
 function parseFlags(words: readonly string[]): Map<string, string> {
   const flags = new Map<string, string>();
   for (let at = 0; at < words.length; at++) {
@@ -64,14 +64,14 @@ function modeOf(flags: Map<string, string>): Settings['mode'] {
   return flags.has('verify') ? 'verify' : 'start';
 }
 
-/** Reads `device:inode`; undefined where it is not given, null where it is something else. */
+/** Parses `device:inode`; undefined where it is not given, null where it has another form. */
 function identityOf(text: string | undefined): FileIdentity | null | undefined {
   if (text === undefined) return undefined;
   const [, device, inode] = /^(\d+):(\d+)$/.exec(text) ?? [];
   return device === undefined ? null : { device: Number(device), inode: Number(inode) };
 }
 
-/** Reads the command line of the store, which is also given mongod's flags by tools that think it is mongod. */
+/** Parses the store's command line. Tools that start it as mongod pass mongod's flags too, which are ignored. */
 export function parseCommandLine(words: readonly string[]): Settings | CommandLineError {
   const flags = parseFlags(words);
   const mode = modeOf(flags);

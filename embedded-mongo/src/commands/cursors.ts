@@ -8,8 +8,8 @@ import { cursorReply } from '../wire/reply';
 export type Source = {
   next: () => Buffer | null;
   /** True where it is known without reading on that nothing follows. */
-  isThrough: () => boolean;
-  /** Lets go of what must not be held while a client thinks. */
+  isExhausted: () => boolean;
+  /** Lets go of what must not be leftover while a client thinks. */
   pause: () => void;
 };
 
@@ -27,8 +27,8 @@ export type Result = {
 /** How the client wants its first batch. */
 export type BatchOptions = { batchSize: number | undefined; single?: boolean };
 
-/** A result a client has not fetched whole. `held` did not fit into the last batch. */
-type Cursor = Result & { held: Buffer | null; usedAt: number };
+/** A result a client has not fetched whole. `leftover` did not fit into the last batch. */
+type Cursor = Result & { leftover: Buffer | null; usedAt: number };
 
 const FIRST_BATCH = 101;
 const BATCH_BYTES = 15_000_000;
@@ -38,7 +38,7 @@ const SESSION_MS = 30 * 60_000;
 /** A source of documents that are all there. */
 export function listSource(documents: readonly Buffer[]): Source {
   let at = 0;
-  return { next: () => documents[at++] ?? null, isThrough: () => at >= documents.length, pause: () => undefined };
+  return { next: () => documents[at++] ?? null, isExhausted: () => at >= documents.length, pause: () => undefined };
 }
 
 /** How a stream becomes documents of a result. */
@@ -60,7 +60,7 @@ export function streamSource<T>(items: Iterable<T>, { bytes, limit = 0, pause }:
       returned++;
       return bytes(value);
     },
-    isThrough: () => limit > 0 && returned >= limit,
+    isExhausted: () => limit > 0 && returned >= limit,
     pause,
   };
 }
@@ -80,17 +80,17 @@ export function ownerOf(command: Document): Pick<Result, 'session' | 'noTimeout'
 function fill(cursor: Cursor, batch: Buffer[], most: number): boolean {
   let bytes = 0;
   while (batch.length < most) {
-    const document = cursor.held ?? cursor.source.next();
-    cursor.held = null;
+    const document = cursor.leftover ?? cursor.source.next();
+    cursor.leftover = null;
     if (!document) return true;
     if (batch.length > 0 && bytes + document.length > BATCH_BYTES) {
-      cursor.held = document;
+      cursor.leftover = document;
       return false;
     }
     bytes += document.length;
     batch.push(document);
   }
-  return cursor.source.isThrough();
+  return cursor.source.isExhausted();
 }
 
 /**
@@ -113,7 +113,7 @@ export class CursorTable {
 
   /** The reply with the first batch; what is left waits for `getMore`. */
   first(result: Result, { batchSize = FIRST_BATCH, single = false }: BatchOptions): Buffer {
-    const cursor: Cursor = { ...result, held: null, usedAt: Date.now() };
+    const cursor: Cursor = { ...result, leftover: null, usedAt: Date.now() };
     const documents: Buffer[] = [];
     const rest = !this.#batch(cursor, documents, batchSize) && !single;
     const id = rest ? ++this.#last : 0n;

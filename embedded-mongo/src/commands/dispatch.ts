@@ -75,7 +75,7 @@ async function invoke({ name, command: definition, known }: Registered, invocati
   const { command, engine } = invocation;
   checkStandalone(command);
   if (known) checkFields(command, name, known);
-  if (!definition.writes && engine.store.catalog.isAhead) await engine.store.settled();
+  if (!definition.writes && engine.store.catalog.hasUncommittedChanges) await engine.store.catalogCommitted();
   const answer = definition.writes
     ? await engine.store.write(() => definition.run(invocation))
     : await definition.run(invocation);

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { IndexPlan } from '../plan/plan';
-import { answerRows, type Execution } from '../plan/select';
+import { type Execution, streamRows } from '../plan/select';
 import type { Selection } from '../plan/selection';
 import type { Collection } from '../storage/collection';
 import { badValue, failedToParse, mongoError } from '../values/errors';
@@ -85,12 +85,12 @@ function isExecuted({ verbosity = 'allPlansExecution' }: Document): boolean {
   throw badValue(`Enumeration value '${String(verbosity)}' for field 'explain.verbosity' is not a valid value.`);
 }
 
-const NOTHING: Execution = { plans: [], sorted: false, effort: { keys: 0, documents: 0 } };
+const NOTHING: Execution = { plans: [], sorted: false, counts: { keys: 0, documents: 0 } };
 
 function execute({ engine, command }: Invocation, collection: Collection | undefined, selection: Selection) {
   const executed = isExecuted(command);
   if (!collection || viewOf(collection)) return { executed, returned: 0, execution: NOTHING };
-  const { rows, execution } = answerRows(engine.store, collection, selection);
+  const { rows, execution } = streamRows(engine.store, collection, selection);
   let returned = 0;
   if (executed) for (const _row of rows) returned++;
   return { executed, returned, execution };
@@ -115,7 +115,7 @@ function explain(invocation: Invocation): Answer {
   const { executed, returned, execution } = execute(invocation, collection, selection);
   const read = winningPlan(execution, selection);
   const plan = stagesOver(inner, selection).reduce<Document>((inputStage, stage) => ({ stage, inputStage }), read);
-  const { keys, documents } = execution.effort;
+  const { keys, documents } = execution.counts;
   return {
     explainVersion: '1',
     queryPlanner: {

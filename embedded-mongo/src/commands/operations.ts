@@ -1,6 +1,6 @@
 import { compileMatch } from '../match/compile';
 import type { Matcher } from '../match/context';
-import { answerRows, documentOf, type Row, selectRows } from '../plan/select';
+import { documentOf, type Row, selectRows, streamRows } from '../plan/select';
 import type { Selection } from '../plan/selection';
 import type { Collection } from '../storage/collection';
 import { insertRecord, readRecord, removeRecord, updateRecord } from '../storage/records';
@@ -70,7 +70,7 @@ export function noRows({ query, collation, variables }: Selection): Row[] {
 function* rowsToChange(store: Store, collection: Collection, selection: Selection): Generator<Row> {
   if (selection.limit === 1) return yield* selectRows(store, collection, selection).rows;
   const found: Pick<Row, 'record' | 'position'>[] = [];
-  for (const { record, position } of answerRows(store, collection, selection).rows) found.push({ record, position });
+  for (const { record, position } of streamRows(store, collection, selection).rows) found.push({ record, position });
   for (const { record, position } of found) {
     const bytes = readRecord(store, collection, record);
     if (bytes) yield { record, bytes, position };

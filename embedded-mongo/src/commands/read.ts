@@ -1,4 +1,4 @@
-import { answerRows, documentOf, type Row } from '../plan/select';
+import { documentOf, type Row, streamRows } from '../plan/select';
 import type { Selection } from '../plan/selection';
 import { compileProjection } from '../project/compile';
 import { countRecords } from '../storage/records';
@@ -42,7 +42,7 @@ function rowsOf({ engine }: Invocation, target: Namespace, selection: Selection)
   const collection = store.catalog.find(target.database, target.name);
   if (collection && !viewOf(collection)) {
     const collation = collationFor(collection, selection.collation);
-    return answerRows(store, collection, { ...selection, collation }).rows;
+    return streamRows(store, collection, { ...selection, collation }).rows;
   }
   return rowsWithout(readDocuments(store, target, selection));
 }

@@ -16,7 +16,7 @@ function validate(invocation: Invocation): Answer {
   const errors = errorsOf(report);
   return {
     ns: namespaceOf(collection),
-    nInvalidDocuments: report.lost.length,
+    nInvalidDocuments: report.damagedRecords.length,
     nNonCompliantDocuments: 0,
     nrecords: report.records,
     nIndexes: indexes.length,
@@ -26,9 +26,12 @@ function validate(invocation: Invocation): Answer {
     ),
     valid: errors.length === 0,
     repaired: false,
-    warnings: report.bare > 0 ? [`${report.bare} records and index entries are from before there were checksums`] : [],
+    warnings:
+      report.withoutChecksum > 0
+        ? [`${report.withoutChecksum} records and index entries are from before there were checksums`]
+        : [],
     errors,
-    corruptRecords: report.lost,
+    corruptRecords: report.damagedRecords,
   };
 }
 

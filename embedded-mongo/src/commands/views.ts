@@ -1,6 +1,6 @@
 import type { PipelineEnvironment, PipelineResult } from '../aggregate/environment';
 import { runPipeline } from '../aggregate/pipeline';
-import { answerRows, documentOf, type Row } from '../plan/select';
+import { documentOf, type Row, streamRows } from '../plan/select';
 import type { Deadline, Selection } from '../plan/selection';
 import type { Collection } from '../storage/collection';
 import type { Store } from '../storage/store';
@@ -37,7 +37,7 @@ export function readDocuments(store: Store, target: Namespace, selection: ViewSe
   const collation = collationFor(collection, selection.collation);
   if (!collection) return noRows({ ...selection, collation }).map(documentOf);
   const view = viewOf(collection);
-  if (!view) return documentsOf(answerRows(store, collection, { ...selection, collation }).rows);
+  if (!view) return documentsOf(streamRows(store, collection, { ...selection, collation }).rows);
   const { query, sort, skip, limit, variables, hint, deadline, depth = 0 } = selection;
   if (depth >= DEEPEST_VIEW)
     throw mongoError(165, 'ViewDepthLimitExceeded', 'View depth too deep or view cycle detected');

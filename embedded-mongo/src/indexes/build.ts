@@ -17,7 +17,7 @@ import { addTraits, keysOf } from './keys';
 export function* allDocuments(store: Store, collection: Collection): Generator<{ record: number; document: Document }> {
   const start = prefixOf(collection.id);
   const span = { start, end: afterPrefix(start) };
-  const reader = new RangeReader(store.environment.records, span, { open: store.reading });
+  const reader = new RangeReader(store.environment.records, span, { open: store.openReaders });
   try {
     for (let entry = reader.next(); entry; entry = reader.next()) {
       yield { record: recordOf(entry.key), document: decode(documentIn(collection, entry.key, entry.value)) };

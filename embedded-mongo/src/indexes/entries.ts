@@ -1,7 +1,7 @@
+import { ENTRY_CHECKSUM_BYTES, isValidEntry, writeEntryChecksum } from '../storage/checksum';
 import type { Collection } from '../storage/collection';
 import type { ByteTable } from '../storage/environment';
 import { afterPrefix, prefixOf, RECORD_BYTES, recordOf } from '../storage/keys';
-import { ENTRY_SEAL_BYTES, isSealedEntry, sealEntry } from '../storage/seal';
 import { damaged } from '../values/errors';
 import type { Document } from '../values/types';
 import type { Index } from './definition';
@@ -24,17 +24,17 @@ export function entryOf(index: Index, key: Buffer, record: number): Entry {
   const prefix = prefixOf(index.id);
   const tail = recordBytes(record);
   const whole = Buffer.concat(index.primary ? [prefix, key] : [prefix, key, tail]);
-  const value = Buffer.allocUnsafe((index.primary ? RECORD_BYTES : 0) + ENTRY_SEAL_BYTES);
+  const value = Buffer.allocUnsafe((index.primary ? RECORD_BYTES : 0) + ENTRY_CHECKSUM_BYTES);
   if (index.primary) value.set(tail);
-  sealEntry(value, { key: whole, record });
+  writeEntryChecksum(value, { key: whole, record });
   return { key: whole, value };
 }
 
 /** The record an entry of the file points to. Throws DataCorruptionDetected where its checksum is wrong. */
 export function recordOfEntry(index: Index, key: Buffer, value: Buffer): number {
   const bare = index.primary ? RECORD_BYTES : 0;
-  if (value.length === bare + ENTRY_SEAL_BYTES) {
-    if (isSealedEntry(key, value)) return index.primary ? value.readUIntBE(0, RECORD_BYTES) : recordOf(key);
+  if (value.length === bare + ENTRY_CHECKSUM_BYTES) {
+    if (isValidEntry(key, value)) return index.primary ? value.readUIntBE(0, RECORD_BYTES) : recordOf(key);
   } else if (value.length === bare && !index.sealed) return recordOf(index.primary ? value : key);
   throw damaged(`an entry of the index ${index.name} fails its checksum`);
 }

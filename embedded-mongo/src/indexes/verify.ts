@@ -1,8 +1,8 @@
+import { hasChecksum, lacksChecksum } from '../storage/checksum';
 import type { Collection } from '../storage/collection';
 import { afterPrefix, prefixOf, recordOf } from '../storage/keys';
 import { RangeReader } from '../storage/range';
 import { documentIn } from '../storage/records';
-import { isBareEntry, isSealed } from '../storage/seal';
 import type { Store } from '../storage/store';
 import type { Document } from '../values/types';
 import { decode } from '../wire/decode';
@@ -25,9 +25,9 @@ export type IndexReport = {
 export type CollectionReport = {
   records: number;
   /** Records and entries from before there were checksums. */
-  bare: number;
+  withoutChecksum: number;
   /** The numbers of records that cannot be read. */
-  lost: number[];
+  damagedRecords: number[];
   indexes: ReadonlyMap<string, IndexReport>;
 };
 
@@ -49,12 +49,12 @@ function countEntries(
 ): Pick<IndexReport, 'keys' | 'damaged'> {
   const start = prefixOf(index.id);
   const span = { start, end: afterPrefix(start) };
-  const reader = new RangeReader(store.environment.entries, span, { open: store.reading });
+  const reader = new RangeReader(store.environment.entries, span, { open: store.openReaders });
   const counted = { keys: 0, damaged: 0 };
   try {
     for (let entry = reader.next(); entry; entry = reader.next()) {
       counted.keys++;
-      if (isBareEntry(entry.value)) report.bare++;
+      if (lacksChecksum(entry.value)) report.withoutChecksum++;
       try {
         recordOfEntry(index, entry.key, entry.value);
       } catch {
@@ -73,7 +73,7 @@ function lookUp({ store }: Reading, index: Index, { record, document }: { record
   const there = asked.filter(({ key, value }) => {
     const found = store.environment.entries.getBinary(key);
     if (!found) return false;
-    return found.equals(value) || (isBareEntry(found) && found.equals(value.subarray(0, found.length)));
+    return found.equals(value) || (lacksChecksum(found) && found.equals(value.subarray(0, found.length)));
   });
   return { asked: asked.length, there: there.length };
 }
@@ -85,19 +85,19 @@ function lookUp({ store }: Reading, index: Index, { record, document }: { record
 export function verifyCollection(store: Store, collection: Collection): CollectionReport {
   const reading = { store, collection };
   const indexes = new Map<string, IndexReport>();
-  const report: CollectionReport = { records: 0, bare: 0, lost: [], indexes };
+  const report: CollectionReport = { records: 0, withoutChecksum: 0, damagedRecords: [], indexes };
   const there = new Map(collection.indexes.map((index) => [index, 0]));
   const missing = new Map(collection.indexes.map((index) => [index, 0]));
   const start = prefixOf(collection.id);
   const span = { start, end: afterPrefix(start) };
-  const reader = new RangeReader(store.environment.records, span, { open: store.reading });
+  const reader = new RangeReader(store.environment.records, span, { open: store.openReaders });
   try {
     for (let entry = reader.next(); entry; entry = reader.next()) {
       const record = recordOf(entry.key);
       report.records++;
-      if (!isSealed(entry.value)) report.bare++;
+      if (!hasChecksum(entry.value)) report.withoutChecksum++;
       const document = readDocument(collection, entry.key, entry.value);
-      if (!document) report.lost.push(record);
+      if (!document) report.damagedRecords.push(record);
       for (const index of document ? collection.indexes : []) {
         const found = lookUp(reading, index, { record, document: document ?? {} });
         there.set(index, (there.get(index) ?? 0) + found.there);
@@ -116,8 +116,8 @@ export function verifyCollection(store: Store, collection: Collection): Collecti
 }
 
 /** Sentences about what is wrong with a collection; none where all is well. */
-export function errorsOf({ lost, indexes }: CollectionReport): string[] {
-  const errors = lost.map((record) => `record ${record} cannot be read`);
+export function errorsOf({ damagedRecords, indexes }: CollectionReport): string[] {
+  const errors = damagedRecords.map((record) => `record ${record} cannot be read`);
   for (const [name, { missing, surplus, damaged }] of indexes) {
     const parts = [
       ...(missing > 0 ? [`${missing} entries missing`] : []),

@@ -58,7 +58,7 @@ function orderTest(name: string, wanted: Wanted, { argument, compare }: TestInpu
 const KEYED: ReadonlySet<number> = new Set([RANK.binary, RANK.boolean, RANK.date, RANK.timestamp]);
 
 /** A text that equal values share and others do not; undefined for what equals more than itself, as null and documents. */
-function quickKey(value: unknown): string | undefined {
+function lookupKey(value: unknown): string | undefined {
   if (typeof value === 'string') return `s${value}`;
   const type = rank(value);
   if (type === RANK.objectId) return `o${String(value)}`;
@@ -72,20 +72,20 @@ function quickKey(value: unknown): string | undefined {
   return `k${encodeValue(value).toString('latin1')}`;
 }
 
-const QUICK_SIZE = 8;
+const SCAN_SIZE = 8;
 
 /** A test whether a value is in a list: long lists are looked up, not walked. */
 function inTest({ argument, compare }: TestInput, name: string): ValueTest {
   if (!Array.isArray(argument)) throw badValue(`${name} needs an array`);
   if (argument.some(isOperators)) throw badValue(`cannot nest $ under ${name}`);
   // A collation has its own idea of equal strings.
-  const keys = argument.map((element) => (compare === binaryCompare ? quickKey(element) : undefined));
-  const known = new Set(keys.length > QUICK_SIZE ? keys.filter((key) => key !== undefined) : []);
+  const keys = argument.map((element) => (compare === binaryCompare ? lookupKey(element) : undefined));
+  const known = new Set(keys.length > SCAN_SIZE ? keys.filter((key) => key !== undefined) : []);
   const others = argument.filter((_element, at) => !known.has(keys[at] ?? ''));
   const tests = others.map((element) => equalityTest(element, compare));
   return (value) => {
     if (known.size > 0) {
-      const key = quickKey(value);
+      const key = lookupKey(value);
       if (key !== undefined && known.has(key)) return true;
     }
     return tests.some((test) => test(value));

@@ -8,7 +8,7 @@ import { folderSource, folderTarget } from './folder-place';
 import { type Moved, move, type Progress } from './move';
 import { MoveRefused, type Source, type Target } from './place';
 
-/** Out of the store, or into it. */
+/** `export` copies out of the store, `import` into it. */
 export type Direction = 'export' | 'import';
 
 const USAGE: Readonly<Record<Direction, string>> = {
@@ -30,7 +30,10 @@ const PROGRESS_EVERY_MS = 500;
 
 type Store = { uri: string; running: RunningStore | null };
 
-/** A store that runs on the folder says so in `store.json`; it is there after a crash, too, perhaps cut, so it is asked. */
+/**
+ * The address of a store that is running on the folder, from `store.json`; null without one. The file may be left over
+ * from a crash, perhaps truncated, so the address is tried.
+ */
 async function runningAt(dbPath: string): Promise<string | null> {
   const file = join(dbPath, 'store.json');
   if (!existsSync(file)) return null;
@@ -82,7 +85,7 @@ type Arguments = {
   help: boolean;
 };
 
-/** The other end: an address or a folder, and which of them. Throws MoveRefused where none or both are named. */
+/** The other end of the move: an address or a folder. Throws MoveRefused where none or both are named. */
 function otherEnd(direction: Direction, options: Arguments): { uri?: string | undefined; folder?: string | undefined } {
   const [uri, folder] = direction === 'export' ? [options.to, options.out] : [options.from, options.in];
   if ((uri === undefined) === (folder === undefined)) throw new MoveRefused(`${USAGE[direction]}\n${OPTIONS}`);
@@ -94,27 +97,27 @@ function otherEnd(direction: Direction, options: Arguments): { uri?: string | un
 
 type Closable = { close(): Promise<void> };
 
-/** What is opened for a move, closed again in the opposite order. */
-type Opened = <T extends Closable>(place: T) => T;
+/** Registers something opened for a move to be closed at its end; the last one registered is closed first. */
+type Register = <T extends Closable>(place: T) => T;
 
 type MoveRequest = { direction: Direction; options: Arguments; dbPath: string };
 
-/** The two ends of a move. What is wrong with the source is lastPrinted before a target's folder is made. */
-async function openEnds({ direction, options, dbPath }: MoveRequest, opened: Opened) {
+/** The two ends of a move. The source is checked before the target's folder is made. */
+async function openEnds({ direction, options, dbPath }: MoveRequest, closeLater: Register) {
   const { uri, folder = '' } = otherEnd(direction, options);
   const openStore = async () => {
     const { uri: address, running } = await openStoreAt(dbPath, direction);
-    if (running) opened({ close: () => running.stop() });
+    if (running) closeLater({ close: () => running.stop() });
     return address;
   };
   if (direction === 'import') {
-    const source: Source = opened(uri === undefined ? folderSource(folder) : await databaseSource(uri));
-    const target: Target = opened(await databaseTarget(await openStore(), dbPath));
+    const source: Source = closeLater(uri === undefined ? folderSource(folder) : await databaseSource(uri));
+    const target: Target = closeLater(await databaseTarget(await openStore(), dbPath));
     return { source, target, named: uri === undefined ? undefined : databaseIn(uri) };
   }
   // The store's address changes with each start; an interrupted move is recognised by its folder.
-  const source: Source = { ...opened(await databaseSource(await openStore())), label: dbPath };
-  const target: Target = opened(uri === undefined ? folderTarget(folder) : await databaseTarget(uri));
+  const source: Source = { ...closeLater(await databaseSource(await openStore())), label: dbPath };
+  const target: Target = closeLater(uri === undefined ? folderTarget(folder) : await databaseTarget(uri));
   return { source, target, named: uri === undefined ? undefined : databaseIn(uri) };
 }
 
@@ -125,12 +128,12 @@ async function runCommand(
 ): Promise<void> {
   const dbPath = resolve(options.dbpath);
   const open: Closable[] = [];
-  const opened: Opened = (place) => {
+  const closeLater: Register = (place) => {
     open.push(place);
     return place;
   };
   try {
-    const { source, target, named } = await openEnds({ direction, options, dbPath }, opened);
+    const { source, target, named } = await openEnds({ direction, options, dbPath }, closeLater);
     const database = options.db ?? (direction === 'import' ? named : undefined);
     const rename = options.as ?? (direction === 'export' ? named : undefined);
     const moved = await move(source, target, { database, rename, merge: options.merge, onProgress: progress(print) });
@@ -168,17 +171,17 @@ function parseArguments(args: readonly string[], dbpath: string): Arguments {
   return values;
 }
 
-/** Where a command line is carried out: the store's folder where none is named, and who hears of it. */
+/** What a command line runs with: the default folder of the store, and where its output goes. */
 export type MoveEnvironment = {
   dbPath: string;
   print: (line: string) => void;
-  /** The database that whoever uses the store reads; an import of another one says so. */
+  /** The database the product reads; importing into another one prints a hint. */
   database?: string;
 };
 
 /**
- * Runs the command line of `store:export` or `store:import` and answers the exit code; what went wrong has been lastPrinted in
- * one sentence.
+ * Runs the command line of `store:export` or `store:import`. Returns the exit code; an error has been printed as one
+ * sentence by then.
  */
 export async function runMove(
   direction: Direction,

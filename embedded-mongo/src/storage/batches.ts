@@ -1,10 +1,10 @@
 import type { Store } from './store';
 
-// What is read before it is written size: while a collection is read nothing may be written.
-const TOGETHER = 500;
+// The default batch size: nothing may be written while a collection is being read.
+const BATCH_SIZE = 500;
 
-/** What is read, in inBatches; between two of them no reading is under way and the store may be written to. */
-export function* inBatches<T>(store: Store, items: Iterable<T>, size = TOGETHER): Generator<T[]> {
+/** The items in arrays of `size`; no read transaction is open while a batch is processed, so the store may be written. */
+export function* inBatches<T>(store: Store, items: Iterable<T>, size = BATCH_SIZE): Generator<T[]> {
   let batch: T[] = [];
   for (const item of items) {
     batch.push(item);

@@ -9,22 +9,22 @@ const ON_PAGES = 1;
 const TABLE = 2;
 const WORD = 0x1_0000_0000;
 
-/** A fault in the pages of a file: what is wrong, and where. */
+/** The data file is damaged; the message says how and where. */
 export class CorruptFileError extends Error {}
 
-/** Hears every entry of the tables; bytes are valid during the call only. */
+/** Called with every entry of the tables; the buffers are valid during the call only. */
 export type EntryVisitor = (table: string, key: Buffer, value: Buffer) => void;
 
-/** A page or entry as it lies in the file. */
+/** An entry of a page, as it is stored in the file. */
 type Node = { flags: number; key: Buffer; size: number; data: number };
 
 /** Keys a page may hold: from `low` up to but without `high`; null for no bound. */
 type Bounds = { low: Buffer | null; high: Buffer | null };
 
-/** What a page may be where it stands in its tree: how deep, between which keys, and of which transaction at most. */
+/** Limits for a page at its position in the tree: depth, range of keys, and newest transaction. */
 type Place = { depth: number; bounds: Bounds; newest: number };
 
-/** A tree while it is walked. */
+/** The state of walking one tree. */
 type Walk = {
   name: string;
   tree: Tree;
@@ -33,7 +33,7 @@ type Walk = {
   counted: { branch: number; leaf: number; overflow: number; entries: number };
 };
 
-/** Numbers of pages stay far below what a double holds exactly. */
+/** Reads a 64-bit number; page numbers stay far below what a double holds exactly. */
 function wide(bytes: Buffer, at: number): number {
   return bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * WORD;
 }
@@ -43,10 +43,9 @@ function compareNumbers(a: Buffer, b: Buffer): number {
 }
 
 /**
- * Walks the trees of an LMDB file as they lie on the disk and holds every rule that they follow: each page says which one
- * it is, belongs to one tree only and is not among the free ones, no transaction is newer than the tree's, keys ascend
- * and keep between those of the branches above, and the numbers of pages and entries are those of the tree. What LMDB
- * would follow into nowhere, or read as something else, is found here without LMDB.
+ * Walks the trees of an LMDB file on the disk and checks their invariants: each page holds its own number, belongs to one
+ * tree only and is not free, no transaction is newer than the tree's, keys ascend within the bounds of the branches
+ * above, and the counts of pages and entries are those of the tree. LMDB itself checks none of this when it reads.
  */
 export class PageWalker {
   readonly #descriptor: number;
@@ -62,7 +61,7 @@ export class PageWalker {
     this.#used = new Uint8Array(this.#lastPage + 1);
   }
 
-  /** Walks the main tree, its tables and the free pages; stops after each page. Throws CorruptFileError. */
+  /** Walks the main tree, its tables and the free pages; yields after each page. Throws CorruptFileError. */
   *walk({ main, free }: Meta, onEntry: EntryVisitor): Generator<void> {
     const tables = new Map<string, Tree>();
     yield* this.#walkTree('main', main, (key, value, kind) => {
@@ -144,7 +143,7 @@ export class PageWalker {
     }
   }
 
-  /** The nodes of a page, whose keys ascend within the bounds; the first key of a branch says nothing. */
+  /** The nodes of a page. Checks that their keys ascend within the bounds; the first key of a branch is unused. */
   #nodesOf(page: Buffer, number: number, { name, compare }: Walk, { low, high }: Bounds, isBranch: boolean): Node[] {
     const lower = page.readUInt16LE(20);
     const upper = page.readUInt16LE(22);
@@ -165,7 +164,7 @@ export class PageWalker {
       const isFirst = isBranch && nodes.length === 0;
       if (!isFirst) {
         const order = before === null ? 1 : compare(key, before);
-        // A page may begin with the very key of the branch above it.
+        // The first key of a page may equal the key of the branch above it.
         const ascends = order > 0 || (order === 0 && before === low);
         if (!ascends || (high !== null && compare(key, high) >= 0)) {
           throw new CorruptFileError(`the keys of page ${number} of ${name} are out of order`);
@@ -177,7 +176,7 @@ export class PageWalker {
     return nodes;
   }
 
-  /** A value too long for its page: on pages of its own, one after another. */
+  /** Reads a value that is too long for its page from its overflow pages, which are consecutive. */
   #overflow({ name, counted }: Walk, page: Buffer, { data, size }: Node): Buffer {
     const first = wide(page, data);
     const pages = Math.ceil((PAGE_HEAD + size) / PAGE_BYTES);
@@ -222,7 +221,7 @@ export class PageWalker {
   }
 }
 
-/** The fault of a file that ends too early. */
+/** The error for a file that ends too early. */
 export function truncatedFile(): CorruptFileError {
   return new CorruptFileError('it is shorter than its newest state: it was cut short, as by a copy that did not end');
 }

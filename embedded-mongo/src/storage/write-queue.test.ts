@@ -124,7 +124,7 @@ test('who waits until the store has settled finds the entries of the indexes tha
     const entries = await writeAndLook(
       () => buildIndex(store, rides(), store.catalog.newIndex(spec)),
       async () => {
-        await store.settled();
+        await store.catalogCommitted();
         return store.environment.entries.getKeysCount();
       },
     );

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MongoError, mongoError } from '../values/errors';
 import type { Environment } from './environment';
 
-/** Work that waits for its turn, and who hears how it went. */
+/** Queued work with its callbacks: one of them is called when the work is durable or has failed. */
 export type Job = { work: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
-/** A job that fails for another reason than MongoDB's own errors has perhaps written half: nothing of it may stay. */
+/** A job that failed with another error than MongoDB's may have written half: its transaction is rolled back. */
 class BrokenJob extends Error {
   readonly job: Job;
   constructor(job: Job, cause: unknown) {
@@ -21,8 +21,8 @@ function messageOf(error: unknown): string {
 const REASON_WITHIN_MS = 1_000;
 
 /**
- * Why a commit failed: LMDB hands its reason, such as a full disk, in a promise of its own, a moment later. It never does
- * where the reason's number is one of its own signals, as that of EPERM is.
+ * Why a commit failed: LMDB reports the reason, such as a full disk, through a separate promise, shortly after. It never
+ * does so for error numbers that it uses as internal signals, such as EPERM.
  */
 function reasonOf(error: unknown): Promise<string> {
   const inner: unknown = error instanceof Error ? Reflect.get(error, 'commitError') : undefined;
@@ -41,12 +41,12 @@ function stopped(sentence: string): MongoError {
   return mongoError(91, 'ShutdownInProgress', sentence);
 }
 
-/** How many seconds a commit may take: a disk that answers nothing at all would keep every caller waiting for ever. */
+/** The timeout of a commit, in seconds: with a disk that hangs, callers would wait forever. */
 const COMMIT_WITHIN_S = 30;
 
 /**
- * What was awaited, or a rejection after {@link COMMIT_WITHIN_S}, before which `late` is called. Seconds are counted one by
- * one, so that those in which this process was stopped or busy are none.
+ * Rejects after {@link COMMIT_WITHIN_S}, and calls `late` before that. Seconds are counted one by one, so that the time in
+ * which this process was suspended or busy does not count.
  */
 function inTime<T>(awaited: Promise<T>, late: (sentence: string) => void): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -62,21 +62,21 @@ function inTime<T>(awaited: Promise<T>, late: (sentence: string) => void): Promi
   });
 }
 
-/** What hears how a transaction went, before anybody else does. */
+/** Hooks of the write queue; they run before the callbacks of the jobs. */
 export type TransactionHooks = {
-  /** What the works wrote can be read. */
+  /** Called when what the jobs wrote can be read. */
   onCommit: () => void;
-  /** Sets back what the works of a failed transaction changed in memory. */
+  /** Called after a failed transaction, to undo what its jobs changed in memory. */
   onRollback: () => void;
-  /** A sentence where the file under the store has gone: what was written to it vanishes. */
+  /** Returns the reason where the data file was removed or replaced, so that writes would be lost; null otherwise. */
   fileError: () => string | null;
-  /** Hears once that the store is given up, and why. */
+  /** Called once, with the reason, when the store stops. */
   onFatal: (sentence: string) => void;
 };
 
 /**
- * Group commit: all writes that wait when a transaction begins go into it together, and every caller hears of its own
- * once the transaction is on the disk.
+ * Group commit: all jobs that are queued when a transaction begins share it, and the callback of each is called once the
+ * transaction is on the disk.
  */
 export class WriteQueue {
   readonly #environment: Environment;
@@ -92,19 +92,19 @@ export class WriteQueue {
     this.#hooks = hooks;
   }
 
-  /** True between the works of a transaction and the moment from which what they wrote can be read. */
+  /** True from the end of a transaction's jobs until what they wrote can be read. */
   get isCommitting(): boolean {
     return this.#committing;
   }
 
-  /** Resolves when what the transaction under way wrote can be read, or was taken back. */
+  /** Resolves when the current transaction is committed, and its writes can be read, or rolled back. */
   async visible(): Promise<void> {
     await this.#visible.catch(() => undefined);
   }
 
   /**
-   * Runs work inside a write transaction and answers when it is durable. The work is synchronous, runs alone, and
-   * throws a MongoError only before its first write. Rejects with what the work threw, or with the commit's fault.
+   * Runs work inside a write transaction. Resolves when it is durable. The work is synchronous, is never interrupted, and
+   * throws a MongoError only before its first write. Rejects with the error of the work or of the commit.
    */
   run<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -112,7 +112,7 @@ export class WriteQueue {
     });
   }
 
-  /** As {@link run} without a promise, which costs more than a small write's own work. */
+  /** As {@link run} without a promise, which costs more than a small write itself. */
   add(job: Job): void {
     if (this.#fatal !== null) {
       job.reject(stopped(this.#fatal));
@@ -122,12 +122,12 @@ export class WriteQueue {
     this.#running ??= this.#drain();
   }
 
-  /** Resolves when nothing waits or runs. */
+  /** Resolves when no job is queued or running. */
   async idle(): Promise<void> {
     while (this.#running) await this.#running;
   }
 
-  /** Takes no more writes, and rejects those that wait: what the file holds is not what its callers were told. */
+  /** Stops accepting writes and rejects the queued ones: the file may lack what was acknowledged. */
   fail(sentence: string): void {
     if (this.#fatal !== null) return;
     this.#fatal = sentence;
@@ -183,9 +183,9 @@ export class WriteQueue {
   }
 
   /**
-   * A transaction that failed before it could be read is as if it had never been: a disk that was full may have room
-   * again. One that can be read was written and not flushed: the system has dropped what it could not write, so nothing
-   * that is read from now on is known to be on the disk, and no later flush would tell.
+   * A transaction that failed before it became visible has no effect: a full disk may have room again. One that is visible
+   * was written and not flushed: the system has dropped what it could not write, so nothing read from now on is known to
+   * be on the disk, and no later flush would report that.
    */
   #afterFailure(jobs: readonly Job[], { transaction, reason }: { transaction: number; reason: string }): void {
     if (this.#lastTransaction() >= transaction) {
@@ -206,7 +206,7 @@ export class WriteQueue {
   }
 }
 
-/** How a job went; its caller hears of it when the transaction is durable. */
+/** The result of a job, reported when its transaction is durable. */
 type Outcome = { job: Job; value: unknown; error: MongoError | null };
 
 function attempt(job: Job): Outcome {

@@ -4,7 +4,7 @@ import { afterName, afterScalar, isNamed, isSame, TYPE } from './elements';
  * An update of one document by its `_id`, as its message says it. Places are offsets into the message; an element is the
  * byte of its type, its name with a zero, and its value.
  */
-export type QuickUpdate = {
+export type FastUpdate = {
   bytes: Buffer;
   requestId: number;
   legacy: false;
@@ -131,7 +131,7 @@ function changesOf(bytes: Buffer, update: Stretch): Change[] | null {
   return at === update.end - 1 && list.length > 0 && list.every(isFit) ? list : null;
 }
 
-type Statement = Pick<QuickUpdate, 'conditions' | 'changes'>;
+type Statement = Pick<FastUpdate, 'conditions' | 'changes'>;
 
 function statementOf(bytes: Buffer, { at: start, end: limit }: Stretch): Statement | null {
   let conditions: Element[] | null = null;
@@ -219,7 +219,7 @@ function sequenceOf(bytes: Buffer, at: number, end: number): Stretch | null {
  * asks for equal scalars at most: what such a message says is checked as thoroughly as the decoder would. Null for every
  * other message, sound or not: it takes the general way.
  */
-export function readQuickUpdate(bytes: Buffer): QuickUpdate | null {
+export function parseFastUpdate(bytes: Buffer): FastUpdate | null {
   if (bytes.length < FIRST_SECTION + 6 || bytes.readInt32LE(12) !== OP_MSG || bytes.readInt32LE(16) !== 0) return null;
   const body = bytes[FIRST_SECTION] === 0 ? stretchAt(bytes, FIRST_SECTION + 1, bytes.length) : null;
   const envelope = body && envelopeOf(bytes, body);

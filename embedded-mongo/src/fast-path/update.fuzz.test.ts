@@ -14,8 +14,8 @@ import { temporaryFolder } from '../testing/temporary-store';
 import type { Document } from '../values/types';
 import { encode } from '../wire/bson';
 import { parseRequest } from '../wire/message';
-import { readQuickUpdate } from './request';
-import { runQuickUpdate } from './update';
+import { parseFastUpdate } from './request';
+import { runFastUpdate } from './update';
 
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 const ROUNDS = Number(process.env.FUZZ ?? 800);
@@ -149,8 +149,8 @@ async function compareOnce(): Promise<boolean> {
   const statement = makeStatement(document);
   const rest = { ...(random(2) ? { ordered: true } : {}), lsid: { id: new UUID() }, $db: 'test' };
   const example = EJSON.stringify({ seed: SEED, document, statement }, { relaxed: false });
-  const quick = readQuickUpdate(message({ update: 'quick', ...rest }, [statement], random(2) === 0));
-  const answer = quick && (await store.write(() => runQuickUpdate(store, quick)));
+  const quick = parseFastUpdate(message({ update: 'quick', ...rest }, [statement], random(2) === 0));
+  const answer = quick && (await store.write(() => runFastUpdate(store, quick)));
   if (!answer) {
     expect({ example, contents: contents('quick') }).toEqual({ example, contents: contents('general') });
     return false;

@@ -2,27 +2,27 @@ import type { Answer } from '../commands/context';
 import { failureAnswer } from '../commands/dispatch';
 import type { Store } from '../storage/store';
 import type { Job } from '../storage/write-queue';
-import type { QuickUpdate } from './request';
-import { runQuickUpdate } from './update';
+import type { FastUpdate } from './request';
+import { runFastUpdate } from './update';
 
 /** Hears the answer to an update; null where it has to be answered as any other command. */
-export type UpdateCallback = (update: QuickUpdate, answer: Answer | null) => void;
+export type UpdateCallback = (update: FastUpdate, answer: Answer | null) => void;
 
 /** One update on its way through the queue of writes. */
 class UpdateJob implements Job {
   readonly #store: Store;
-  readonly #update: QuickUpdate;
+  readonly #update: FastUpdate;
   readonly #callback: UpdateCallback;
   #answer: Buffer | null = null;
 
-  constructor(store: Store, update: QuickUpdate, callback: UpdateCallback) {
+  constructor(store: Store, update: FastUpdate, callback: UpdateCallback) {
     this.#store = store;
     this.#update = update;
     this.#callback = callback;
   }
 
   work(): void {
-    this.#answer = runQuickUpdate(this.#store, this.#update);
+    this.#answer = runFastUpdate(this.#store, this.#update);
   }
 
   resolve(): void {
@@ -35,6 +35,6 @@ class UpdateJob implements Job {
 }
 
 /** Runs an update that was understood at once, and tells its answer when it is durable. */
-export function answerQuickly(store: Store, update: QuickUpdate, callback: UpdateCallback): void {
+export function answerFastUpdate(store: Store, update: FastUpdate, callback: UpdateCallback): void {
   store.addWrite(new UpdateJob(store, update, callback));
 }

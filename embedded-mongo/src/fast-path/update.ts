@@ -3,7 +3,7 @@ import type { Store } from '../storage/store';
 import { encode } from '../wire/bson';
 import { isNamed, isSame, TYPE } from './elements';
 import { document, load, locate, NOWHERE, type Places, save } from './record';
-import type { Change, Element, QuickUpdate } from './request';
+import type { Change, Element, FastUpdate } from './request';
 
 const UNMATCHED = encode({ n: 0, nModified: 0, ok: 1 });
 const UNCHANGED = encode({ n: 1, nModified: 0, ok: 1 });
@@ -17,7 +17,7 @@ function hasOwnRules({ options, indexes }: Collection): boolean {
 }
 
 /** True where a change touches what an index is made of. */
-function touchesIndex({ indexes }: Collection, { bytes, changes }: QuickUpdate): boolean {
+function touchesIndex({ indexes }: Collection, { bytes, changes }: FastUpdate): boolean {
   for (const { covers, fields } of indexes) {
     if (covers) return true;
     for (const { parts } of fields) {
@@ -91,7 +91,7 @@ function append(bytes: Buffer, { at, end }: Change, progress: Progress): void {
 }
 
 /** Changes the loaded document; null for what is not sums of ints, or more than one new field, whose order is a rule. */
-function change({ bytes, changes }: QuickUpdate, places: Places, size: number): Progress | null {
+function change({ bytes, changes }: FastUpdate, places: Places, size: number): Progress | null {
   const progress: Progress = { size, changed: false };
   let fresh: Change | null = null;
   for (let n = 0; n < changes.length; n++) {
@@ -112,7 +112,7 @@ function change({ bytes, changes }: QuickUpdate, places: Places, size: number): 
 }
 
 /** Changes the loaded document and stores it again. */
-function applyTo(store: Store, update: QuickUpdate, size: number): Buffer | null {
+function applyTo(store: Store, update: FastUpdate, size: number): Buffer | null {
   const located = locate(update, size);
   const met = located && meets(update.bytes, update.conditions, located.conditions);
   if (!located || met === null) return null;
@@ -128,7 +128,7 @@ function applyTo(store: Store, update: QuickUpdate, size: number): Buffer | null
  * Runs an update inside a write transaction, on the bytes of the record itself. Answers the bytes of the command's answer;
  * null where the general way has to be taken: then nothing has been written.
  */
-export function runQuickUpdate(store: Store, update: QuickUpdate): Buffer | null {
+export function runFastUpdate(store: Store, update: FastUpdate): Buffer | null {
   const { bytes, conditions } = update;
   const collection = store.catalog.find(update.database, update.collection);
   const primary = collection?.indexes[0];

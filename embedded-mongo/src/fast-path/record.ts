@@ -1,7 +1,7 @@
 import { recordOfEntry } from '../indexes/entries';
+import { damagedRecord, RECORD_CHECKSUM_BYTES, validDocumentSize, writeRecordChecksum } from '../storage/checksum';
 import type { Collection } from '../storage/collection';
 import { RECORD_BYTES } from '../storage/keys';
-import { damagedRecord, RECORD_SEAL_BYTES, sealInPlace, sizeOfSound } from '../storage/seal';
 import type { Store } from '../storage/store';
 import { RANK } from '../values/types';
 import { endOf } from '../wire/elements';
@@ -60,8 +60,8 @@ export function load(
   recordKey.writeUIntBE(place.record, 4, RECORD_BYTES);
   const found = store.environment.records.getBinaryFast(recordKey);
   if (!found) return 0;
-  if (found.length + spare + RECORD_SEAL_BYTES > ROOM) return -1;
-  const size = sizeOfSound(found, place, !collection.sealed);
+  if (found.length + spare + RECORD_CHECKSUM_BYTES > ROOM) return -1;
+  const size = validDocumentSize(found, place, !collection.sealed);
   if (size < 0) throw damagedRecord(place);
   // The seal behind it is written over.
   document.set(found.subarray(0, found.length));
@@ -70,7 +70,7 @@ export function load(
 
 /** Stores the first bytes of {@link document} as the record that was loaded last. */
 export function save(store: Store, size: number): void {
-  store.environment.records.putSync(recordKey, document.subarray(0, sealInPlace(document, size, place)));
+  store.environment.records.putSync(recordKey, document.subarray(0, writeRecordChecksum(document, size, place)));
 }
 
 /** Where the fields of a list are in the loaded document; a field that it lacks has an end of 0. */

@@ -1,16 +1,16 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { runFastUpdate } from '../fast-path/update';
 import { buildIndex } from '../indexes/build';
 import { errorsOf, verifyCollection } from '../indexes/verify';
 import { documentOf, selectRows } from '../plan/select';
-import { runQuickUpdate } from '../quick/update';
 import { temporaryFolder } from '../testing/temporary-store';
 import { encode } from '../wire/bson';
+import { catalogPlace, ENTRY_CHECKSUM_BYTES, RECORD_CHECKSUM_BYTES, verifiedDocument } from './checksum';
 import { decodeCollection, encodeCollection } from './collection';
 import { FORMAT_KEY } from './inspect';
 import { afterPrefix, prefixOf, recordKey } from './keys';
 import { insertRecord, updateRecord } from './records';
-import { ENTRY_SEAL_BYTES, openRecord, placeOf, RECORD_SEAL_BYTES } from './seal';
 import { openStore, type Store } from './store';
 
 const COUNT = 40;
@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 /** Changes one byte of a stored record. */
-async function harm(record: number, at: number): Promise<void> {
+async function corrupt(record: number, at: number): Promise<void> {
   const key = recordKey(rides().id, record);
   const bytes = Buffer.from(store.environment.records.getBinary(key) ?? []);
   bytes[at] = (bytes[at] ?? 0) ^ 0x10;
@@ -56,7 +56,7 @@ test.each([0, 2, 10, 20, -1, -3])(
   'a record that was changed at byte %d is an error for whoever reads it',
   async (at) => {
     const size = store.environment.records.getBinary(recordKey(rides().id, 3))?.length ?? 0;
-    await harm(3, at < 0 ? size + at : at);
+    await corrupt(3, at < 0 ? size + at : at);
     for (const query of [{ _id: 'r2' }, { city: 2 }, {}]) {
       expect(() => find(query)).toThrow('record 3 of collection');
     }
@@ -66,12 +66,12 @@ test.each([0, 2, 10, 20, -1, -3])(
 );
 
 test('the short way of updates reads no damaged record either', async () => {
-  await harm(3, 20);
+  await corrupt(3, 20);
   const bytes = encode({ _id: 'r2', n: 7 });
   const id = { at: 4, value: 9, end: 9 + 4 + 3 };
   const change = { at: id.end, value: id.end + 3, end: id.end + 7, adds: false };
   const update = { bytes, requestId: 1, legacy: false as const, database: 'test', collection: 'rides' };
-  const run = () => runQuickUpdate(store, { ...update, conditions: [id], changes: [change] });
+  const run = () => runFastUpdate(store, { ...update, conditions: [id], changes: [change] });
   await expect(store.write(run)).rejects.toThrow('record 3 of collection');
 });
 
@@ -106,17 +106,17 @@ test('an index entry that was changed, taken away or added is found', async () =
 });
 
 /** Makes the open store one as it was written before there were checksums. */
-async function makeBare(): Promise<void> {
+async function removeChecksums(): Promise<void> {
   const { records, entries, catalog } = store.environment;
   await store.write(() => {
     for (const { key, value } of [...records.getRange({})]) {
-      records.putSync(key, value.subarray(0, value.length - RECORD_SEAL_BYTES));
+      records.putSync(key, value.subarray(0, value.length - RECORD_CHECKSUM_BYTES));
     }
     for (const { key, value } of [...entries.getRange({})]) {
-      entries.putSync(key, value.subarray(0, value.length - ENTRY_SEAL_BYTES));
+      entries.putSync(key, value.subarray(0, value.length - ENTRY_CHECKSUM_BYTES));
     }
     for (const { key, value } of [...catalog.getRange({})].filter((entry) => !entry.key.equals(FORMAT_KEY))) {
-      const collection = decodeCollection(openRecord(value, placeOf(key), false));
+      const collection = decodeCollection(verifiedDocument(value, catalogPlace(key), false));
       collection.sealed = false;
       for (const index of collection.indexes) index.sealed = false;
       catalog.putSync(key, encodeCollection(collection));
@@ -128,11 +128,11 @@ async function makeBare(): Promise<void> {
 }
 
 test('a folder from before there were checksums opens as it is, and gains them as it is written', async () => {
-  await makeBare();
+  await removeChecksums();
   expect(find({})).toHaveLength(COUNT);
   expect(find({ city: 1 })).toHaveLength(COUNT / 4);
   const before = verifyCollection(store, rides());
-  expect([errorsOf(before), before.bare]).toEqual([[], 3 * COUNT]);
+  expect([errorsOf(before), before.withoutChecksum]).toEqual([[], 3 * COUNT]);
   await store.write(() => {
     for (const row of selectRows(store, rides(), { query: {} }).rows) {
       const document = documentOf(row);
@@ -144,8 +144,8 @@ test('a folder from before there were checksums opens as it is, and gains them a
   store = await openStore(folder);
   const after = verifyCollection(store, rides());
   // What nothing was written to stays bare: the index of _id.
-  expect([errorsOf(after), after.bare]).toEqual([[], COUNT]);
-  await harm(3, 20);
+  expect([errorsOf(after), after.withoutChecksum]).toEqual([[], COUNT]);
+  await corrupt(3, 20);
   expect(() => find({ _id: 'r2' })).toThrow('record 3 of collection');
   await store.write(() => insertRecord(store, rides(), { _id: 'new', city: 1 }));
   expect(find({ city: 1 })).toHaveLength(1);
