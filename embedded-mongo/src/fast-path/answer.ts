@@ -5,10 +5,10 @@ import type { Job } from '../storage/write-queue';
 import type { FastUpdate } from './request';
 import { runFastUpdate } from './update';
 
-/** Hears the answer to an update; null where it has to be answered as any other command. */
+/** Called with the answer to an update; with null where the update has to take the general path. */
 export type UpdateCallback = (update: FastUpdate, answer: Answer | null) => void;
 
-/** One update on its way through the queue of writes. */
+/** The job of one update in the write queue. */
 class UpdateJob implements Job {
   readonly #store: Store;
   readonly #update: FastUpdate;
@@ -34,7 +34,7 @@ class UpdateJob implements Job {
   }
 }
 
-/** Runs an update that was understood at once, and tells its answer when it is durable. */
+/** Runs an update on the fast path and calls back when it is durable. */
 export function answerFastUpdate(store: Store, update: FastUpdate, callback: UpdateCallback): void {
   store.addWrite(new UpdateJob(store, update, callback));
 }

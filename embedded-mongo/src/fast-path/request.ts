@@ -1,8 +1,8 @@
 import { afterName, afterScalar, isNamed, isSame, TYPE } from './elements';
 
 /**
- * An update of one document by its `_id`, as its message says it. Places are offsets into the message; an element is the
- * byte of its type, its name with a zero, and its value.
+ * An update of one document by its `_id`, as offsets into its message. An element is a type byte, a name that ends in a
+ * zero byte, and a value.
  */
 export type FastUpdate = {
   bytes: Buffer;
@@ -12,22 +12,22 @@ export type FastUpdate = {
   collection: string;
   /** The fields of the query, `_id` first. */
   conditions: readonly Element[];
-  /** What is to be set or, where `adds` says so, added to; no field comes twice. */
+  /** The fields of `$set` and, with `adds`, of `$inc`; each field only once. */
   changes: readonly Change[];
 };
 
-/** Where an element, its value and what follows it begin. */
+/** The offsets of an element, of its value and of its end. */
 export type Element = { at: number; value: number; end: number };
 
-/** A field's new value, or what is to be added to its old one. */
+/** A field's new value or, with `adds`, its increment. */
 export type Change = Element & { adds: boolean };
 
-/** A stretch of the message that holds a document: from its length up to behind its last zero. */
+/** The offsets of a document in the message, from its length field to behind its last zero byte. */
 type Stretch = { at: number; end: number };
 
 const OP_MSG = 2013;
 const FIRST_SECTION = 20;
-/** More fields are rare, and the comparing of each with each would no longer be quick. */
+/** More fields are rare, and comparing each with each would no longer be fast. */
 const MOST_FIELDS = 8;
 // A document with nothing but an `id` of 16 bytes, up to these.
 const SESSION = Buffer.from('1e000000056964001000000004', 'hex');
@@ -36,11 +36,11 @@ const DOLLAR = 0x24;
 const DOT = 0x2e;
 const NINE = 0x39;
 
-/** A name kept from message to message: most are about the same few collections. */
+/** Caches a string between messages: most messages name the same few collections. */
 class KeptText {
   #text = '';
 
-  /** The ASCII string value at `at`; null for what is none. */
+  /** The ASCII string value at `at`; null for any other value. */
   read(bytes: Buffer, at: number, end: number): string | null {
     const size = end - at - 5;
     if (size === this.#text.length && isNamed(bytes, at + 4, this.#text)) return this.#text;
@@ -59,7 +59,7 @@ function stretchAt(bytes: Buffer, at: number, limit: number): Stretch | null {
   return end >= at + 5 && end <= limit && bytes[end - 1] === 0 ? { at, end } : null;
 }
 
-/** A plain field at the top of a document: no path, no operator, no number as a name, which would change its place. */
+/** True for a plain top-level field: no path, no operator, and no number, which would change the order of fields. */
 function isPlain(bytes: Buffer, at: number): boolean {
   const first = bytes[at] ?? 0;
   if (first === 0 || first === DOLLAR || (first <= NINE && first >= 0x30)) return false;
@@ -76,7 +76,7 @@ function hasTwin(bytes: Buffer, fields: readonly Element[], { at, value }: Eleme
   return false;
 }
 
-/** Adds the plain scalar fields of a document to a list. False where it has others, too many, or one that is there. */
+/** Adds the plain scalar fields of a document to a list. Returns false for other fields, too many or duplicate ones. */
 function gather<T extends Element>(
   bytes: Buffer,
   { at: start, end: limit }: Stretch,
@@ -108,7 +108,7 @@ function conditionsOf(bytes: Buffer, query: Stretch): Element[] | null {
   if (id > 0) list.unshift(...list.splice(id, 1));
   for (const { at } of list) {
     const type = bytes[at];
-    // Nulls match missing fields, and doubles have several zeros and numbers that are none.
+    // Equal bytes are not MongoDB's equality for null, which matches missing fields, and for doubles (-0, NaN).
     if (type === TYPE.null || type === TYPE.double) return null;
   }
   return list;
@@ -158,14 +158,14 @@ function statementOf(bytes: Buffer, { at: start, end: limit }: Stretch): Stateme
   return conditions && changes && at === limit - 1 ? { conditions, changes } : null;
 }
 
-/** The only document of an array; null where there are more or none. */
+/** The only document of an array; null where there is none or more than one. */
 function onlyElement(bytes: Buffer, array: Stretch): Stretch | null {
   if (bytes[array.at + 4] !== TYPE.object || !isNamed(bytes, array.at + 5, '0')) return null;
   const only = stretchAt(bytes, array.at + 7, array.end - 1);
   return only && only.end === array.end - 1 ? only : null;
 }
 
-/** What a command's own document says beside its statement. */
+/** The command's own fields, and the offsets of its statement. */
 type Envelope = { database: string | null; collection: string | null; statement: Stretch | null };
 
 function isSession(bytes: Buffer, at: number, limit: number): boolean {
@@ -173,7 +173,7 @@ function isSession(bytes: Buffer, at: number, limit: number): boolean {
   return end <= limit && bytes[end - 1] === 0 && isSame(bytes, at, { bytes: SESSION, at: 0, end: SESSION.length });
 }
 
-/** Reads one field of the command into the envelope. Answers where it ends; -1 for a field that is not known here. */
+/** Reads one field of the command into the envelope. Returns its end offset; -1 for an unsupported field. */
 function readField(bytes: Buffer, { at, value, limit }: { at: number; value: number; limit: number }, to: Envelope) {
   const type = bytes[at];
   if (type === TYPE.string) {
@@ -215,9 +215,9 @@ function sequenceOf(bytes: Buffer, at: number, end: number): Stretch | null {
 }
 
 /**
- * Understands a whole message that updates one document by its `_id`, sets scalar fields at its top or adds to them, and
- * asks for equal scalars at most: what such a message says is checked as thoroughly as the decoder would. Null for every
- * other message, sound or not: it takes the general way.
+ * Parses a message that updates one document by its `_id`, with `$set` and `$inc` of top-level scalar fields and equal
+ * scalars as further conditions. Such a message is validated as strictly as by the decoder. Null for every other message,
+ * valid or not: it takes the general path.
  */
 export function parseFastUpdate(bytes: Buffer): FastUpdate | null {
   if (bytes.length < FIRST_SECTION + 6 || bytes.readInt32LE(12) !== OP_MSG || bytes.readInt32LE(16) !== 0) return null;

@@ -33,7 +33,7 @@ function duplicateInBuild(collection: Collection, index: Index, document: Docume
   return mongoError(code, codeName, where, extra);
 }
 
-/** An index while it is filled. */
+/** An index that is being built. */
 type Building = { store: Store; collection: Collection; index: Index };
 
 function addTo({ store, collection, index }: Building, { record, document }: StoredRecord): void {
@@ -51,7 +51,7 @@ function addTo({ store, collection, index }: Building, { record, document }: Sto
 
 /**
  * Fills a new index from the collection's documents and adds it.
- * Throws code 11000 where a unique index finds two records of one key; what was filled until then is taken back.
+ * Throws code 11000 where two records have the same key in a unique index; the entries written until then are removed.
  */
 export function buildIndex(store: Store, collection: Collection, index: Index): void {
   try {

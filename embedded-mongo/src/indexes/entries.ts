@@ -17,8 +17,8 @@ function recordBytes(record: number): Buffer {
 }
 
 /**
- * What an index of the file holds for one key. The `_id` index keeps the record in the value, before the checksum, for a
- * read in one step.
+ * The stored entry for one key. The `_id` index has the record number in the value, before the checksum, so that a lookup
+ * reads one entry by its exact key.
  */
 export function entryOf(index: Index, key: Buffer, record: number): Entry {
   const prefix = prefixOf(index.id);
@@ -39,7 +39,7 @@ export function recordOfEntry(index: Index, key: Buffer, value: Buffer): number 
   throw damaged(`an entry of the index ${index.name} fails its checksum`);
 }
 
-/** The record that holds a key already, other than the one given; null when the key is free. */
+/** The number of another record with the same key; null where there is none. */
 export function holderOf(
   entries: ByteTable,
   index: Index,
@@ -53,7 +53,7 @@ export function holderOf(
   }
   for (const { key: found, value } of entries.getRange({ start, end: afterPrefix(start) })) {
     const holder = recordOfEntry(index, found, value);
-    // A longer key that only begins like this one is another key.
+    // A longer key with this prefix is another key.
     if (found.length === start.length + RECORD_BYTES && holder !== record) return holder;
   }
   return null;

@@ -6,7 +6,7 @@ import type { Document } from '../values/types';
 import type { Index, IndexTraits } from './definition';
 import { isPlainText } from './fold';
 
-/** The keys of one document in one index, and which of the index's traits it brings. */
+/** The keys of one document in one index, and the traits it adds to the index. */
 export type IndexKeys = { keys: Buffer[] } & IndexTraits;
 
 const NONE: IndexKeys = { keys: [], multikey: false, cut: false, odd: false };
@@ -52,7 +52,7 @@ function withTraits(keys: Buffer[], { multikey, odd }: Omit<IndexTraits, 'cut'>)
   return { keys, multikey, odd, cut: keys.some(isCut) };
 }
 
-/** Remembers of an index what it met for the first time; false where that was nothing new. */
+/** Adds traits to an index. Returns true where one of them is new. */
 export function addTraits(index: Index, met: IndexTraits): boolean {
   const { multikey, cut, odd } = index;
   index.multikey ||= met.multikey;
@@ -62,7 +62,7 @@ export function addTraits(index: Index, met: IndexTraits): boolean {
 }
 
 /**
- * The keys under which an index holds a document; none where a sparse or partial index leaves it out.
+ * The keys of a document in an index; none where a sparse or partial index leaves it out.
  * Throws code 171 for parallel arrays.
  */
 export function keysOf(index: Index, document: Document): IndexKeys {

@@ -10,21 +10,21 @@ import type { Index } from './definition';
 import { entryOf, recordOfEntry } from './entries';
 import { keysOf } from './keys';
 
-/** What an index holds, compared with what its collection's documents say. */
+/** The entries of an index, compared with the documents of its collection. */
 export type IndexReport = {
   keys: number;
-  /** Entries that the documents ask for and the index lacks. */
+  /** The number of entries that documents require and the index lacks. */
   missing: number;
-  /** Entries that no document asks for. */
+  /** The number of entries without a document. */
   surplus: number;
-  /** Entries whose checksum is wrong. */
+  /** The number of entries with a wrong checksum. */
   damaged: number;
 };
 
-/** What was found in a collection that was read as a whole. */
+/** The result of verifying a collection. */
 export type CollectionReport = {
   records: number;
-  /** Records and entries from before there were checksums. */
+  /** The number of records and entries without a checksum. */
   withoutChecksum: number;
   /** The numbers of records that cannot be read. */
   damagedRecords: number[];
@@ -41,7 +41,7 @@ function readDocument(collection: Collection, key: Buffer, value: Buffer): Docum
   }
 }
 
-/** Counts the entries of an index, and those of them that cannot be read. */
+/** Counts the entries of an index, and the damaged ones among them. */
 function countEntries(
   { store }: Reading,
   index: Index,
@@ -67,7 +67,7 @@ function countEntries(
   return counted;
 }
 
-/** Looks up what a document asks of an index. Answers how many entries it asks for, and how many of them are there. */
+/** Looks up the index entries that a document requires. Returns how many it requires, and how many are there. */
 function lookUp({ store }: Reading, index: Index, { record, document }: { record: number; document: Document }) {
   const asked = keysOf(index, document).keys.map((key) => entryOf(index, key, record));
   const there = asked.filter(({ key, value }) => {
@@ -79,8 +79,8 @@ function lookUp({ store }: Reading, index: Index, { record, document }: { record
 }
 
 /**
- * Reads a whole collection and compares its indexes with its documents, both ways: what a document asks for is looked up,
- * and what an index holds beyond that is counted. Nothing may be written meanwhile.
+ * Reads a whole collection and compares its indexes with its documents in both directions: the entries that documents
+ * require are looked up, and surplus entries are counted. Nothing may be written meanwhile.
  */
 export function verifyCollection(store: Store, collection: Collection): CollectionReport {
   const reading = { store, collection };
@@ -115,7 +115,7 @@ export function verifyCollection(store: Store, collection: Collection): Collecti
   return report;
 }
 
-/** Sentences about what is wrong with a collection; none where all is well. */
+/** The errors of a collection as sentences; empty where there are none. */
 export function errorsOf({ damagedRecords, indexes }: CollectionReport): string[] {
   const errors = damagedRecords.map((record) => `record ${record} cannot be read`);
   for (const [name, { missing, surplus, damaged }] of indexes) {

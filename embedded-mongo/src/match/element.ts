@@ -57,7 +57,7 @@ function orderTest(name: string, wanted: Wanted, { argument, compare }: TestInpu
 
 const KEYED: ReadonlySet<number> = new Set([RANK.binary, RANK.boolean, RANK.date, RANK.timestamp]);
 
-/** A text that equal values share and others do not; undefined for what equals more than itself, as null and documents. */
+/** A string that is the same for equal values only; undefined for values without one, such as null and documents. */
 function lookupKey(value: unknown): string | undefined {
   if (typeof value === 'string') return `s${value}`;
   const type = rank(value);
@@ -74,7 +74,7 @@ function lookupKey(value: unknown): string | undefined {
 
 const SCAN_SIZE = 8;
 
-/** A test whether a value is in a list: long lists are looked up, not walked. */
+/** Tests whether a value is in a list; long lists use a hash set. */
 function inTest({ argument, compare }: TestInput, name: string): ValueTest {
   if (!Array.isArray(argument)) throw badValue(`${name} needs an array`);
   if (argument.some(isOperators)) throw badValue(`cannot nest $ under ${name}`);

@@ -16,7 +16,7 @@ function recordPosition(position: MatchPosition | undefined, index: number | und
 /** True when any of the values, or an element of an array among them, passes. */
 function anyValue(test: ValueTest): FieldTest {
   return (branches, position) => {
-    // The plain case, a path to one scalar, is worth not building a list for.
+    // The usual case, a path to one scalar, needs no list.
     const [first] = branches;
     if (branches.length === 1 && first && !Array.isArray(first.value)) {
       if (!test(first.value)) return false;

@@ -9,10 +9,10 @@ import { type IndexPlan, type PlanRequest, plansFor, score } from './plan';
 import { rangesOf } from './ranges';
 import type { Selection } from './selection';
 
-// Plans whose score differs by less are told apart by counting what they would read, up to a limit.
+// Plans with similar scores are compared by counting the entries they would read, up to a limit.
 const SIMILAR_SCORE = 8;
 const COUNT_LIMIT = 100;
-// A unique key given whole reads one record: nothing can be better.
+// A complete unique key reads one record: no plan is better.
 const UNIQUE_MATCH_SCORE = 20;
 
 function entriesRead(store: Store, plan: IndexPlan): number {
@@ -57,7 +57,7 @@ export function meaningfulSort(sort: Document | undefined): Document | undefined
   return sort && Object.keys(sort).length > 0 && !naturalOrder(sort) ? sort : undefined;
 }
 
-/** The one record a scalar `_id` names: by far the most frequent request, answered without weighing anything. */
+/** The plan for a scalar `_id`: by far the most frequent query, planned without comparing alternatives. */
 function planById(collection: Collection, { query, hint, collation }: Selection): IndexPlan | null {
   const id = own(query, '_id');
   const [index] = collection.indexes;
@@ -71,7 +71,7 @@ function isScalarId(id: unknown): boolean {
 }
 
 /**
- * Which indexes answer a selection: one, one for each alternative of `$or`, or none: then the whole collection is read.
+ * Chooses the indexes for a selection: one, or one for each alternative of `$or`; none means a scan of the collection.
  */
 export function choosePlans(store: Store, collection: Collection, selection: Selection): IndexPlan[] {
   const byId = planById(collection, selection);

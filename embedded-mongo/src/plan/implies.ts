@@ -10,7 +10,7 @@ function nest(path: string, value: unknown): Document {
   return parts.reduceRight<unknown>((inner, part) => ({ [part]: inner }), value) as Document;
 }
 
-/** Says whether everything inside the query's bound lies inside the filter's. */
+/** Whether every value within the query's bound is within the filter's. */
 function within(bound: Bound | null, operator: string, limit: unknown): boolean {
   if (!bound || rank(bound.value) !== rank(limit)) return false;
   const order = compare(bound.value, limit) * (operator.startsWith('$g') ? 1 : -1);
@@ -50,8 +50,8 @@ function impliesField(path: string, wanted: unknown, query: { query: Document; p
 }
 
 /**
- * Says whether every document that matches the query also matches a partial index's filter. Cautious: where it cannot
- * tell, it says no.
+ * Whether every document that matches the query also matches a partial index's filter. Conservative: false where that is
+ * unknown.
  */
 export function impliesFilter(filter: Document, query: Document, predicates: Predicates): boolean {
   return Object.keys(filter).every((key) => {

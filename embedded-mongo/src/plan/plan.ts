@@ -18,27 +18,27 @@ export type IndexPlan = {
   order: -1 | 0 | 1;
 };
 
-/** What is asked of a collection. */
+/** A query to be planned. */
 export type PlanRequest = {
   query: Document;
   sort?: Document | undefined;
   collation?: Document | undefined;
-  /** Only this index; null for none. */
+  /** The only index that may be used; null for none. */
   hint?: Index | null | undefined;
 };
 
-// With more combinations of points than this, ranges to read outnumber what a scan of the first field would cost.
+// With more combinations of points, reading their ranges would cost more than scanning the first field.
 const MOST_COMBINATIONS = 2000;
 
 type Context = { request: PlanRequest; predicates: Predicates };
 
-/** Strings under a collation equal others than their key says, and come in another order. */
+/** Under a collation, values that contain strings cannot be compared by their keys. */
 function usableUnder(collation: Document | undefined, values: readonly unknown[]): boolean {
   if (!isCollated(collation)) return true;
   return values.every((value) => ![RANK.string, RANK.object, RANK.array].some((type) => type === rank(value)));
 }
 
-/** An index of the request's own collation finds a text by its folding. */
+/** The points an index can look up. One with the query's collation finds strings by their folded form. */
 function usablePoints(index: Index, predicate: Predicate | undefined, context: Context): readonly unknown[] | null {
   const points = predicate?.points;
   if (!points) return null;
@@ -54,7 +54,7 @@ const EVERYTHING = { low: null, high: null };
 function usableRange(index: Index, predicate: Predicate | undefined, context: Context): IndexPlan['range'] {
   if (!predicate) return null;
   const { low, high, exists } = predicate;
-  // All of a sparse index is those documents that have one of its fields.
+  // A sparse index contains exactly the documents with one of its fields.
   if (!low && !high) return exists && index.sparse ? EVERYTHING : null;
   const values = [low, high].flatMap((bound) => (bound ? [bound.value] : []));
   if (!usableUnder(context.request.collation, values)) return null;
@@ -63,7 +63,7 @@ function usableRange(index: Index, predicate: Predicate | undefined, context: Co
   return index.multikey && low && high ? { low, high: null } : { low, high };
 }
 
-/** Of an index with an array, two fields below that array cannot both be bound: different elements may satisfy them. */
+/** In a multikey index two fields below the same array cannot both be bound: different elements may satisfy them. */
 function sharesArray(index: Index, at: number): boolean {
   if (!index.multikey) return false;
   const root = index.fields[at]?.parts[0];
@@ -89,7 +89,7 @@ function isBackwards(direction: unknown): boolean {
   return toNumber(direction) < 0;
 }
 
-/** The direction in which the index's entries come sorted as asked; 0 for neither. */
+/** The direction in which the index's entries are in the order of the sort; 0 for neither. */
 function orderOf(index: Index, points: IndexPlan['points'], context: Context): IndexPlan['order'] {
   const { sort, collation } = context.request;
   if (!sort || index.multikey || index.cut || isCollated(collation)) return 0;
@@ -107,7 +107,7 @@ function orderOf(index: Index, points: IndexPlan['points'], context: Context): I
   return directions.every((each) => each === -1) ? -1 : 0;
 }
 
-/** An index with a collation answers questions of the same collation, while it holds only texts that can be folded. */
+/** An index with a collation serves queries with the same collation, while it holds only strings that can be folded. */
 function canCompare({ collation, odd }: Index, asked: Document | undefined): boolean {
   return collation === null || (!odd && isSameCollation(collation, asked) && isFoldable(collation));
 }
@@ -130,14 +130,14 @@ function planWith(index: Index, context: Context): IndexPlan | null {
   return useful ? { index, points, range, order } : null;
 }
 
-/** The more a plan narrows, the better: whole unique keys first, then equalities, ranges, and the order for nothing. */
+/** The score of a plan, higher is better: complete unique keys, then equalities, ranges, and a sort without extra cost. */
 export function score({ index, points, range, order }: IndexPlan): number {
   const whole = index.unique && points.length === index.fields.length ? 20 : 0;
   const ends = range ? 2 + (range.low ? 2 : 0) + (range.high ? 2 : 0) : 0;
   return whole + points.length * 10 + ends + (order === 0 ? 0 : 3) - index.fields.length * 0.1;
 }
 
-/** The plans that could answer a request, best first; none means that the whole collection is read. */
+/** The possible plans for a query, best first; none means a scan of the collection. */
 export function plansFor(collection: Collection, request: PlanRequest): IndexPlan[] {
   const context = { request, predicates: predicatesOf(request.query) };
   const indexes = request.hint ? [request.hint] : request.hint === null ? [] : collection.indexes;

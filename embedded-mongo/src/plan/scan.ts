@@ -9,13 +9,13 @@ import { damaged, mongoError } from '../values/errors';
 import type { IndexPlan } from './plan';
 import { type KeyRange, pointKeysOf, rangesOf } from './ranges';
 
-/** A record on the way to the matcher. */
+/** A record to be checked by the matcher. */
 export type Candidate = { record: number; bytes: Buffer };
 
-/** What a reading of a collection took: the truth that `explain` tells. */
+/** The numbers of index keys and documents that were examined, for `explain`. */
 export type ScanCounts = { keys: number; documents: number };
 
-/** Throws QueryPlanKilled where what a cursor reads has gone since its last batch. */
+/** Throws QueryPlanKilled where a cursor's collection or index was dropped since its last batch. */
 function checkNotDropped(store: Store, collection: Collection, indexId: number | null): void {
   const now = store.catalog.find(collection.database, collection.name);
   if (now?.id !== collection.id) throw mongoError(175, 'QueryPlanKilled', 'collection dropped');
@@ -24,7 +24,7 @@ function checkNotDropped(store: Store, collection: Collection, indexId: number |
   }
 }
 
-/** A collection of a store that is read. */
+/** The collection that is scanned. */
 export type Reading = { store: Store; collection: Collection };
 
 type IndexReading = Reading & { plan: IndexPlan };
@@ -59,8 +59,8 @@ function* recordsOf(reading: IndexReading): Generator<number> {
 }
 
 /**
- * The candidates an index offers, each once: a document with several keys, or one whose key moves on while a cursor is
- * open, does not come again.
+ * The candidates of an index, each once, even a document with several keys, or one whose key changes while a cursor is
+ * open.
  */
 export function* scanIndex(reading: Reading, plan: IndexPlan, counts: ScanCounts): Generator<Candidate> {
   const { store, collection } = reading;
@@ -75,7 +75,7 @@ export function* scanIndex(reading: Reading, plan: IndexPlan, counts: ScanCounts
   }
 }
 
-/** All records of a collection in the order they were stored, or the other way round. */
+/** All records of a collection in the order they were stored, or in reverse. */
 export function* scanCollection(
   { store, collection }: Reading,
   backwards: boolean,

@@ -54,7 +54,7 @@ function openRoot(folder: string, durability: Durability): Opened {
   try {
     privateFolder(folder);
     if (!isPrivate(folder)) process.stderr.write(`Other users of this machine may enter the data folder ${folder}.\n`);
-    // LMDB would create them with the permissions of the umask.
+    // Created here, because LMDB would give them the permissions of the umask.
     for (const file of FILES) privateFile(join(folder, file));
     const inspection = inspectFile(join(folder, DATA_FILE));
     // An empty file may also be left by a start that was interrupted before its first transaction.

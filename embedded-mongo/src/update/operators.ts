@@ -121,8 +121,8 @@ function actionsOf(
 }
 
 /**
- * Filters that decide about each element once, by what it was before this update: a change of one of its fields does not
- * keep the next operator from it.
+ * Caches the filters' results for each element before the update, so that one operator's change does not affect whether the
+ * next one applies.
  */
 function deciding(filters: Filters): Filters {
   const decided = (test: (element: unknown) => boolean) => {

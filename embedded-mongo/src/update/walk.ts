@@ -48,7 +48,7 @@ export function assign({ container, key }: Slot, value: unknown): void {
   container[Number(key)] = value;
 }
 
-/** Takes the field away; an array element becomes null, so that the others keep their places. */
+/** Removes the field; an array element becomes null, so that the others keep their positions. */
 export function remove({ container, key, exists }: Slot): void {
   if (!exists) return;
   if (Array.isArray(container)) container[Number(key)] = null;

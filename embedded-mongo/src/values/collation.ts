@@ -116,7 +116,7 @@ export function isCollated(collation: unknown): collation is Document {
   return typeof collation === 'object' && collation !== null && Reflect.get(collation, 'locale') !== 'simple';
 }
 
-/** A collation as the server tells it: with all its defaults spelled out. */
+/** A collation with all its defaults, as in MongoDB's answers. */
 export function fullCollation(collation: Document): Document {
   if (!isCollated(collation)) return collation;
   const defaults = {

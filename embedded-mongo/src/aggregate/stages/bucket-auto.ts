@@ -74,7 +74,7 @@ function* bucketsOf(sorted: Keyed[], count: number, compare: (a: unknown, b: unk
   }
 }
 
-/** The same with boundaries that are preferred numbers: a bucket takes all that is below its rounded end. */
+/** As {@link bucketsOf} with preferred numbers as boundaries: a bucket contains everything below its rounded end. */
 function* roundedBuckets(sorted: Keyed[], count: number, rounder: Rounder): Generator<Bucket> {
   const compare = comparison(undefined);
   const size = Math.max(1, Math.round(sorted.length / count));

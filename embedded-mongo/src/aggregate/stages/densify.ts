@@ -30,7 +30,7 @@ interface Densify {
   range: DensifyRange;
 }
 
-/** What is known of one partition: the fields of its documents, and the value that is to be there next. */
+/** The state of one partition: the fields of its documents, and the next value to be generated. */
 type PartitionState = { fields: Document; next: DensifyValue };
 
 function parse(argument: unknown): Densify {
@@ -101,7 +101,7 @@ export const densify: StageCompiler = (argument, { environment }) => {
   const order = sortKey(specification);
   return function* (documents) {
     let made = 0;
-    /** The documents of a partition that are missing as long as the next value lies before the end. */
+    /** Generates the missing documents of a partition, as long as `isBefore` holds for the next value. */
     function* missing(state: PartitionState, isBefore: (value: DensifyValue) => boolean): Generator<Document> {
       while (isBefore(state.next)) {
         made++;

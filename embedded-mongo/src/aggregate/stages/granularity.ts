@@ -42,7 +42,7 @@ function ofSeries(series: readonly number[]): Rounder {
         above = power;
         power = tenth(power);
       }
-      // Between two turns of the series the next one begins.
+      // Above the last number of a series the next power of ten begins.
       const found = series.find((number) => below(value, times(number, power)));
       return answered(found === undefined ? times(first, above) : times(found, power), value);
     },

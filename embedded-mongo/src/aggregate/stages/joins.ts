@@ -91,7 +91,7 @@ const lookup: StageCompiler = (argument, { environment, nested }) => {
   const names = Object.keys(definitions);
   const variables = names.map((name) => ({ name, evaluate: compileExpression(own(definitions, name), environment) }));
   const outer = letVariables(environment);
-  // The pipeline is compiled once to have its faults reported even where nothing is joined.
+  // The pipeline is compiled once, so that its errors are reported even where nothing is joined.
   const placeholders = Object.fromEntries(names.map((name) => [name, null]));
   const inner = (values: Document): PipelineEnvironment => ({
     ...environment,
@@ -124,7 +124,7 @@ const lookup: StageCompiler = (argument, { environment, nested }) => {
       const result = known.get(key) ?? found(document);
       if (!known.has(key)) {
         held += key.length + sizeOf(result);
-        // Answers are remembered for rows of the same value; not those of a whole collection.
+        // Results are cached for documents with the same local value, up to a limit.
         if (held <= REMEMBERED_BYTES) known.set(key, result);
       }
       yield setPlain(document, as, result);

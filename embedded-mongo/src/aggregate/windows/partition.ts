@@ -40,7 +40,7 @@ function keyOf(document: Document, partitionBy: DocumentEvaluate | undefined): u
   throw typeMismatch('An expression used to partition cannot evaluate to value of type array');
 }
 
-/** Gathers documents to partitions, in the order of their keys, each sorted. What is held is counted. */
+/** Partitions documents, in the order of the partition keys, each sorted. Counts the memory it holds. */
 export function* partitioned(
   documents: Iterable<Document>,
   { partitionBy, sortBy }: Order,

@@ -5,7 +5,7 @@ import { type Window, type WindowContext, windowOf } from './bounds';
 import { framesOf } from './frames';
 import type { Partition } from './partition';
 
-/** What a function answers for each document of a partition, by its place; asked in their order. */
+/** The result of a function for the document at an index of its partition; called in ascending order. */
 export type Answers = (at: number) => unknown;
 
 /** A compiled window function: prepares for a partition. */
@@ -21,7 +21,7 @@ export interface Call extends WindowContext {
 
 export type WindowCompiler = (call: Call) => WindowFunction;
 
-/** Gathers what is in the window. As long as the window begins with the same document only new ones are added. */
+/** Accumulates the documents of the window. While its start stays the same, only new documents are added. */
 export function accumulated(field: GroupField, window: Window): WindowFunction {
   return (partition) => {
     const frames = framesOf(window, partition);

@@ -25,7 +25,7 @@ export function combine(operation: Operation, a: Numeric, b: Numeric): Numeric {
   return asDouble(operation === 'add' ? toNumber(a) + toNumber(b) : toNumber(a) * toNumber(b));
 }
 
-// Whoever is not named here takes one number, and refuses anything else with 28765.
+// All other operators accept one number only and refuse anything else with code 28765.
 const NOT_NUMERIC: Readonly<Record<string, number>> = {
   $multiply: 14,
   $pow: 28762,

@@ -3,7 +3,7 @@ import { HOUR, instant, isoInstant, MINUTE, SECOND } from './calendar';
 import { MONTHS, readFormat } from './format';
 import { findZone, fixedZone, toUtc, UTC, type Zone } from './zone';
 
-/** What a text says of a date; a member it does not tell is missing. */
+/** The fields of a date that were found in a string. */
 type DateFields = {
   year?: number;
   month?: number;

@@ -42,7 +42,7 @@ function clockOf(name: string): Zone {
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
     return Date.UTC(year, month - 1, day, hour, minute, second) - instant;
   };
-  // A formatter takes its time: what it told of both ends of a day holds for all of it, unless the clocks are changed.
+  // A formatter is slow, so offsets are cached by day: where both ends of a day have the same offset, all of it has.
   const days = new Map<number, number | null>();
   const learn = (day: number): number | null => {
     const [start, end] = [read(day * DAY), read((day + 1) * DAY)];
