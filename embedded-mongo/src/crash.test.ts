@@ -13,7 +13,7 @@ const WRITING_MS = 300;
 
 type Ride = { _id: string; writer: number; turn: number; tags: string[] };
 
-/** What the clients were told is stored: the last acknowledged turn of each document. */
+/** The acknowledged writes: the last acknowledged turn of each document. */
 const acknowledged = new Map<string, number>();
 
 let folder: string;
@@ -94,7 +94,7 @@ test(
   `nothing acknowledged is lost over ${KILLS} kills under ${WRITERS} writers`,
   async () => {
     for (let round = 0; round < KILLS; round++) {
-      // The file is looked through all the time: nothing may be taken for damage.
+      // The file is scrubbed all the time: no false alarm of damage may happen.
       await writeUntilKilled(await mustStart(folder, ['--scrub-ms', '1']), round);
       const copy = temporaryFolder();
       await expectWhole(await openFlushed(copy));

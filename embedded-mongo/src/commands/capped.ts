@@ -9,12 +9,12 @@ import type { Document } from '../values/types';
 import { encode } from '../wire/bson';
 import { decode } from '../wire/decode';
 
-/** MongoDB keeps the size of a capped collection in whole steps of so many bytes. */
+/** MongoDB rounds the size of a capped collection up to a multiple of so many bytes. */
 const STEP = 256;
-// One document more mostly pushes out one.
+// The batch size: one more document usually displaces one.
 const FEW = 2;
 
-/** What a capped collection may hold; null for any other. */
+/** The limits of a capped collection; null for any other. */
 function capOf({ options }: Collection): { bytes: number; documents: number } | null {
   const { capped, size, max } = options;
   if (!capped) return null;
@@ -35,7 +35,7 @@ function isOver(store: Store, collection: Collection, cap: { bytes: number; docu
   return countBytes(store, collection) > cap.bytes || countRecords(store, collection) > cap.documents;
 }
 
-/** A capped collection lets go of its oldest documents until it holds what it may. */
+/** Removes the oldest documents of a capped collection until it is within its limits. */
 export function trim(store: Store, collection: Collection): void {
   const cap = capOf(collection);
   if (!cap || !isOver(store, collection, cap)) return;

@@ -8,7 +8,7 @@ import { documentArgument, optionalCount } from './arguments';
 import type { Answer, Invocation } from './context';
 import { listSource } from './cursors';
 
-/** A stable identity made of the collection's number, which no other collection of this file ever gets. */
+/** A stable UUID from the collection's number, which no other collection of the file ever gets. */
 function uuidOf({ id }: Collection): UUID {
   const bytes = Buffer.alloc(16);
   bytes.writeUInt32BE(id, 12);

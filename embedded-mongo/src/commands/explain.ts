@@ -11,7 +11,7 @@ import { collationFor } from './namespaces';
 import { pipelineSource } from './pipeline-source';
 import { viewOf } from './views';
 
-/** The one statement of an update or delete to be explained; any other command speaks for itself. */
+/** The one statement of an update or delete; for other commands the command itself. */
 function statementOf(command: Document): Document {
   const statements = command.updates ?? command.deletes;
   const first: unknown = Array.isArray(statements) ? statements[0] : undefined;
@@ -68,7 +68,7 @@ function winningPlan({ plans, sorted }: Execution, selection: Selection): Docume
   return sorted ? { stage: 'SORT', sortPattern: selection.sort, inputStage: read } : read;
 }
 
-/** What a command does with what is read, outermost last: a find with a limit, a count, an update. */
+/** The plan stages above reading, outermost last: limit, count, update and similar. */
 function stagesOver(command: Document, selection: Selection): string[] {
   const [name = ''] = Object.keys(command);
   const over = [...(selection.skip ? ['SKIP'] : []), ...(selection.limit ? ['LIMIT'] : [])];
@@ -79,7 +79,7 @@ function stagesOver(command: Document, selection: Selection): string[] {
 
 const VERBOSITIES = ['queryPlanner', 'executionStats', 'allPlansExecution'];
 
-/** Whether the command is to be carried out to be counted. Throws code 2 for what is no verbosity. */
+/** Whether the verbosity asks for execution statistics. Throws code 2 for an invalid verbosity. */
 function isExecuted({ verbosity = 'allPlansExecution' }: Document): boolean {
   if (VERBOSITIES.some((known) => known === verbosity)) return verbosity !== 'queryPlanner';
   throw badValue(`Enumeration value '${String(verbosity)}' for field 'explain.verbosity' is not a valid value.`);
@@ -96,7 +96,7 @@ function execute({ engine, command }: Invocation, collection: Collection | undef
   return { executed, returned, execution };
 }
 
-/** Runs the reading part of a command and tells truly which index it used and how much it read. */
+/** The commands that can be explained. */
 const EXPLAINED = new Set('find aggregate count distinct update delete findAndModify findandmodify'.split(' '));
 
 function explain(invocation: Invocation): Answer {
@@ -139,7 +139,7 @@ function explain(invocation: Invocation): Answer {
   };
 }
 
-/** How a query is answered. */
+/** Explaining the plan of a query. */
 export const explainCommands: Record<string, Command> = {
   explain: { fields: ['verbosity'], run: explain },
 };

@@ -17,7 +17,7 @@ function indexFor(collection: Collection, change: Document): Index {
   return found;
 }
 
-/** The `_id`s that share a key, for each key that several records have. */
+/** The `_id`s of the documents that share a key, for each duplicate key. */
 function violations(store: Store, collection: Collection, index: Index): { ids: unknown[] }[] {
   const byKey = new Map<string, unknown[]>();
   for (const { document } of allDocuments(store, collection)) {

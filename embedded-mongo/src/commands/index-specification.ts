@@ -54,7 +54,7 @@ function isOn(value: unknown): boolean {
   return isNumber(value) ? toNumber(value) !== 0 : value === true;
 }
 
-/** Why an index cannot let documents expire; undefined where it can, or is not asked to. */
+/** The error for an invalid `expireAfterSeconds`; undefined where it is valid or missing. */
 export function expiryError({ key, expireAfterSeconds }: Document): string | undefined {
   if (expireAfterSeconds === undefined) return undefined;
   if (!isNumber(expireAfterSeconds)) return "TTL index 'expireAfterSeconds' option must be numeric";
@@ -67,7 +67,7 @@ export function expiryError({ key, expireAfterSeconds }: Document): string | und
   return fields[0] === '_id' ? "The field 'expireAfterSeconds' is not valid for an _id index" : undefined;
 }
 
-/** An index specification as it is stored: checked, and without switches that are off. Throws codes 9, 67 and 197. */
+/** Validates an index specification, and removes options that are false. Throws codes 9, 67 and 197. */
 export function specificationOf(given: Document): Document {
   const { key } = given;
   checkKey(key);
@@ -103,7 +103,7 @@ export function sameKey(a: Document, b: Document): boolean {
   return paths.join() === Object.keys(b).join() && equal(a, b);
 }
 
-/** What tells two indexes over the same fields apart, so that a collection may have both under different names. */
+/** Options in which two indexes over the same fields may differ, so that a collection may have both. */
 const IDENTIFYING = ['unique', 'sparse', 'partialFilterExpression'];
 
 function isKindred(a: Document, b: Document): boolean {
@@ -116,7 +116,7 @@ function agree(a: Document, b: Document, options: readonly string[]): boolean {
 }
 
 /**
- * True when the index is there already. Throws what MongoDB does where another stands in its way: IndexKeySpecsConflict
+ * True when the index exists already. Throws MongoDB's errors for a conflicting index: IndexKeySpecsConflict
  * (86) for the same name over other fields or of another kind, IndexOptionsConflict (85) for another name or expiry.
  */
 export function isBuilt(collection: Collection, spec: Document): boolean {

@@ -144,7 +144,7 @@ test('documents past their time disappear, others stay', async () => {
   expect(await rides.countDocuments({ at: 'never' })).toBe(1);
 });
 
-test('of two indexes the one that reads less is taken', async () => {
+test('of two indexes the one that reads less is chosen', async () => {
   await fill();
   await rides.createIndex({ state: 1 });
   await rides.createIndex({ city: 1 });
@@ -164,7 +164,7 @@ test('alternatives that each have an index are read through them', async () => {
   expect(explained.queryPlanner.winningPlan.inputStage.stage).toBe('OR');
 });
 
-test('values too long for a key are found, told apart and sorted all the same', async () => {
+test('values too long for a key are found, distinguished and sorted all the same', async () => {
   const long = 'x'.repeat(2000);
   await rides.createIndex({ note: 1, n: 1 });
   await rides.insertMany(['c', 'a', 'b'].map((end, n) => ({ note: long + end, n })));

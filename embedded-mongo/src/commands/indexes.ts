@@ -13,7 +13,7 @@ import { listSource } from './cursors';
 import { isBuilt, sameKey, specificationOf } from './index-specification';
 import { writable } from './namespaces';
 
-/** An index has the collation of its collection, unless it says otherwise. */
+/** Adds the collection's collation to an index specification without one. */
 function withCollation(spec: Document, { options }: Collection): Document {
   const { collation = options.collation, ...rest } = spec;
   return isCollated(collation) ? { ...rest, collation } : rest;
@@ -43,7 +43,7 @@ function createIndexes(invocation: Invocation): Answer {
       buildIndex(engine.store, collection, engine.store.catalog.newIndex(spec));
     }
   } catch (error) {
-    // All of a command's indexes are made, or none.
+    // All indexes of a command are created, or none.
     for (const index of collection.indexes.slice(before)) engine.store.catalog.dropIndex(collection, index);
     throw error;
   }
@@ -96,7 +96,7 @@ function dropIndexes(invocation: Invocation): Answer {
   return { nIndexesWas: before, ...(command.index === '*' && { msg: 'non-_id indexes dropped for collection' }) };
 }
 
-/** Making, listing and dropping indexes. */
+/** Creating, listing and dropping indexes. */
 export const indexCommands: Record<string, Command> = {
   createIndexes: { fields: ['indexes', 'commitQuorum'], writes: true, run: createIndexes },
   listIndexes: { fields: ['cursor', 'includeBuildUUIDs'], run: listIndexes },

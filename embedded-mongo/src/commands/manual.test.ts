@@ -51,13 +51,13 @@ test.each<[Document, number]>([
   expect((await rides.indexes()).map(({ name }) => name)).toEqual(['_id_', 'kind_1']);
 });
 
-test('a sample takes about its share', async () => {
+test('a sample contains about its share', async () => {
   const count = ($sampleRate: number) => rides.countDocuments({ $sampleRate });
   expect([await count(0), await count(1)]).toEqual([0, 10]);
   expect((await failureOf(count(2))).code).toBe(2);
 });
 
-test('the stages of a $merge see the document as $$new and what let takes of it', async () => {
+test('the stages of a $merge have the document as $$new and the variables of let', async () => {
   const merge = (parts: Document) => ({ $merge: { into: 'rides', ...parts } });
   const incoming = { $documents: [{ _id: 1, price: { $literal: '$5' }, fare: 7 }] };
   const sum = { $set: { price: '$$new.price', total: { $add: ['$n', '$$paid', '$$new.fare'] } } };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => at.stop());
 
-/** What mongosh and Compass ask before a person has typed anything, and what is told. */
+/** The commands that mongosh and Compass run when they connect, with the expected answers. */
 test.each<[string, Document, Document]>([
   ['admin', { hello: 1 }, { isWritablePrimary: true, maxWireVersion: 21 }],
   ['admin', { isMaster: 1 }, { ismaster: true }],
@@ -77,7 +77,7 @@ test('$indexStats counts the questions an index has answered', async () => {
   expect(await uses()).toBe(before + 1);
 });
 
-test('a command that nests deeper than 200 levels is told so, and the connection lives on', async () => {
+test('a command that is nested deeper than 200 levels is an error, and the connection stays open', async () => {
   const rides = at.client.db('test').collection('rides');
   const deep = deepOf(250);
   const error = await failureOf(rides.insertOne({ deep }));
@@ -95,7 +95,7 @@ function deepOf(levels: number): Document {
   return deep;
 }
 
-test('collections are renamed by the admin database only, and over others only when told to', async () => {
+test('collections are renamed by the admin database only, and over others only with dropTarget', async () => {
   const db = at.client.db('other');
   await db.collection('a').insertOne({ n: 1 });
   await db.collection('b').insertOne({ n: 2 });

@@ -51,7 +51,7 @@ function* rowsWithout(documents: Iterable<Document>): Generator<Row> {
   for (const document of documents) yield { record: 0, bytes: encode(document), document };
 }
 
-/** The bytes of a row's answer: as stored where nothing is projected, so that no document has to be encoded again. */
+/** Encodes rows for the answer. Without a projection the stored bytes are used, so that nothing is encoded again. */
 function shownBy(projection: Document | undefined, selection: Selection): (row: Row) => Buffer {
   const { query, collation, variables } = selection;
   if (!projection || Object.keys(projection).length === 0) return (row) => row.bytes;

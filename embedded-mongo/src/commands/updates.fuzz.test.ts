@@ -114,7 +114,7 @@ function runStep(): 'compared' | 'stopped' {
   const { about, step } = makeStep();
   const [indexed, plain] = BOTH.map((target) => outcome(step, target));
   const example = EJSON.stringify({ seed: SEED, ...about });
-  // Arrays side by side are a fault of the indexed one alone, and who meets a fault first depends on the order.
+  // Parallel arrays are an error of the indexed collection only, and which error comes first depends on the order.
   if (indexed instanceof MongoError || plain instanceof MongoError) {
     if (!(indexed instanceof MongoError)) throw new Error(`without indexes alone it failed: ${example}`);
     if (!(plain instanceof MongoError)) expect({ example, code: indexed.code }).toEqual({ example, code: 171 });

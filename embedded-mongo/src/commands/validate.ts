@@ -5,7 +5,7 @@ import { targetOf } from './arguments';
 import { existing } from './collections';
 import type { Answer, Command, Invocation } from './context';
 
-/** Reads a collection as a whole, as MongoDB's command does: `valid` is false where anything is wrong. */
+/** MongoDB's `validate`: reads the whole collection; `valid` is false where there is any error. */
 function validate(invocation: Invocation): Answer {
   const collection = existing(invocation, targetOf(invocation));
   if (collection.options.viewOn !== undefined) {
@@ -35,7 +35,7 @@ function validate(invocation: Invocation): Answer {
   };
 }
 
-/** Whether what a collection holds is whole. */
+/** Checking the integrity of a collection. */
 export const validateCommands: Record<string, Command> = {
   validate: { fields: ['full', 'repair', 'metadata', 'checkBSONConformance', 'background'], run: validate },
 };

@@ -22,7 +22,7 @@ function changed(bytes: Buffer, old: string, made: string): Buffer {
   return copy;
 }
 
-test('the usual conditional update is understood', () => {
+test('the usual conditional update is parsed', () => {
   const found = parseFastUpdate(message([USUAL]));
   expect(found).toMatchObject({ database: 'test', collection: 'rides' });
   expect(found?.conditions).toHaveLength(2);
@@ -43,23 +43,23 @@ test.each<[string, Document]>([
   ['many documents', { ...USUAL, multi: true }],
   ['an upsert', { ...USUAL, upsert: true }],
   ['a hint', { ...USUAL, hint: '_id_' }],
-])('with %s the general way is taken', (_what, statement) => {
+])('with %s the general path is taken', (_what, statement) => {
   expect(parseFastUpdate(message([statement]))).toBeNull();
 });
 
-test('several statements, and fields of the command beside the usual ones, take the general way', () => {
+test('several statements and unusual command fields take the general path', () => {
   expect(parseFastUpdate(message([USUAL, USUAL]))).toBeNull();
   expect(parseFastUpdate(message([USUAL], { maxTimeMS: 5 }))).toBeNull();
   expect(parseFastUpdate(message([USUAL], { writeConcern: { w: 2 } }))).toBeNull();
   expect(parseFastUpdate(message([USUAL], { txnNumber: 5 }))).toBeNull();
 });
 
-test('texts that are no UTF-8, and names beyond ASCII, take the general way', () => {
+test('invalid UTF-8 and names beyond ASCII take the general path', () => {
   expect(parseFastUpdate(changed(message([USUAL]), 'taken', 't\xffken'))).toBeNull();
   expect(parseFastUpdate(changed(message([USUAL]), 'state', 'st\xe4te'))).toBeNull();
 });
 
-test('whatever byte is another, a message is read within its bounds or not at all', () => {
+test('with any byte changed, a message is parsed within its bounds or not at all', () => {
   const good = message([USUAL]);
   for (let at = 0; at < good.length; at++) {
     for (const byte of [0, 1, 0x7f, 0xff]) {
@@ -74,7 +74,7 @@ test('whatever byte is another, a message is read within its bounds or not at al
   }
 });
 
-test('a date that this server cannot keep takes the general way', () => {
+test('a date beyond the supported range takes the general path', () => {
   const at = (milliseconds: string) => Long.fromString(milliseconds);
   const withDate = (milliseconds: string) => {
     const bytes = message([{ q: { _id: ID }, u: { $set: { mark: at(milliseconds) } } }]);

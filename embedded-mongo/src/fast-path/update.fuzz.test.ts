@@ -139,7 +139,7 @@ function contents(name: string): string[] {
   return selectRows(store, collection, { query: {} }).rows.map(({ bytes }) => bytes.toString('hex'));
 }
 
-/** One update both ways: the bytes stored and the answer must be the same. True where the quick way was taken. */
+/** Runs one update on both paths: stored bytes and answer must be the same. Returns true where the fast path applied. */
 async function compareOnce(): Promise<boolean> {
   const document = makeDocument(pick(IDS));
   for (const name of ['quick', 'general']) {

@@ -57,7 +57,7 @@ describe('null and missing', () => {
     expect(found({ a: { $not: { $gt: 1 } } }, documents)).toEqual([1, 2, 3]);
   });
 
-  it('are told apart by $exists and $type', () => {
+  it('are distinguished by $exists and $type', () => {
     expect(found({ a: { $exists: false } }, documents)).toEqual([1]);
     expect(found({ a: { $exists: 1 } }, documents)).toEqual([2, 3]);
     expect(found({ a: { $type: 'null' } }, documents)).toEqual([2]);
@@ -131,7 +131,7 @@ describe('arrays', () => {
     expect(found({ a: { $size: 0 } }, [{ a: [] }, {}])).toEqual([1]);
   });
 
-  it('tell where they matched', () => {
+  it('report the position of the match', () => {
     const position: MatchPosition = {};
     compileMatch({ 'a.k': 2 })({ a: [{ k: 1 }, { k: 2 }] }, position);
     expect(position.index).toBe(1);
@@ -224,7 +224,7 @@ describe('combining', () => {
   });
 });
 
-describe('what is no query', () => {
+describe('an invalid query', () => {
   it.each([
     [{ a: { $foo: 1 } }, 2, 'unknown operator: $foo'],
     [{ $foo: 1 }, 2, 'unknown top level operator: $foo'],

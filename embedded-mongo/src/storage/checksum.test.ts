@@ -52,20 +52,17 @@ async function corrupt(record: number, at: number): Promise<void> {
   await store.write(() => store.environment.records.putSync(key, bytes));
 }
 
-test.each([0, 2, 10, 20, -1, -3])(
-  'a record that was changed at byte %d is an error for whoever reads it',
-  async (at) => {
-    const size = store.environment.records.getBinary(recordKey(rides().id, 3))?.length ?? 0;
-    await corrupt(3, at < 0 ? size + at : at);
-    for (const query of [{ _id: 'r2' }, { city: 2 }, {}]) {
-      expect(() => find(query)).toThrow('record 3 of collection');
-    }
-    expect(find({ _id: 'r5' })).toHaveLength(1);
-    expect(errorsOf(verifyCollection(store, rides()))).toContain('record 3 cannot be read');
-  },
-);
+test.each([0, 2, 10, 20, -1, -3])('reading a record that was changed at byte %d is an error', async (at) => {
+  const size = store.environment.records.getBinary(recordKey(rides().id, 3))?.length ?? 0;
+  await corrupt(3, at < 0 ? size + at : at);
+  for (const query of [{ _id: 'r2' }, { city: 2 }, {}]) {
+    expect(() => find(query)).toThrow('record 3 of collection');
+  }
+  expect(find({ _id: 'r5' })).toHaveLength(1);
+  expect(errorsOf(verifyCollection(store, rides()))).toContain('record 3 cannot be read');
+});
 
-test('the short way of updates reads no damaged record either', async () => {
+test('the fast path of updates reads no damaged record either', async () => {
   await corrupt(3, 20);
   const bytes = encode({ _id: 'r2', n: 7 });
   const id = { at: 4, value: 9, end: 9 + 4 + 3 };
@@ -75,7 +72,7 @@ test('the short way of updates reads no damaged record either', async () => {
   await expect(store.write(run)).rejects.toThrow('record 3 of collection');
 });
 
-test('a record that stands in the place of another is damaged', async () => {
+test('a record under the key of another one is damaged', async () => {
   const { records } = store.environment;
   const [one, two] = [1, 2].map((record) => recordKey(rides().id, record));
   const stolen = Buffer.from((two && records.getBinary(two)) ?? []);
@@ -83,7 +80,7 @@ test('a record that stands in the place of another is damaged', async () => {
   expect(() => find({ _id: 'r0' })).toThrow('record 1 of collection');
 });
 
-test('an index entry that was changed, taken away or added is found', async () => {
+test('a changed, removed or added index entry is found', async () => {
   const { entries } = store.environment;
   const city = rides().indexes.find(({ name }) => name === 'city');
   const start = prefixOf(city?.id ?? 0);
@@ -105,7 +102,7 @@ test('an index entry that was changed, taken away or added is found', async () =
   expect(errorsOf(verifyCollection(store, rides()))).toEqual(['index city: 1 too many, 1 damaged']);
 });
 
-/** Makes the open store one as it was written before there were checksums. */
+/** Turns the open store into one of the first version, without checksums. */
 async function removeChecksums(): Promise<void> {
   const { records, entries, catalog } = store.environment;
   await store.write(() => {
@@ -127,7 +124,7 @@ async function removeChecksums(): Promise<void> {
   store = await openStore(folder);
 }
 
-test('a folder from before there were checksums opens as it is, and gains them as it is written', async () => {
+test('a folder without checksums opens as it is, and gains them as it is written', async () => {
   await removeChecksums();
   expect(find({})).toHaveLength(COUNT);
   expect(find({ city: 1 })).toHaveLength(COUNT / 4);
@@ -143,7 +140,7 @@ test('a folder from before there were checksums opens as it is, and gains them a
   await store.close();
   store = await openStore(folder);
   const after = verifyCollection(store, rides());
-  // What nothing was written to stays bare: the index of _id.
+  // The _id index was not written to, and still lacks checksums.
   expect([errorsOf(after), after.withoutChecksum]).toEqual([[], COUNT]);
   await corrupt(3, 20);
   expect(() => find({ _id: 'r2' })).toThrow('record 3 of collection');

@@ -13,7 +13,7 @@ test.each([
   expect(() => matchesText(toRegExp(pattern, 'i'), text)).toThrow('match limit exceeded');
 });
 
-test('an expression with several repetitions answers as ever', () => {
+test('an expression with several repetitions gives its normal result', () => {
   const expression = toRegExp('(\\d+)-(\\d+)');
   expect(matchesText(expression, 'rides 12-345')).toBe(true);
   expect(matchesText(expression, 'rides')).toBe(false);

@@ -15,7 +15,7 @@ const AT_ONCE = 20;
 let folder: string;
 let store: StoreProcess;
 let client: MongoClient;
-/** What the process said of faults nobody had foreseen. */
+/** The output of the process about unexpected errors. */
 let complaints = '';
 
 beforeAll(async () => {
