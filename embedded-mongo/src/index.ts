@@ -33,7 +33,7 @@ export type StoreOptions = {
   expiryMs?: number;
   /** The pause between two scrubs of the whole file, in milliseconds; ten minutes by default. */
   scrubMs?: number;
-  /** Called when a client asks the server to shut down. */
+  /** Called when a client runs `shutdown`. */
   onShutdown?: () => void;
   /** Called with the reason when the store can no longer be trusted; it has disconnected its clients by then. */
   onFatal?: (sentence: string) => void;

@@ -33,7 +33,7 @@ export type Connection = {
   exchange: ScramExchange | null;
   /** True where the client skips the empty message at the end of a sign-in (skipEmptyExchange). */
   isShort: boolean;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client has disconnected. */
   gone: AbortSignal;
 };
 
@@ -44,7 +44,7 @@ export type Invocation = {
   /** The command's document; its first key is the command's name. */
   command: Document;
   database: string;
-  /** When `maxTimeMS` is over. */
+  /** The deadline of `maxTimeMS`; undefined without one. */
   deadline: Deadline | undefined;
 };
 

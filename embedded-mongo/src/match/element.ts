@@ -64,7 +64,7 @@ function lookupKey(value: unknown): string | undefined {
   if (type === RANK.objectId) return `o${String(value)}`;
   if (isNumber(value)) {
     const number = toNumber(value);
-    // Equal numbers of other types have this text, too.
+    // Equal numbers of all types have the same string.
     if (Number.isSafeInteger(number) && (typeof value === 'number' || binaryCompare(value, number) === 0)) {
       return `n${number}`;
     }
@@ -130,7 +130,7 @@ function typeNumbersOf(alias: unknown): number[] {
   return [number];
 }
 
-/** The BSON type numbers a `$type` argument stands for. */
+/** The BSON type numbers of a `$type` argument. */
 function wantedTypes(argument: unknown): Set<number> {
   const aliases: unknown[] = Array.isArray(argument) ? argument : [argument];
   if (aliases.length === 0) throw failedToParse('$type must match at least one type');
@@ -159,7 +159,7 @@ const MAKERS: Readonly<Record<string, (input: TestInput) => ValueTest>> = {
 };
 
 /**
- * The test of an operator that looks at one value at a time; undefined where the name is no such operator.
+ * The test of an operator on single values; undefined for any other name.
  * @throws code 2 or 9 for an argument the operator does not take.
  */
 export function valueTest(name: string, input: TestInput): ValueTest | undefined {

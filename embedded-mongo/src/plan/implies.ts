@@ -43,7 +43,7 @@ function impliesField(path: string, wanted: unknown, query: { query: Document; p
     // Equal numbers may be of other types than the query's.
     if (isObject(wanted) && '$type' in wanted) return false;
     const matches = compileMatch({ [path]: wanted });
-    // A null point stands for missing fields too, for which a filter on existence would have to hold as well.
+    // A null point also matches missing fields, which a filter on existence excludes.
     return predicate.points.every((point) => point !== null && matches(nest(path, point)));
   }
   return isOperators(wanted) && impliesOperators(wanted, predicate);

@@ -81,7 +81,7 @@ export function changePath(container: unknown, parts: readonly string[], change:
   return copy;
 }
 
-/** Makes room for a computed path: what lies above it is gone through, not kept whole. */
+/** Enters the parents of a computed path, so that they are projected and not kept completely. */
 export function addParents(tree: FieldTree, parts: readonly string[]): void {
   let level = tree;
   for (const part of parts.slice(0, -1)) {

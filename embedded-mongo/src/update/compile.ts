@@ -17,9 +17,9 @@ export interface UpdateOptions {
   variables?: Document | undefined;
 }
 
-/** What applying an update to one document needs to know. */
+/** The context of applying an update to one document. */
 export interface UpdateContext {
-  /** Filled in by the matcher when it found the document: what the positional `$` means. */
+  /** The position from the matcher, for the positional operator `$`. */
   position?: MatchPosition | undefined;
   /** True when the document is about to be inserted by an upsert: `$setOnInsert` applies. */
   inserting?: boolean | undefined;
@@ -27,7 +27,7 @@ export interface UpdateContext {
 }
 
 /**
- * Makes the changed document; the one given stays as it was. Whether anything changed says `identical`.
+ * Returns the changed document and leaves the given one unchanged. `identical` decides whether anything has changed.
  * @throws 66 when `_id` would change, and the operators' own codes.
  */
 export type Updater = (document: Document, context?: UpdateContext) => Document;

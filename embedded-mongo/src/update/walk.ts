@@ -12,10 +12,10 @@ export interface Slot {
   value: unknown;
 }
 
-/** What a path with positional parts needs to be walked. */
+/** The parameters of following a path with positional parts. */
 export interface Walk {
   parts: readonly string[];
-  /** Whether missing containers on the way are made. */
+  /** Whether missing containers on the path are created. */
   creates: boolean;
   /** Array index for `$`: where the query matched. */
   position: number | undefined;
@@ -113,8 +113,8 @@ function enter(container: Document | unknown[], at: number, walk: Walk): void {
 }
 
 /**
- * Visits every slot the path leads to. Paths that cannot be followed are an error for updates that create and simply
- * lead nowhere for those that do not, as `$unset`.
+ * Visits every slot of the path. A path that cannot be followed is an error for operators that create fields, and has no
+ * slots for others, such as `$unset`.
  * @throws 2 for positional parts that find no array, 28 for a path through a scalar.
  */
 export function walkPath(document: Document, walk: Walk): void {

@@ -44,7 +44,7 @@ function caseFirst(collation: Document): 'upper' | 'lower' | 'false' {
   return 'false';
 }
 
-/** The texts that some options may be. */
+/** The allowed values of string options. */
 const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
   caseFirst: ['upper', 'lower', 'off'],
   alternate: ['non-ignorable', 'shifted'],

@@ -7,7 +7,7 @@ export interface Branch {
   value: unknown;
   /** Index within the first array on the way: what the positional operator `$` stands for. */
   index: number | undefined;
-  /** True where the value is taken as it is, though it may be an array: an element reached by its index. */
+  /** True for an element that was reached by its index: it is not expanded, though it may be an array. */
   whole: boolean;
 }
 
@@ -80,7 +80,7 @@ export function expandBranches(branches: readonly Branch[]): Branch[] {
   return expanded;
 }
 
-/** One path of a compound key on its way through the document: where it stands and what is left of it. */
+/** The state of resolving one path of a compound key: the current value and the remaining parts. */
 interface Column {
   node: unknown;
   at: number;
@@ -106,14 +106,14 @@ function settled(value: unknown): Column {
   return { node: value, at: 0, parts: DONE };
 }
 
-/** True where the column stands at an array that is to be expanded: settled columns keep an array as it is. */
+/** True where the column has reached an array that has to be expanded; settled columns keep an array as it is. */
 function blocked(column: Column): boolean {
   return column.parts !== DONE && Array.isArray(column.node);
 }
 
 function intoElement(column: Column, element: unknown): Column {
   if (column.at >= column.parts.length) return settled(element);
-  // An array directly inside an array is not gone into.
+  // An array directly inside an array is not expanded.
   return isObject(element) ? { ...column, node: element } : settled(undefined);
 }
 
@@ -121,7 +121,7 @@ function emptied(column: Column): Column {
   return settled(column.at >= column.parts.length ? EMPTY_ARRAY : undefined);
 }
 
-/** Different arrays met side by side in one compound key. */
+/** Thrown where two paths of a compound key lead through different arrays. */
 export class ParallelArrays extends Error {}
 
 /** The keys of a document for one index or sort pattern. */

@@ -61,7 +61,7 @@ function roundable(value: unknown): Numeric {
 type Keyed = { key: unknown; document: Document };
 type Bucket = { min: unknown; max: unknown; members: Keyed[] };
 
-/** Cuts sorted documents into buckets of about the same number; equal values are never parted. */
+/** Splits sorted documents into buckets of about the same size; equal values stay in one bucket. */
 function* bucketsOf(sorted: Keyed[], count: number, compare: (a: unknown, b: unknown) => number): Generator<Bucket> {
   const size = Math.max(1, Math.round(sorted.length / count));
   let start = 0;
@@ -87,7 +87,7 @@ function* roundedBuckets(sorted: Keyed[], count: number, rounder: Rounder): Gene
     const belongs = (key: unknown) => compare(key, max) < 0 || compare(key, last) === 0;
     while (end < sorted.length && belongs(sorted[end]?.key)) end++;
     const next = sorted[end];
-    // Zero has no preferred number above it: such a bucket ends where the next one begins.
+    // Zero has no next preferred number: a bucket of zeros ends where the next one begins.
     if (toNumber(max) === 0 && next) max = rounder.down(roundable(next.key));
     const members = sorted.slice(start, end);
     yield { min: previous ?? rounder.down(roundable(members[0]?.key)), max, members };

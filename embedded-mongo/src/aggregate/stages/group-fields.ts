@@ -72,7 +72,7 @@ function choosing({ name, held, count, choose }: Choosing): Accumulator {
   };
 }
 
-/** The first or the last value a group met. */
+/** The first or the last value of a group. */
 function edge(isFirst: boolean, { hold }: Meter): Accumulator {
   let seen = false;
   let kept: unknown = null;

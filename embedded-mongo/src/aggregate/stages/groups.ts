@@ -108,7 +108,7 @@ const bucket: StageCompiler = (argument, { environment }, name) => {
   };
 };
 
-/** The stages that gather documents. */
+/** The stages that group documents. */
 export const GROUP_STAGES: Stages = {
   $group: (argument, { environment }) => group(argument, environment),
   $sortByCount: sortByCount,

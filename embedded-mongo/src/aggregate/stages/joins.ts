@@ -33,7 +33,7 @@ function refuseUnknown(argument: Document, known: readonly string[], name: strin
 function joinQuery(foreignField: string, local: unknown): Document {
   const values: unknown[] = Array.isArray(local) ? local : [local ?? null];
   if (!Array.isArray(local) && !isRegex(local)) return { [foreignField]: { $eq: local ?? null } };
-  // A regular expression among them is a value to equal, which $in would take for a pattern.
+  // A regular expression is compared as a value here, while $in would use it as a pattern.
   if (values.some(isRegex)) return { $or: values.map((value) => ({ [foreignField]: { $eq: value } })) };
   return { [foreignField]: { $in: values } };
 }

@@ -28,7 +28,7 @@ export interface WindowContext {
   environment: PipelineEnvironment;
 }
 
-/** The whole number of 32 bits in a value; undefined where it is none. */
+/** A value as a 32-bit integer; undefined where it is none. */
 export function smallInteger(value: unknown): number | undefined {
   const number = toNumber(value);
   return toBigInt(value) !== undefined && isInt32(number) ? number : undefined;

@@ -118,5 +118,5 @@ const integral: WindowCompiler = (call) => {
   return accumulated({ start: () => area(curve), evaluate: (document) => document }, givenWindow(call));
 };
 
-/** The functions that take a field for a curve over the field documents are sorted by. */
+/** The functions that treat a field as a curve over the sort field. */
 export const CURVES: Readonly<Record<string, WindowCompiler>> = { $derivative: derivative, $integral: integral };

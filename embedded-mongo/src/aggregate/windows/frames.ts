@@ -92,8 +92,8 @@ function byValues(range: Range, { documents }: Partition): Frames {
 }
 
 /**
- * The frames of a window over a partition. Asking throws 5429413, 5429414 or 5429513 where the window is a range and the
- * document's value is none that a range can be around.
+ * The frames of a window over a partition. The returned function throws 5429413, 5429414 or 5429513 where the window is a
+ * range and the document's value has the wrong type for one.
  */
 export function framesOf(window: Window, partition: Partition): Frames {
   if (window.by === 'range') return byValues(window, partition);

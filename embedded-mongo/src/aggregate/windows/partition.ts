@@ -22,7 +22,7 @@ export interface Order {
   sortBy: Document | undefined;
 }
 
-/** The one field that documents are sorted by; undefined where there is none, or several. */
+/** The only sort field; undefined where there is none, or several. */
 export function onlySortField(sortBy: Document | undefined): string | undefined {
   const fields = Object.keys(sortBy ?? {});
   return fields.length === 1 ? fields[0] : undefined;

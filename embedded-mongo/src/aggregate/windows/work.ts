@@ -45,7 +45,7 @@ export function accumulated(field: GroupField, window: Window): WindowFunction {
   };
 }
 
-/** Answers from the first and the last document in the window alone; `otherwise` where there is none. */
+/** A function of the first and the last document of the window; `otherwise` for an empty window. */
 export function ofEnds(
   window: Window,
   answer: (first: Document, last: Document) => unknown,

@@ -66,7 +66,7 @@ const contains: OperatorCompiler = (argument, compiler, name) => {
   };
 };
 
-/** No document has room for more: a list that is doubled again and again must not take all memory before that is known. */
+/** More elements fit into no document: the limit keeps a list that is doubled repeatedly from using all memory. */
 const MOST_ELEMENTS = 8_000_000;
 
 const concatArrays: OperatorCompiler = (argument, compiler, name) => {
@@ -148,7 +148,7 @@ type Pick = (array: readonly unknown[], count: number, compare: (a: unknown, b: 
 
 const present = (array: readonly unknown[]) => array.filter((element) => !isNullish(element));
 
-/** What `$firstN`, `$lastN`, `$minN` and `$maxN` take from an array, here and in groups. */
+/** The selections of `$firstN`, `$lastN`, `$minN` and `$maxN`, for arrays and groups. */
 export const PICKS: Readonly<Record<string, Pick>> = {
   $firstN: (array, count) => array.slice(0, count),
   $lastN: (array, count) => array.slice(-count),
