@@ -178,8 +178,8 @@ export const embeddedStoreMutants = [
   {
     name: 'densify: no more than half a million documents',
     file: `${stages}/densify.ts`,
-    find: 'if (made > MOST_DOCUMENTS) {',
-    replace: 'if (made > 2 * MOST_DOCUMENTS) {',
+    find: 'if (made > MAX_DOCUMENTS) {',
+    replace: 'if (made > 2 * MAX_DOCUMENTS) {',
     test: 'memory.test.ts',
     only: 'half a million',
   },

@@ -10,7 +10,7 @@ import { isPrivate, privateFile, privateFolder } from './storage/permissions';
 const SOCKET = 'store.sock';
 const ADDRESS_FILE = 'store.json';
 /** The longest socket path that works everywhere, in bytes: Linux allows 107, macOS 103. */
-const LONGEST_PATH = 103;
+const MAX_SOCKET_PATH_BYTES = 103;
 const RETRY_MS = 1_000;
 const SOCKET_FOLDER_PREFIX = 'boli-store-';
 const SECRET_BYTES = 32;
@@ -38,7 +38,7 @@ export type Endpoint = {
 };
 
 function isShort(path: string): boolean {
-  return Buffer.byteLength(path) <= LONGEST_PATH;
+  return Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES;
 }
 
 /** Whether a folder belongs to this user and no other user may enter it. */
@@ -71,7 +71,7 @@ function configuredSocket(given: string): Endpoint {
   const path = resolve(given);
   if (!isShort(path) || !path.endsWith('.sock')) {
     throw new StoreUnavailable(
-      `The socket ${path} cannot be used: give a path of at most ${LONGEST_PATH} bytes, *.sock.`,
+      `The socket ${path} cannot be used: give a path of at most ${MAX_SOCKET_PATH_BYTES} bytes, *.sock.`,
     );
   }
   const folder = dirname(path);

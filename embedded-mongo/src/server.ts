@@ -12,7 +12,7 @@ import { parseRequest, type Request } from './wire/message';
 import { type Addressee, replyTo } from './wire/reply';
 
 // The number of requests a connection may queue before its socket is paused.
-const MOST_WAITING = 64;
+const MAX_QUEUED_REQUESTS = 64;
 
 function encodeAnswer(answer: Answer): Buffer {
   if (Buffer.isBuffer(answer)) return answer;
@@ -44,7 +44,7 @@ function drained(socket: Socket): Promise<void> {
 }
 
 // Answers that wait for the end of an event loop turn are flushed at this size, in bytes.
-const MOST_HELD = 1024 * 1024;
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /**
  * Collects the answers of one turn of the event loop and writes them together at its end. Written one by one, each would
@@ -58,7 +58,7 @@ class Outbox {
     if (this.#answers.length === 0) setImmediate(() => this.#flush());
     this.#answers.push({ socket, bytes });
     this.#size += bytes.length;
-    if (this.#size > MOST_HELD) this.#flush();
+    if (this.#size > MAX_BUFFERED_BYTES) this.#flush();
   }
 
   #flush(): void {
@@ -90,7 +90,7 @@ class Client {
       hangUp: false,
       isSignedIn: false,
       exchange: null,
-      isShort: false,
+      skipsEmptyExchange: false,
       gone: gone.signal,
     };
     socket.once('close', () => gone.abort());
@@ -108,7 +108,7 @@ class Client {
       this.#socket.destroy();
       return;
     }
-    if (this.#waiting.length > MOST_WAITING) this.#socket.pause();
+    if (this.#waiting.length > MAX_QUEUED_REQUESTS) this.#socket.pause();
     if (!this.#busy) this.#answerNext();
   }
 

@@ -8,7 +8,7 @@ import type { Answer, Command, Invocation } from './context';
 
 const DONE: Document = {};
 // MongoDB's own default; this server sets no limit of its own.
-const MOST_CONNECTIONS = 51_200;
+const MAX_CONNECTIONS = 51_200;
 
 function done(): Answer {
   return DONE;
@@ -41,7 +41,7 @@ function serverStatus({ engine }: Invocation): Answer {
     uptime: (Date.now() - engine.startedAt.getTime()) / 1000,
     uptimeMillis: Long.fromNumber(Date.now() - engine.startedAt.getTime()),
     localTime: new Date(),
-    connections: { current: engine.connections, available: MOST_CONNECTIONS - engine.connections },
+    connections: { current: engine.connections, available: MAX_CONNECTIONS - engine.connections },
     mem: { bits: 64, resident: Math.trunc(process.memoryUsage.rss() / 1024 / 1024), supported: true },
     storageEngine: { name: 'lmdb' },
     metrics: { cursor: { open: { total: engine.cursors.size } } },

@@ -56,7 +56,7 @@ function saslStart(invocation: Invocation): Answer {
   } catch {
     throw refused();
   }
-  connection.isShort = isObject(command.options) && command.options.skipEmptyExchange === true;
+  connection.skipsEmptyExchange = isObject(command.options) && command.options.skipEmptyExchange === true;
   return answer(connection.exchange.challenge, false);
 }
 
@@ -64,13 +64,13 @@ function saslContinue(invocation: Invocation): Answer {
   const { connection } = invocation;
   const { exchange } = connection;
   // Clients that do not skip it end the exchange with an empty message.
-  if (!exchange && connection.isSignedIn && !connection.isShort) return answer('', true);
+  if (!exchange && connection.isSignedIn && !connection.skipsEmptyExchange) return answer('', true);
   if (!exchange) throw refused();
   connection.exchange = null;
   const last = exchange.finish(payloadOf(invocation));
   if (last === null) throw refused();
   connection.isSignedIn = true;
-  return answer(last, connection.isShort);
+  return answer(last, connection.skipsEmptyExchange);
 }
 
 function logout({ connection }: Invocation): Answer {

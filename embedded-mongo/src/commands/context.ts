@@ -32,7 +32,7 @@ export type Connection = {
   /** The sign-in in progress; null without one. */
   exchange: ScramExchange | null;
   /** True where the client skips the empty message at the end of a sign-in (skipEmptyExchange). */
-  isShort: boolean;
+  skipsEmptyExchange: boolean;
   /** Aborted when the client has disconnected. */
   gone: AbortSignal;
 };

@@ -27,7 +27,7 @@ const OPTIONS = new Set([
 const SWITCHES = ['unique', 'sparse', 'hidden', 'prepareUnique'];
 const IGNORED = new Set(['v', 'ns', 'background', 'storageEngine']);
 
-const MOST_FIELDS = 32;
+const MAX_FIELDS = 32;
 
 function cannot(message: string): Error {
   return mongoError(67, 'CannotCreateIndex', message);
@@ -36,7 +36,7 @@ function cannot(message: string): Error {
 function checkKey(key: unknown): asserts key is Document {
   if (!isObject(key)) throw mongoError(14, 'TypeMismatch', "The field 'key' must be an object");
   if (Object.keys(key).length === 0) throw cannot('Index keys cannot be an empty object');
-  if (Object.keys(key).length > MOST_FIELDS) throw mongoError(13103, 'Location13103', 'too many compound keys');
+  if (Object.keys(key).length > MAX_FIELDS) throw mongoError(13103, 'Location13103', 'too many compound keys');
   for (const [path, direction] of Object.entries(key)) {
     if (path.split('.').some((part) => part === '')) throw cannot('Index keys cannot contain an empty field.');
     if (path.includes('$')) throw cannot(`Index key contains an illegal field name: ${path}`);
@@ -106,7 +106,7 @@ export function sameKey(a: Document, b: Document): boolean {
 /** Options in which two indexes over the same fields may differ, so that a collection may have both. */
 const IDENTIFYING = ['unique', 'sparse', 'partialFilterExpression'];
 
-function isKindred(a: Document, b: Document): boolean {
+function isSameKind(a: Document, b: Document): boolean {
   const same = sameKey(a.key as Document, b.key as Document) && isSameCollation(a.collation, b.collation);
   return same && agree(a, b, IDENTIFYING);
 }
@@ -123,10 +123,10 @@ export function isBuilt(collection: Collection, spec: Document): boolean {
   const primary = collection.indexes.find(({ name }) => name === PRIMARY_NAME);
   if (primary && sameKey(primary.key, spec.key as Document)) return true;
   const byName = collection.indexes.find(({ name }) => name === spec.name);
-  const twin = byName ?? collection.indexes.find((index) => isKindred(index.spec, spec));
+  const twin = byName ?? collection.indexes.find((index) => isSameKind(index.spec, spec));
   if (!twin) return false;
   const both = `Requested index: ${show(spec)}, existing index: ${show(twin.spec)}`;
-  if (byName && !isKindred(byName.spec, spec)) {
+  if (byName && !isSameKind(byName.spec, spec)) {
     const rule =
       'An existing index has the same name as the requested index. When index names are not specified, they are auto generated and can cause conflicts. Please refer to our documentation.';
     throw mongoError(86, 'IndexKeySpecsConflict', `${rule} ${both}`);

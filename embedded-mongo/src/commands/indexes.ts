@@ -19,10 +19,10 @@ function withCollation(spec: Document, { options }: Collection): Document {
   return isCollated(collation) ? { ...rest, collation } : rest;
 }
 
-const MOST_INDEXES = 64;
+const MAX_INDEXES = 64;
 
 function checkRoom(collection: Collection, { key }: Document): void {
-  if (collection.indexes.length < MOST_INDEXES) return;
+  if (collection.indexes.length < MAX_INDEXES) return;
   const where = `${namespaceOf(collection)} key:${show(key)}`;
   throw mongoError(67, 'CannotCreateIndex', `add index fails, too many indexes for ${where}`);
 }

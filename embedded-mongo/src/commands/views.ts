@@ -12,7 +12,7 @@ import { pipelineSource } from './pipeline-source';
 import { collStatsStage, indexStatsStage } from './statistics';
 
 // The maximum depth of views over views; a deeper chain is a cycle.
-const DEEPEST_VIEW = 20;
+const MAX_VIEW_DEPTH = 20;
 
 /** The source and pipeline of a view; null for a collection. */
 export function viewOf({ options, database }: Collection): { source: Namespace; pipeline: unknown[] } | null {
@@ -38,7 +38,7 @@ export function readDocuments(store: Store, target: Namespace, selection: ViewSe
   const view = viewOf(collection);
   if (!view) return documentsOf(streamRows(store, collection, { ...selection, collation }).rows);
   const { query, sort, skip, limit, variables, hint, deadline, depth = 0 } = selection;
-  if (depth >= DEEPEST_VIEW)
+  if (depth >= MAX_VIEW_DEPTH)
     throw mongoError(165, 'ViewDepthLimitExceeded', 'View depth too deep or view cycle detected');
   const stages = [
     ...view.pipeline,

@@ -9,15 +9,15 @@ import { writable } from './namespaces';
 import { deleteDocuments, insertDocument, type UpdateStatement, updateDocuments } from './operations';
 import { eachStatement, errorsField } from './write-errors';
 
-const MOST_STATEMENTS = 100_000;
+const MAX_STATEMENTS = 100_000;
 
 function statementsOf(command: Document, field: string): Document[] {
   const statements = documentsArgument(command, field);
-  if (statements.length === 0 || statements.length > MOST_STATEMENTS) {
+  if (statements.length === 0 || statements.length > MAX_STATEMENTS) {
     throw mongoError(
       16,
       'InvalidLength',
-      `Write batch sizes must be between 1 and ${MOST_STATEMENTS}. Got ${statements.length} operations.`,
+      `Write batch sizes must be between 1 and ${MAX_STATEMENTS}. Got ${statements.length} operations.`,
     );
   }
   return statements;

@@ -54,7 +54,7 @@ const ID_BYTES = 12;
 const HIGH = 2 ** 32;
 
 /** Whether a date is within the range this server supports, which its upper 32 bits decide. */
-function isNear(bytes: Buffer, at: number): boolean {
+function isSupportedDate(bytes: Buffer, at: number): boolean {
   const high = bytes.readInt32LE(at + 4) * HIGH;
   return isDateTime(high) && isDateTime(high + HIGH);
 }
@@ -69,7 +69,7 @@ export function afterScalar(type: number, bytes: Buffer, { at, limit }: { at: nu
   if (type === TYPE.int) end = at + 4;
   else if (type === TYPE.objectId) end = at + ID_BYTES;
   else if (type === TYPE.double || type === TYPE.long) end = at + DOUBLE_BYTES;
-  else if (type === TYPE.date && at + DOUBLE_BYTES <= limit && isNear(bytes, at)) end = at + DOUBLE_BYTES;
+  else if (type === TYPE.date && at + DOUBLE_BYTES <= limit && isSupportedDate(bytes, at)) end = at + DOUBLE_BYTES;
   else if (type === TYPE.null) end = at;
   else if (type === TYPE.bool && (bytes[at] ?? 2) < 2) end = at + 1;
   return end > limit ? -1 : end;

@@ -11,7 +11,7 @@ import type { Element } from './request';
 const ROOM = 64 * 1024;
 const ID_BYTES = 12;
 /** The longest supported `_id` string, in bytes: keys of longer ones may have to be truncated. */
-const LONGEST_TEXT = 500;
+const MAX_ID_STRING_BYTES = 500;
 
 /** The record that was loaded last, changed in place. One buffer is enough: a job of the write queue is never interrupted. */
 export const document = Buffer.allocUnsafeSlow(ROOM);
@@ -22,7 +22,7 @@ const idKey = Buffer.alloc(4 + 1 + ID_BYTES);
 /** The key of a string in the `_id` index; null where its bytes cannot be copied as they are. */
 function textKey(index: number, bytes: Buffer, { value, end }: Element): Buffer | null {
   const size = end - value - 5;
-  if (size > LONGEST_TEXT) return null;
+  if (size > MAX_ID_STRING_BYTES) return null;
   const key = Buffer.alloc(4 + 1 + size + 2);
   key.writeUInt32BE(index);
   key[4] = RANK.string;
@@ -77,7 +77,7 @@ export function save(store: Store, size: number): void {
 export type Places = Element[];
 
 /** The offsets of a missing field. */
-export const NOWHERE: Element = { at: 0, value: 0, end: 0 };
+export const MISSING_FIELD: Element = { at: 0, value: 0, end: 0 };
 
 /** Records the offsets of an element for the field of the list with the same name, if there is one. */
 function recordPlace(bytes: Buffer, list: readonly Element[], places: Places, { at, value, end }: Element): void {
@@ -90,21 +90,21 @@ function recordPlace(bytes: Buffer, list: readonly Element[], places: Places, { 
   }
 }
 
-function nowhere(list: readonly Element[]): Places {
+function missingPlaces(list: readonly Element[]): Places {
   const places: Places = [];
-  for (let n = 0; n < list.length; n++) places.push(NOWHERE);
+  for (let n = 0; n < list.length; n++) places.push(MISSING_FIELD);
   return places;
 }
 
 /** The fields of a message that are looked up in the loaded document. */
-export type Asked = { bytes: Buffer; conditions: readonly Element[]; changes: readonly Element[] };
+export type FieldLists = { bytes: Buffer; conditions: readonly Element[]; changes: readonly Element[] };
 
-/** The offsets of the fields of {@link Asked}. */
-export type Located = { conditions: Places; changes: Places };
+/** The offsets of the fields of {@link FieldLists}. */
+export type LocatedFields = { conditions: Places; changes: Places };
 
 /** Finds fields in the loaded document of this size; null where it holds a deprecated BSON type. */
-export function locate({ bytes, conditions, changes }: Asked, size: number): Located | null {
-  const found = { conditions: nowhere(conditions), changes: nowhere(changes) };
+export function locate({ bytes, conditions, changes }: FieldLists, size: number): LocatedFields | null {
+  const found = { conditions: missingPlaces(conditions), changes: missingPlaces(changes) };
   let at = 4;
   while (at < size - 1) {
     let value = at + 1;

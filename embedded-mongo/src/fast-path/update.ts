@@ -2,7 +2,7 @@ import type { Collection } from '../storage/collection';
 import type { Store } from '../storage/store';
 import { encode } from '../wire/bson';
 import { isNamed, isSame, TYPE } from './elements';
-import { document, load, locate, NOWHERE, type Places, save } from './record';
+import { document, load, locate, MISSING_FIELD, type Places, save } from './record';
 import type { Change, Element, FastUpdate } from './request';
 
 const UNMATCHED = encode({ n: 0, nModified: 0, ok: 1 });
@@ -34,8 +34,8 @@ function touchesIndex({ indexes }: Collection, { bytes, changes }: FastUpdate): 
 function meets(bytes: Buffer, conditions: readonly Element[], places: Places): boolean | null {
   let all = true;
   for (let n = 0; n < conditions.length; n++) {
-    const condition = conditions[n] ?? NOWHERE;
-    const place = places[n] ?? NOWHERE;
+    const condition = conditions[n] ?? MISSING_FIELD;
+    const place = places[n] ?? MISSING_FIELD;
     if (place.end === 0) all = false;
     else if (document[place.at] !== bytes[condition.at]) return null;
     else if (!isEqual(bytes, condition, place)) all = false;

@@ -2,7 +2,7 @@ import { inBatches } from '../storage/batches';
 import type { Collection } from '../storage/collection';
 import { namespaceOf } from '../storage/collection';
 import { afterPrefix, prefixOf, recordOf } from '../storage/keys';
-import { clearStretch, RangeReader } from '../storage/range';
+import { clearRange, RangeReader } from '../storage/range';
 import { documentIn, type StoredRecord } from '../storage/records';
 import type { Store } from '../storage/store';
 import { type MongoError, mongoError } from '../values/errors';
@@ -59,7 +59,7 @@ export function buildIndex(store: Store, collection: Collection, index: Index): 
       for (const stored of batch) addTo({ store, collection, index }, stored);
     }
   } catch (error) {
-    clearStretch(store.environment.entries, index.id);
+    clearRange(store.environment.entries, index.id);
     throw error;
   }
   collection.indexes.push(index);

@@ -11,7 +11,7 @@ export type IndexKeys = { keys: Buffer[] } & IndexTraits;
 
 const NONE: IndexKeys = { keys: [], multikey: false, cut: false, odd: false };
 
-function isOdd({ fold }: Index, row: readonly unknown[]): boolean {
+function isUnfoldable({ fold }: Index, row: readonly unknown[]): boolean {
   return fold !== null && row.some((value) => typeof value === 'string' && !isPlainText(value));
 }
 
@@ -72,10 +72,10 @@ export function keysOf(index: Index, document: Document): IndexKeys {
     const value = own(document, field.path);
     if (index.sparse && value === undefined) return NONE;
     if (!Array.isArray(value))
-      return withTraits([encodeRow(index, [value])], { multikey: false, odd: isOdd(index, [value]) });
+      return withTraits([encodeRow(index, [value])], { multikey: false, odd: isUnfoldable(index, [value]) });
   }
   const { rows, multikey } = indexRows(index, document);
   if (index.sparse && rows.every((row) => row.every((value) => value === undefined))) return NONE;
-  const odd = rows.some((row) => isOdd(index, row));
+  const odd = rows.some((row) => isUnfoldable(index, row));
   return withTraits(distinct(rows.map((row) => encodeRow(index, row))), { multikey, odd });
 }

@@ -106,7 +106,7 @@ function isDuplicateId(message: string | undefined): boolean {
 }
 
 /** Operations that replace an existing document; one with a field like `$price` can be inserted, but not replaced. */
-function putAgain(document: Options): AnyBulkWriteOperation[] {
+function replaceOperations(document: Options): AnyBulkWriteOperation[] {
   const filter = { _id: { $eq: document._id } };
   const isReplaceable = !Object.keys(document).some((name) => name.startsWith('$'));
   if (isReplaceable) return [{ replaceOne: { filter, replacement: document } }];
@@ -125,7 +125,7 @@ async function store(collection: Collection, batch: readonly Buffer[]): Promise<
     await collection.insertMany(documents, unchecked);
   } catch (error) {
     const there = duplicatesOf(error, documents);
-    await collection.bulkWrite(there.flatMap(putAgain), { ...unchecked, ordered: true });
+    await collection.bulkWrite(there.flatMap(replaceOperations), { ...unchecked, ordered: true });
   }
 }
 

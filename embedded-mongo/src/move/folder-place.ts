@@ -24,7 +24,7 @@ const MARK = 'unfinished';
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = { mode: 0o600 };
 /** The largest BSON document: MongoDB's limit and its internal overhead, in bytes. */
-const LONGEST = 16 * 1024 * 1024 + 16 * 1024;
+const MAX_DOCUMENT_SIZE = 16 * 1024 * 1024 + 16 * 1024;
 
 /** The file name of a collection, as mongodump writes it, so that mongorestore can read the folder too. */
 function fileOf(name: string): string {
@@ -32,7 +32,7 @@ function fileOf(name: string): string {
 }
 
 /** Splits a stream into its BSON documents. Throws MoveRefused for invalid or truncated BSON. */
-async function* cutDocuments(chunks: AsyncIterable<Buffer>, file: string): AsyncGenerator<Buffer> {
+async function* splitDocuments(chunks: AsyncIterable<Buffer>, file: string): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let length = 0;
   let wanted = 4;
@@ -43,7 +43,7 @@ async function* cutDocuments(chunks: AsyncIterable<Buffer>, file: string): Async
     let bytes = held.length === 1 ? chunk : Buffer.concat(held);
     for (wanted = 4; bytes.length >= 4; bytes = bytes.subarray(wanted), wanted = 4) {
       wanted = bytes.readInt32LE(0);
-      if (wanted < 5 || wanted > LONGEST) throw new MoveRefused(`${file} is not a file of BSON documents.`);
+      if (wanted < 5 || wanted > MAX_DOCUMENT_SIZE) throw new MoveRefused(`${file} is not a file of BSON documents.`);
       if (bytes.length < wanted) break;
       yield bytes.subarray(0, wanted);
     }
@@ -106,13 +106,13 @@ export function folderSource(folder: string): Source {
       const known = counted.get(file);
       if (known !== undefined || !existsSync(file)) return known ?? 0;
       let count = 0;
-      for await (const _document of cutDocuments(createReadStream(file), file)) count++;
+      for await (const _document of splitDocuments(createReadStream(file), file)) count++;
       counted.set(file, count);
       return count;
     },
     async *documents(database, name) {
       const file = path(database, name);
-      if (existsSync(file)) yield* cutDocuments(createReadStream(file, { highWaterMark: 1 << 20 }), file);
+      if (existsSync(file)) yield* splitDocuments(createReadStream(file, { highWaterMark: 1 << 20 }), file);
     },
     close: async () => undefined,
   };

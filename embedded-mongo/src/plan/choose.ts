@@ -24,7 +24,7 @@ function entriesRead(store: Store, plan: IndexPlan): number {
   return counted;
 }
 
-function best(store: Store, plans: readonly IndexPlan[], limit: number): IndexPlan | null {
+function bestPlan(store: Store, plans: readonly IndexPlan[], limit: number): IndexPlan | null {
   const [first] = plans;
   if (!first || score(first) > UNIQUE_MATCH_SCORE || (first.order !== 0 && limit > 0)) return first ?? null;
   const similar = plans.filter((plan) => score(first) - score(plan) < SIMILAR_SCORE);
@@ -45,7 +45,7 @@ function plansOfAlternatives(store: Store, collection: Collection, request: Plan
   for (const alternative of alternatives) {
     if (!isObject(alternative)) return [];
     const found = plansFor(collection, { query: alternative, collation: request.collation }).filter(narrows);
-    const plan = best(store, found, 0);
+    const plan = bestPlan(store, found, 0);
     if (!plan) return [];
     plans.push({ ...plan, order: 0 });
   }
@@ -79,7 +79,7 @@ export function choosePlans(store: Store, collection: Collection, selection: Sel
   const { query, collation, limit = 0 } = selection;
   const hint = naturalOrder(selection.sort) ? null : hintedIndex(collection, selection.hint);
   const request = { query, sort: meaningfulSort(selection.sort), collation, hint };
-  const plan = best(store, plansFor(collection, request), limit);
+  const plan = bestPlan(store, plansFor(collection, request), limit);
   if (plan && narrows(plan)) return [plan];
   const alternatives = plansOfAlternatives(store, collection, request);
   if (alternatives.length > 0) return alternatives;

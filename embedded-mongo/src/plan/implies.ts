@@ -3,7 +3,7 @@ import { isOperators } from '../match/element';
 import { own } from '../values/clone';
 import { compare, equal } from '../values/compare';
 import { type Document, isObject, rank } from '../values/types';
-import { type Bound, demandsPresence, type Predicate, type Predicates } from './predicates';
+import { type Bound, type Predicate, type Predicates, requiresPresence } from './predicates';
 
 function nest(path: string, value: unknown): Document {
   const parts = path.split('.');
@@ -22,7 +22,7 @@ function impliesOperators(wanted: Document, predicate: Predicate): boolean {
     const limit = own(wanted, operator);
     switch (operator) {
       case '$exists':
-        return limit === true && demandsPresence(predicate);
+        return limit === true && requiresPresence(predicate);
       case '$gt':
       case '$gte':
         return within(predicate.low, operator, limit);

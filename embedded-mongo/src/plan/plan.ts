@@ -5,7 +5,7 @@ import { isCollated, isSameCollation } from '../values/collation';
 import { toNumber } from '../values/numbers';
 import { type Document, RANK, rank } from '../values/types';
 import { impliesFilter } from './implies';
-import { type Bound, demandsPresence, type Predicate, type Predicates, predicatesOf } from './predicates';
+import { type Bound, type Predicate, type Predicates, predicatesOf, requiresPresence } from './predicates';
 
 /** How a query is answered through one index. */
 export type IndexPlan = {
@@ -28,7 +28,7 @@ export type PlanRequest = {
 };
 
 // With more combinations of points, reading their ranges would cost more than scanning the first field.
-const MOST_COMBINATIONS = 2000;
+const MAX_COMBINATIONS = 2000;
 
 type Context = { request: PlanRequest; predicates: Predicates };
 
@@ -79,7 +79,7 @@ function bind(index: Index, context: Context): Pick<IndexPlan, 'points' | 'range
     const values = usablePoints(index, predicate, context);
     if (!values) return { points, range: usableRange(index, predicate, context) };
     combinations *= Math.max(1, values.length);
-    if (combinations > MOST_COMBINATIONS && points.length > 0) return { points, range: null };
+    if (combinations > MAX_COMBINATIONS && points.length > 0) return { points, range: null };
     points.push(values);
   }
   return { points, range: null };
@@ -115,7 +115,7 @@ function canCompare({ collation, odd }: Index, asked: Document | undefined): boo
 function canServe(index: Index, { request, predicates }: Context): boolean {
   if (!index.queryable || !canCompare(index, request.collation)) return false;
   if (request.hint === index) return true;
-  if (index.sparse && !index.fields.some(({ path }) => demandsPresence(predicates.get(path)))) return false;
+  if (index.sparse && !index.fields.some(({ path }) => requiresPresence(predicates.get(path)))) return false;
   const filter = index.spec.partialFilterExpression as Document | undefined;
   if (!filter) return true;
   // Under a collation the query matches documents that the filter, which has none, left out.

@@ -93,7 +93,7 @@ export function predicatesOf(query: Document): Predicates {
 }
 
 /** Whether no missing field satisfies the predicate: only then may a sparse index be used. */
-export function demandsPresence(predicate: Predicate | undefined): boolean {
+export function requiresPresence(predicate: Predicate | undefined): boolean {
   if (!predicate) return false;
   if (predicate.exists) return true;
   if (predicate.points) return predicate.points.every((point) => point !== null);

@@ -4,7 +4,7 @@ import { catalogPlace, verifiedDocument, withChecksum } from './checksum';
 import { type Collection, decodeCollection, encodeCollection } from './collection';
 import { type Environment, isFormatKey } from './environment';
 import { prefixOf } from './keys';
-import { clearStretch } from './range';
+import { clearRange } from './range';
 
 /**
  * The collections and their indexes, in memory, written through to the file. Its changes run inside a write transaction;
@@ -94,8 +94,8 @@ export class Catalog {
 
   /** Drops a collection with its records and indexes. */
   drop(collection: Collection): void {
-    clearStretch(this.#environment.records, collection.id);
-    for (const index of collection.indexes) clearStretch(this.#environment.entries, index.id);
+    clearRange(this.#environment.records, collection.id);
+    for (const index of collection.indexes) clearRange(this.#environment.entries, index.id);
     this.#environment.catalog.removeSync(prefixOf(collection.id));
     this.#uncommitted = true;
     this.#remove(collection);
@@ -103,7 +103,7 @@ export class Catalog {
 
   /** Removes an index with its entries. */
   dropIndex(collection: Collection, index: Index): void {
-    clearStretch(this.#environment.entries, index.id);
+    clearRange(this.#environment.entries, index.id);
     collection.indexes = collection.indexes.filter((other) => other !== index);
     this.save(collection);
   }

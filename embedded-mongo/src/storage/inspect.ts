@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { catalogPlace, isValidEntry, lacksChecksum, validDocumentSize, verifiedDocument } from './checksum';
 import { type Collection, decodeCollection, namespaceOf } from './collection';
 import { RECORD_BYTES, recordOf } from './keys';
-import { isHead, kindOf, type Meta, PAGE_BYTES, pickMeta } from './meta';
+import { isLmdbHead, kindOf, type Meta, PAGE_BYTES, pickMeta } from './meta';
 import { CorruptFileError, PageWalker, truncatedFile } from './pages';
 
 /** The key of the catalog entry that holds the version of the file format. */
@@ -125,7 +125,7 @@ export function inspectFile(file: string): Inspection {
     if (kind === 'none') throw new Error(`${file} is not a database`);
     if (kind === 'another') throw new Error(`${file} is a database of another kind`);
     if (length < head.length) throw truncatedFile();
-    const meta = isHead(head) ? pickMeta(head) : null;
+    const meta = isLmdbHead(head) ? pickMeta(head) : null;
     if (!meta) throw new CorruptFileError('its first pages contradict each other');
     const steps = inspectState(descriptor, meta);
     for (;;) {

@@ -67,7 +67,7 @@ function newer(a: Meta, b: Meta): Meta {
 }
 
 /** LMDB's choice: an unflushed state counts only while the machine has not been restarted since. */
-function surer(a: Meta, b: Meta, boot: bigint): Meta {
+function moreDurable(a: Meta, b: Meta, boot: bigint): Meta {
   const latest = newer(a, b);
   if (b.transaction === 0n) return a;
   if ((latest.boot !== 0n && latest.boot === boot) || (latest.free.flags & UNFLUSHED) === 0) return latest;
@@ -101,7 +101,7 @@ export function kindOf(head: Buffer): 'ours' | 'another' | 'none' {
 }
 
 /** Whether the first pages of a file are those of LMDB, in its version and with our page size. */
-export function isHead(head: Buffer): boolean {
+export function isLmdbHead(head: Buffer): boolean {
   return [0, PAGE_BYTES].every(
     (at) =>
       head.readUInt32LE(at + PAGE_HEAD) === MAGIC &&
@@ -120,8 +120,8 @@ export function pickMeta(head: Buffer): Meta | null {
   if (!metas) return null;
   const { even, odd, flushed } = metas;
   const boot = process.env.LMDB_RESTORE === 'safe' ? 0n : currentBoot();
-  const sure = surer(even, odd, boot);
-  return flushed.transaction === 0n ? sure : surer(sure, flushed, boot);
+  const sure = moreDurable(even, odd, boot);
+  return flushed.transaction === 0n ? sure : moreDurable(sure, flushed, boot);
 }
 
 /** The numbers of the last two transactions of a file, from its first two pages; they follow each other. */

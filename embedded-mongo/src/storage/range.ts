@@ -76,15 +76,15 @@ export class RangeReader {
   }
 }
 
-const REMOVED_TOGETHER = 1000;
+const REMOVE_BATCH_SIZE = 1000;
 
 /** Removes all entries whose keys begin with the number of a collection or an index. */
-export function clearStretch(table: ByteTable, id: number): void {
+export function clearRange(table: ByteTable, id: number): void {
   const start = prefixOf(id);
-  const bounds = { start, end: afterPrefix(start), limit: REMOVED_TOGETHER };
+  const bounds = { start, end: afterPrefix(start), limit: REMOVE_BATCH_SIZE };
   let keys: Buffer[];
   do {
     keys = [...table.getKeys(bounds)];
     for (const key of keys) table.removeSync(key);
-  } while (keys.length === REMOVED_TOGETHER);
+  } while (keys.length === REMOVE_BATCH_SIZE);
 }

@@ -12,13 +12,13 @@ export type Sizes = { count: number; size: number; indexes: Record<string, numbe
 // The file keeps no sizes: they are estimated from up to so many entries at each end of a range of keys.
 const SAMPLE = 50;
 
-type Stretch = { table: 'records' | 'entries'; id: number; count: number };
+type StoredRange = { table: 'records' | 'entries'; id: number; count: number };
 
 function sizeOfDocument(stored: Buffer): number {
   return stored.length - (hasChecksum(stored) ? RECORD_CHECKSUM_BYTES : 0);
 }
 
-function stretchBytes(store: Store, { table, id, count }: Stretch): number {
+function rangeBytes(store: Store, { table, id, count }: StoredRange): number {
   const start = prefixOf(id);
   const end = afterPrefix(start);
   const read = (bounds: object) =>
@@ -38,7 +38,7 @@ function stretchBytes(store: Store, { table, id, count }: Stretch): number {
  */
 export function sizesOf(store: Store, collection: Collection): Sizes {
   const count = countRecords(store, collection);
-  const bytes = (table: Stretch['table'], id: number) => stretchBytes(store, { table, id, count });
+  const bytes = (table: StoredRange['table'], id: number) => rangeBytes(store, { table, id, count });
   const indexes = collection.indexes.map(({ id, name }) => [name, bytes('entries', id)]);
   return { count, size: bytes('records', collection.id), indexes: Object.fromEntries(indexes) };
 }

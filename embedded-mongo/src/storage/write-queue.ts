@@ -6,7 +6,7 @@ import type { Environment } from './environment';
 export type Job = { work: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
 /** A job that failed with another error than MongoDB's may have written half: its transaction is rolled back. */
-class BrokenJob extends Error {
+class FailedJob extends Error {
   readonly job: Job;
   constructor(job: Job, cause: unknown) {
     super('a write failed half way', { cause });
@@ -18,7 +18,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-const REASON_WITHIN_MS = 1_000;
+const REASON_TIMEOUT_MS = 1_000;
 
 /**
  * Why a commit failed: LMDB reports the reason, such as a full disk, through a separate promise, shortly after. It never
@@ -29,7 +29,7 @@ function reasonOf(error: unknown): Promise<string> {
   const none = messageOf(error);
   return Promise.race([
     Promise.resolve(inner).then(() => none, messageOf),
-    delay(REASON_WITHIN_MS, none, { ref: false }),
+    delay(REASON_TIMEOUT_MS, none, { ref: false }),
   ]);
 }
 
@@ -42,18 +42,18 @@ function stopped(sentence: string): MongoError {
 }
 
 /** The timeout of a commit, in seconds: with a disk that hangs, callers would wait forever. */
-const COMMIT_WITHIN_S = 30;
+const COMMIT_TIMEOUT_S = 30;
 
 /**
- * Rejects after {@link COMMIT_WITHIN_S}, and calls `late` before that. Seconds are counted one by one, so that the time in
+ * Rejects after {@link COMMIT_TIMEOUT_S}, and calls `late` before that. Seconds are counted one by one, so that the time in
  * which this process was suspended or busy does not count.
  */
-function inTime<T>(awaited: Promise<T>, late: (sentence: string) => void): Promise<T> {
+function withTimeout<T>(awaited: Promise<T>, late: (sentence: string) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     let seconds = 0;
     const count = setInterval(() => {
-      if (++seconds < COMMIT_WITHIN_S) return;
-      const sentence = `The disk has not taken what was written to it for ${COMMIT_WITHIN_S} seconds: the store stops.`;
+      if (++seconds < COMMIT_TIMEOUT_S) return;
+      const sentence = `The disk has not taken what was written to it for ${COMMIT_TIMEOUT_S} seconds: the store stops.`;
       late(sentence);
       reject(new Error(sentence));
     }, 1_000);
@@ -137,8 +137,8 @@ export class WriteQueue {
     for (const job of waiting) job.reject(stopped(sentence));
   }
 
-  #inTime<T>(commit: Promise<T>): Promise<T> {
-    return inTime(commit, (sentence) => this.fail(sentence));
+  #withTimeout<T>(commit: Promise<T>): Promise<T> {
+    return withTimeout(commit, (sentence) => this.fail(sentence));
   }
 
   async #drain(): Promise<void> {
@@ -159,14 +159,14 @@ export class WriteQueue {
         for (const job of jobs) outcomes.push(attempt(job));
         this.#committing = true;
       });
-      await this.#inTime(this.#visible);
+      await this.#withTimeout(this.#visible);
       this.#committing = false;
       this.#hooks.onCommit();
-      if (durability === 'disk') await this.#inTime(root.flushed);
+      if (durability === 'disk') await this.#withTimeout(root.flushed);
     } catch (error) {
       this.#committing = false;
       this.#hooks.onRollback();
-      if (error instanceof BrokenJob) this.#setBack(jobs, error);
+      if (error instanceof FailedJob) this.#requeueOthers(jobs, error);
       else this.#afterFailure(jobs, { transaction, reason: await reasonOf(error) });
       return;
     }
@@ -200,7 +200,7 @@ export class WriteQueue {
     return Number(Reflect.get(this.#environment.root.getStats(), 'lastTxnId'));
   }
 
-  #setBack(jobs: readonly Job[], error: BrokenJob): void {
+  #requeueOthers(jobs: readonly Job[], error: FailedJob): void {
     error.job.reject(error.cause);
     this.#waiting = [...jobs.filter((job) => job !== error.job), ...this.#waiting];
   }
@@ -213,7 +213,7 @@ function attempt(job: Job): Outcome {
   try {
     return { job, value: job.work(), error: null };
   } catch (error) {
-    if (!(error instanceof MongoError)) throw new BrokenJob(job, error);
+    if (!(error instanceof MongoError)) throw new FailedJob(job, error);
     return { job, value: undefined, error };
   }
 }

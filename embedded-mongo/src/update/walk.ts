@@ -24,7 +24,7 @@ export interface Walk {
   visit: (slot: Slot) => void;
 }
 
-const MOST_PADDING = 1_500_000;
+const MAX_PADDING = 1_500_000;
 
 /** True for `$[]` and `$[identifier]`. */
 export function isArrayUpdate(part: string | undefined): boolean {
@@ -32,8 +32,8 @@ export function isArrayUpdate(part: string | undefined): boolean {
 }
 
 function pad(array: unknown[], length: number): void {
-  if (length - array.length > MOST_PADDING) {
-    throw badValue(`can't backfill more than ${MOST_PADDING} elements: ${length - array.length}`);
+  if (length - array.length > MAX_PADDING) {
+    throw badValue(`can't backfill more than ${MAX_PADDING} elements: ${length - array.length}`);
   }
   while (array.length < length) array.push(null);
 }

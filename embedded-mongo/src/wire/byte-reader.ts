@@ -1,5 +1,5 @@
 import { mongoError } from '../values/errors';
-import { keptName, LONGEST_KEPT } from './names';
+import { cachedName, MAX_CACHED_NAME_BYTES } from './names';
 
 /** The error for invalid BSON. */
 export function invalid(message: string): Error {
@@ -70,8 +70,8 @@ export class ByteReader {
     }
     if (at >= end) throw invalid('not null terminated string in BSON object');
     this.#at = at + 1;
-    if (high > 0x7f || at - start > LONGEST_KEPT) return this.#text(start, at);
-    return keptName(this.#bytes, { start, end: at, hash });
+    if (high > 0x7f || at - start > MAX_CACHED_NAME_BYTES) return this.#text(start, at);
+    return cachedName(this.#bytes, { start, end: at, hash });
   }
 
   #text(start: number, end: number): string {

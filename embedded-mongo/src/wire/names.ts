@@ -3,7 +3,7 @@ const KEPT = 4096;
 const names: string[] = new Array(KEPT).fill('');
 
 /** The longest cached name, in bytes. */
-export const LONGEST_KEPT = 64;
+export const MAX_CACHED_NAME_BYTES = 64;
 
 function isName(known: string, bytes: Buffer, start: number): boolean {
   for (let at = 0; at < known.length; at++) if (known.charCodeAt(at) !== bytes[start + at]) return false;
@@ -11,7 +11,7 @@ function isName(known: string, bytes: Buffer, start: number): boolean {
 }
 
 /** The ASCII name between two offsets, from the cache where it is there; `hash` is that of its bytes. */
-export function keptName(bytes: Buffer, { start, end, hash }: { start: number; end: number; hash: number }): string {
+export function cachedName(bytes: Buffer, { start, end, hash }: { start: number; end: number; hash: number }): string {
   const slot = (hash ^ (hash >>> 12)) & (KEPT - 1);
   const known = names[slot] ?? '';
   if (known.length === end - start && isName(known, bytes, start)) return known;

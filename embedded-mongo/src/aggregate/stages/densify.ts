@@ -21,7 +21,7 @@ const FIELDS = {
 };
 
 /** MongoDB's own limit (`internalQueryMaxAllowedDensifyDocs`). */
-const MOST_DOCUMENTS = 500_000;
+const MAX_DOCUMENTS = 500_000;
 
 interface Densify {
   field: string;
@@ -105,8 +105,8 @@ export const densify: StageCompiler = (argument, { environment }) => {
     function* missing(state: PartitionState, isBefore: (value: DensifyValue) => boolean): Generator<Document> {
       while (isBefore(state.next)) {
         made++;
-        if (made > MOST_DOCUMENTS) {
-          const rule = `Generated ${made} documents in $densify, which is over the limit of ${MOST_DOCUMENTS}`;
+        if (made > MAX_DOCUMENTS) {
+          const rule = `Generated ${made} documents in $densify, which is over the limit of ${MAX_DOCUMENTS}`;
           const way = "Increase the 'internalQueryMaxAllowedDensifyDocs' parameter to allow more generated documents";
           throw located(5897900, `${rule}. ${way}`);
         }

@@ -12,7 +12,7 @@ import type { PipelineEnvironment, Source, Stage, StageCompiler, Stages } from '
 import { filtered, mapped } from '../streams';
 import { setPlain } from './sequence';
 
-const REMEMBERED_BYTES = 10_000_000;
+const MAX_CACHE_BYTES = 10_000_000;
 
 /** Reads `from`: a collection's name, or `{ db, coll }`. */
 function sourceOf(from: unknown, name: string): Source {
@@ -125,7 +125,7 @@ const lookup: StageCompiler = (argument, { environment, nested }) => {
       if (!known.has(key)) {
         held += key.length + sizeOf(result);
         // Results are cached for documents with the same local value, up to a limit.
-        if (held <= REMEMBERED_BYTES) known.set(key, result);
+        if (held <= MAX_CACHE_BYTES) known.set(key, result);
       }
       yield setPlain(document, as, result);
     }

@@ -25,7 +25,7 @@ const EARLIEST = Date.UTC(100, 0);
 // No date is later.
 const LATEST = 8_640_000_000_000_000;
 
-const MOST_DAYS = 5000;
+const MAX_CACHED_DAYS = 5000;
 
 function clockOf(name: string): Zone {
   const numeric = '2-digit';
@@ -46,7 +46,7 @@ function clockOf(name: string): Zone {
   const days = new Map<number, number | null>();
   const learn = (day: number): number | null => {
     const [start, end] = [read(day * DAY), read((day + 1) * DAY)];
-    if (days.size >= MOST_DAYS) days.clear();
+    if (days.size >= MAX_CACHED_DAYS) days.clear();
     days.set(day, start === end ? start : null);
     return start === end ? start : null;
   };
