@@ -27,7 +27,7 @@ afterAll(() => {
   removeProgram();
 });
 
-/** Inserts, and raises the same document several times, until the store is gone. */
+/** Inserts documents and increments each several times, until the store is killed. */
 async function write(rides: Collection<Ride>, writer: number, round: number): Promise<void> {
   for (let n = 0; ; n++) {
     const _id = `${round}-${writer}-${n}`;
@@ -99,7 +99,7 @@ test(
       const copy = temporaryFolder();
       await expectWhole(await openFlushed(copy));
       await expectWhole(await openStore(folder));
-      // Every other round goes on from what the flushed state alone held.
+      // Every other round continues with the flushed state only.
       const left = round % 2 === 0 ? folder : copy;
       if (round % 2 === 0) folder = copy;
       rmSync(left, { recursive: true, force: true });

@@ -56,7 +56,7 @@ async function expectAlive(): Promise<void> {
   expect(await at.client.db('test').collection('rides').countDocuments()).toBe(1);
 }
 
-/** A document of `levels` documents in each other, made without recursion: 7 bytes of head and one of end a level. */
+/** A document with `levels` nested documents, built without recursion: a level has 7 bytes of header and one at its end. */
 function nested(levels: number): Buffer {
   const bytes = Buffer.alloc(8 * levels + 5);
   for (let level = 0; level <= levels; level++) {

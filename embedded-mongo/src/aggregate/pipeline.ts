@@ -87,7 +87,7 @@ function compileStages(stages: unknown, environment: PipelineEnvironment): Stage
 }
 
 /**
- * Runs an aggregation pipeline. A last stage `$out` or `$merge` is not run but handed back as `output`.
+ * Runs an aggregation pipeline. A last stage `$out` or `$merge` is not run, but returned as `output`.
  * @throws 40324 for an unknown stage, 40323 and 40601 for a malformed pipeline, and each stage's own codes.
  */
 export function runPipeline(

@@ -142,7 +142,7 @@ function typeTest({ argument }: TestInput): ValueTest {
   return (value) => value !== undefined && wanted.has(typeNumber(value));
 }
 
-/** What an operator test is made from. */
+/** The input of an operator's test. */
 export interface TestInput {
   argument: unknown;
   compare: Compare;

@@ -52,7 +52,7 @@ function size(argument: unknown): FieldTest {
 
 const QUERY_OPERATORS = new Set(['$and', '$or', '$nor', '$expr', '$jsonSchema', '$where', '$text', '$comment']);
 
-/** The test of one element: `{ $gt: 1 }` looks at the element itself, anything else is a query on its fields. */
+/** The test of one element: `{ $gt: 1 }` tests the element itself, anything else is a query on its fields. */
 function elementTest(argument: Record<string, unknown>, context: MatchContext): ValueTest {
   if (isOperators(argument) && !QUERY_OPERATORS.has(Object.keys(argument)[0] ?? '')) {
     const test = compileOperators(argument, context);

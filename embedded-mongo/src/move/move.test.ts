@@ -21,7 +21,7 @@ let folder: string;
 
 async function started() {
   const at = temporaryFolder();
-  // One document's time is past: on a busy machine it would be gone before the last test.
+  // One document has expired: on a busy machine it would be removed before the last test.
   const process = await mustStart(at, ['--durability', 'memory', '--ttl-ms', '86400000']);
   return { folder: at, process, client: await MongoClient.connect(process.uri) };
 }

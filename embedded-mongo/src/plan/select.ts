@@ -13,7 +13,7 @@ import type { IndexPlan } from './plan';
 import { type Candidate, type Reading, type ScanCounts, scanCollection, scanIndex } from './scan';
 import type { Deadline, Selection } from './selection';
 
-/** A record that matched. The document is decoded only where something asked for it. */
+/** A matching record. The document is decoded only when it is needed. */
 export type Row = { record: number; bytes: Buffer; document?: Document; position?: MatchPosition | undefined };
 
 /** How a selection is executed. */

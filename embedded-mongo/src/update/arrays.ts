@@ -21,7 +21,7 @@ function nonArray(name: string, key: string, value: unknown) {
 
 type ListChange = (list: readonly unknown[]) => unknown[];
 
-/** An operator that makes a new list of the one there is. */
+/** An operator that computes a new array from the existing one. */
 function listOperator(name: string, creates: boolean, compile: (input: FieldInput) => ListChange): FieldCompiler {
   return (input) => {
     const change = compile(input);

@@ -138,7 +138,7 @@ function deciding(filters: Filters): Filters {
 }
 
 /**
- * Compiles `{ $set: …, $inc: … }`; `fields` are those at the top of a document that it may change or look into.
+ * Compiles `{ $set: …, $inc: … }`; `fields` are the top-level fields that it may change or read.
  * @throws 9 for an unknown operator or unused array filter, 40 for paths in each other's way, 56 for empty names and
  * each operator's own codes.
  */

@@ -134,7 +134,7 @@ export function fullCollation(collation: Document): Document {
   return { ...defaults, ...collation };
 }
 
-/** True where two collations, or none, put strings into the same order. */
+/** True where two collations (or their absence) order strings in the same way. */
 export function isSameCollation(a: unknown, b: unknown): boolean {
   if (!isCollated(a) || !isCollated(b)) return isCollated(a) === isCollated(b);
   const [left, right] = [fullCollation(a), fullCollation(b)];

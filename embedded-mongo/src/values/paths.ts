@@ -87,7 +87,7 @@ interface Column {
   parts: readonly string[];
 }
 
-/** Walks to the end of the path or to the next array that has to be gone through element by element. */
+/** Walks to the end of the path, or to the next array that has to be expanded. */
 function advance({ node, at, parts }: Column): Column {
   let current = node;
   let next = at;
@@ -128,7 +128,7 @@ export class ParallelArrays extends Error {}
 export interface DocumentKeys {
   /** One row a key, one value a path; undefined for a missing field, EMPTY_ARRAY for an array without elements. */
   rows: unknown[][];
-  /** True when an array was gone through: the document may have several keys. */
+  /** True when an array was expanded: the document may have several keys. */
   multikey: boolean;
 }
 

@@ -45,7 +45,7 @@ function granularityOf(granularity: unknown): Rounder | undefined {
   throw located(40261, `${rule}: ${typeName(granularity)}`);
 }
 
-/** A value that buckets with a granularity are made of. Throws 40258, 40259 and 40260. */
+/** Validates a value for buckets with a granularity. Throws 40258, 40259 and 40260. */
 function roundable(value: unknown): Numeric {
   const rule = "$bucketAuto can specify a 'granularity' with";
   if (!isNumber(value)) {

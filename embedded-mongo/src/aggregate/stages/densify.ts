@@ -54,7 +54,7 @@ function parse(argument: unknown): Densify {
   return { field, parts, partitions, range };
 }
 
-/** The partitions of a run by their fields. */
+/** The states of all partitions, by their fields. */
 function partitionStates({ partitions, range: { bounds } }: Densify, { collation }: PipelineEnvironment) {
   const identity = identityUnder(collation);
   const { hold } = meter(() => located(6007200, `$densify exceeded memory limit of ${MEMORY_LIMIT}`));
@@ -69,7 +69,7 @@ function partitionStates({ partitions, range: { bounds } }: Densify, { collation
     return state;
   };
   return {
-    /** The partition of a document with this value; a new one begins where the bounds say. */
+    /** The state of a document's partition; a new one starts at the lower bound. */
     stateOf(document: Document, value: DensifyValue): PartitionState {
       const fields = partitions.reduce<Document>((found, path) => {
         const own = resolvePath(document, fieldParts(path));

@@ -52,7 +52,7 @@ export function settersOf(fields: Document, options: ExpressionOptions): Setter[
   return Object.keys(fields).map((path) => setAt(fieldParts(path), leafOf(own(fields, path), options)));
 }
 
-/** A copy of the document with what the setter makes of it. */
+/** A copy of the document, changed by the setter. */
 export function assigned(document: Document, set: Setter, root: unknown): Document {
   const result = set(document, root);
   return isObject(result) ? result : document;

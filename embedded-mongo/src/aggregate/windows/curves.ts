@@ -11,7 +11,7 @@ import { isNumber, isObject, type Numeric, typeName } from '../../values/types';
 import { fieldReader, onlySortField } from './partition';
 import { accumulated, type Call, givenWindow, ofEnds, type WindowCompiler } from './work';
 
-/** What `$derivative` and `$integral` are made of. */
+/** The parsed argument of `$derivative` and `$integral`. */
 interface Curve {
   /** The value of the field that documents are sorted by. */
   x: ReturnType<typeof fieldReader>;
@@ -87,7 +87,7 @@ function sampleOf(x: unknown, y: unknown, unit: number | undefined): Sample {
   return { x, y };
 }
 
-/** The area of trapezoids between samples. One that is no number makes it none. */
+/** The area of trapezoids between samples; NaN where a sample is NaN. */
 function area({ x, y, unit }: Curve): Accumulator {
   const total = sum();
   let previous: Sample | undefined;

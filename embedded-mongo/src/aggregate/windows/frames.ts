@@ -8,13 +8,13 @@ import { isNumber, type Numeric, typeName } from '../../values/types';
 import { type Bound, measured, type Window } from './bounds';
 import { fieldReader, type Partition } from './partition';
 
-/** The documents of a window by their places: from `start` up to, but without, `end`; none where they are the same. */
+/** The documents of a window as indexes: `start` inclusive, `end` exclusive; empty where they are equal. */
 export interface Frame {
   start: number;
   end: number;
 }
 
-/** The frame of each document of a partition; asked in their order. */
+/** The frame of the document at an index of its partition; called in ascending order. */
 export type Frames = (at: number) => Frame;
 
 const INVALID = 'Invalid range:';
@@ -43,7 +43,7 @@ function checkBase(base: unknown, { unit }: Range): void {
   throw located(5429414, `${INVALID} Expected the sortBy field to be a number, but it was ${type()}`);
 }
 
-/** Compares values with the one that is so far from another: by the calendar from a date, else to the last digit. */
+/** Compares values with `base + by`: by the calendar for dates, exactly for numbers. */
 function orderAround(base: unknown, by: Numeric, { unit }: Range): (value: unknown) => number {
   if (unit && base instanceof Date) {
     const limit = new Date(added(base.getTime(), unit, { amount: toNumber(by), zone: UTC }));

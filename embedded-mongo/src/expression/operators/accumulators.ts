@@ -17,7 +17,7 @@ export type Compare = Compiler['compare'];
 /** The sum of the numbers; other values are ignored. */
 export function sum(): Accumulator & { result(): Numeric } {
   let total: Numeric = 0;
-  // One double among the numbers makes a double of their sum, also where it has no fraction.
+  // With a double among the numbers the sum is a double, even without a fraction.
   let isDouble = false;
   // Doubles are summed with a correction of what each addition loses, as MongoDB does.
   let lost = 0;

@@ -18,7 +18,7 @@ import { isInt32, isNumber, type Numeric, typeName } from '../../values/types';
 import { isNullish, pair, positional, single } from '../arguments';
 import type { OperatorCompiler, Operators } from '../scope';
 
-/** Sum or product as an aggregation makes it: where 64 bits do not suffice it goes on with doubles. */
+/** Sum or product in an aggregation: beyond 64 bits the result is a double. */
 export function combine(operation: Operation, a: Numeric, b: Numeric): Numeric {
   const result = calculate(operation, a, b);
   if (result !== undefined) return result;

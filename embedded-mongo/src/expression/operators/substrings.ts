@@ -5,7 +5,7 @@ import { isInt32, isNumber, typeName } from '../../values/types';
 import { isNullish, named, pair, positional } from '../arguments';
 import type { OperatorCompiler, Operators } from '../scope';
 
-/** A value as text where an operator takes numbers and dates for such; null counts as empty. Throws 16007. */
+/** A value as a string, for operators that also accept numbers and dates; null is the empty string. Throws 16007. */
 export function coerced(value: unknown): string {
   if (typeof value === 'string') return value;
   if (isNullish(value)) return '';
@@ -159,7 +159,7 @@ function replace(change: (text: string, find: string, replacement: string) => st
   };
 }
 
-/** The operators that look for, cut and replace parts of texts. */
+/** The operators that search, trim and replace substrings. */
 export const SUBSTRINGS: Operators = {
   $substr: substrBytes,
   $substrBytes: substrBytes,

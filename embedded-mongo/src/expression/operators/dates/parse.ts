@@ -19,7 +19,7 @@ type DateFields = {
   zone?: Zone;
 };
 
-/** Code 241: a text that is no date. */
+/** Code 241: a string that is no date. */
 export function unreadable(text: string, why: string): MongoError {
   return mongoError(241, 'ConversionFailure', `Error parsing date string '${text}'; ${why}`);
 }

@@ -141,7 +141,7 @@ function ofTimestamp(member: 't' | 'i', code: number): OperatorCompiler {
   };
 }
 
-/** The operators that read a date's parts, and put a date together from them. */
+/** The operators that read a date's parts, and build a date from parts. */
 export const DATE_PARTS: Operators = {
   $year: part(READ.year),
   $month: part(READ.month),

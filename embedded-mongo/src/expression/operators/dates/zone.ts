@@ -80,7 +80,7 @@ export function findZone(name: string): Zone | undefined {
   }
 }
 
-/** The zone an operator was given. Throws 40533 for what is no text, 40485 for an unknown name. */
+/** The time zone of an operator's argument. Throws 40533 for anything but a string, 40485 for an unknown name. */
 export function zoneOf(value: unknown, operator: string): Zone {
   if (typeof value !== 'string') {
     throw located(40533, `${operator} requires a string for the timezone argument, but was given a ${typeName(value)}`);
