@@ -25,7 +25,7 @@ const CONNECTION = {
   hangUp: false,
   isSignedIn: false,
   exchange: null,
-  isShort: false,
+  skipsEmptyExchange: false,
   gone: new AbortController().signal,
 };
 
