@@ -13,7 +13,7 @@ export const embeddedStoreMutants = [
   {
     name: 'windows: a window that moves on gathers anew',
     file: `${windows}/work.ts`,
-    find: 'if (start !== taken.start || end < taken.end) {',
+    find: 'if (start !== covered.start || end < covered.end) {',
     replace: 'if (end < taken.end) {',
     test: modelTests,
   },
@@ -155,7 +155,7 @@ export const embeddedStoreMutants = [
   {
     name: 'densify: what is there is not made again',
     file: `${stages}/densify.ts`,
-    find: '        if (compare(lane.next, value) === 0) lane.next = range.next(lane.next);\n',
+    find: '        if (compare(state.next, value) === 0) state.next = range.next(state.next);\n',
     test: densifyTests,
     only: 'are counted on',
   },
@@ -178,8 +178,8 @@ export const embeddedStoreMutants = [
   {
     name: 'densify: no more than half a million documents',
     file: `${stages}/densify.ts`,
-    find: 'if (made > MOST_DOCUMENTS) {',
-    replace: 'if (made > 2 * MOST_DOCUMENTS) {',
+    find: 'if (made > MAX_DOCUMENTS) {',
+    replace: 'if (made > 2 * MAX_DOCUMENTS) {',
     test: 'memory.test.ts',
     only: 'half a million',
   },
@@ -254,7 +254,7 @@ export const embeddedStoreMutants = [
   {
     name: 'full disk: the address is written down when there is room',
     file: 'address.ts',
-    find: 'again = setTimeout(attempt, NOTE_AGAIN_MS).unref();',
+    find: 'retry = setTimeout(attempt, RETRY_MS).unref();',
     test: 'cli.test.ts',
     only: 'is started on a full disk',
   },

@@ -9,5 +9,5 @@ if (existsSync('.env')) process.loadEnvFile('.env');
 const { runMove } = await import('../embedded-mongo/src/move/cli.ts');
 const [direction, ...args] = process.argv.slice(2);
 const dbPath = join(process.env.DATA_DIR || 'data', 'store');
-const tell = (line) => process.stderr.write(`${line}\n`);
-process.exit(await runMove(direction === 'import' ? 'import' : 'export', args, { dbPath, tell, database: 'boli' }));
+const print = (line) => process.stderr.write(`${line}\n`);
+process.exit(await runMove(direction === 'import' ? 'import' : 'export', args, { dbPath, print, database: 'boli' }));

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { MongoClient, MongoServerError } from 'mongodb';
-import { placeFor } from './address';
+import { endpointFor } from './address';
 import { startStore } from './index';
 import { mustStart, removeProgram, startStoreProcess } from './testing/store-process';
 import { temporaryFolder } from './testing/temporary-store';
@@ -48,7 +48,7 @@ describe('who may read the data', () => {
     await store.end('SIGTERM');
   });
 
-  test('a folder from before is tightened, with what lies in it', async () => {
+  test('an existing folder and its files lose the permissions of other users', async () => {
     const data = join(folder, 'data');
     const first = await mustStart(data);
     await insertOne(first.uri);
@@ -82,7 +82,7 @@ describe('where it listens', () => {
     expect(readdirSync(folder)).not.toContain('store.sock');
   });
 
-  test('a folder with a very long name has its socket elsewhere, in a folder of its own, and finds it again', async () => {
+  test('a folder with a very long name has its socket in a folder of its own, and uses it again after a crash', async () => {
     const deep = join(folder, 'x'.repeat(120));
     const first = await mustStart(deep, [], { port: false });
     const path = decodeURIComponent(new URL(first.uri).hostname);
@@ -90,7 +90,7 @@ describe('where it listens', () => {
     expect(modeOf(join(path, '..'))).toBe('700');
     await insertOne(first.uri);
     await first.end('SIGKILL');
-    // A killed store's clients look for it where it was.
+    // The clients of a killed store reconnect to its old socket.
     const second = await mustStart(deep, [], { port: false });
     expect(second.uri).toBe(first.uri);
     await insertOne(second.uri);
@@ -115,9 +115,9 @@ describe('where it listens', () => {
   });
 });
 
-describe('by TCP with a secret', () => {
-  test('where there are no Unix sockets, each start makes one of its own', () => {
-    const [one, other] = [placeFor(folder, {}, 'win32'), placeFor(folder, {}, 'win32')];
+describe('TCP with a secret', () => {
+  test('without Unix sockets, each start generates one', () => {
+    const [one, other] = [endpointFor(folder, {}, 'win32'), endpointFor(folder, {}, 'win32')];
     expect(one.address).toEqual({ host: '127.0.0.1', port: 0 });
     expect(one.secret).toMatch(/^[0-9a-f]{64}$/);
     expect(one.secret).not.toBe(other.secret);
@@ -126,7 +126,7 @@ describe('by TCP with a secret', () => {
     );
   });
 
-  test('the driver signs in by SCRAM, and nobody without the secret does anything', async () => {
+  test('the driver signs in by SCRAM, and without the secret no command runs', async () => {
     const store = await startStore({ dbPath: folder, port: 0, secret: 'an open sesame', durability: 'memory' });
     try {
       await insertOne(store.uri);
@@ -143,7 +143,7 @@ describe('by TCP with a secret', () => {
     }
   });
 
-  test('the short way of updates is closed, too', async () => {
+  test('the fast path of updates requires signing in too', async () => {
     const store = await startStore({ dbPath: folder, port: 0, secret: 'an open sesame', durability: 'memory' });
     try {
       const client = await MongoClient.connect(store.uri);
@@ -177,7 +177,7 @@ function say(port: number, command: Document): Promise<unknown> {
   });
 }
 
-test('a note that is no address is not believed', async () => {
+test('a store.json without a valid address is ignored', async () => {
   writeFileSync(join(folder, 'store.json'), '{"uri": 7');
   const store = await mustStart(folder, [], { port: false });
   await insertOne(store.uri);

@@ -3,75 +3,75 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { USER_NAME } from './commands/scram';
-import type { Address } from './server';
+import type { ListenAddress } from './server';
 import { StoreUnavailable } from './storage/environment';
 import { isPrivate, privateFile, privateFolder } from './storage/permissions';
 
 const SOCKET = 'store.sock';
-const NOTE = 'store.json';
-/** The longest path of a socket that every system takes: Linux takes 107 bytes, macOS 103. */
-const LONGEST_PATH = 103;
-const NOTE_AGAIN_MS = 1_000;
-const STAND_IN = 'boli-store-';
+const ADDRESS_FILE = 'store.json';
+/** The longest socket path that works everywhere, in bytes: Linux allows 107, macOS 103. */
+const MAX_SOCKET_PATH_BYTES = 103;
+const RETRY_MS = 1_000;
+const SOCKET_FOLDER_PREFIX = 'boli-store-';
 const SECRET_BYTES = 32;
 
-/** What is asked of the address; without anything it is a socket in the data folder. */
+/** Options for the address; the default is a socket in the data folder. */
 export type AddressOptions = {
-  /** TCP; 0 takes a free port. */
+  /** A TCP port; 0 picks a free one. */
   port?: number | undefined;
   host?: string | undefined;
-  /** The path of the socket; its folder is made where it is missing. */
+  /** The path of the socket; its folder is created where it is missing. */
   socket?: string | undefined;
-  /** What clients have to sign in with by TCP. */
+  /** The password of TCP clients. */
   secret?: string | undefined;
 };
 
 /** Where a store listens. */
-export type Place = {
-  address: Address;
-  /** What clients sign in with; null where they need not. */
+export type Endpoint = {
+  address: ListenAddress;
+  /** The password of clients; null where they need none. */
   secret: string | null;
   /** The `mongodb://` address, once the port is known. */
   uri: (port: number | null) => string;
-  /** Removes what was made for the socket. */
+  /** Removes the socket, and the folder that was created for it. */
   remove: () => void;
 };
 
 function isShort(path: string): boolean {
-  return Buffer.byteLength(path) <= LONGEST_PATH;
+  return Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES;
 }
 
-/** Whether a folder is this user's and nobody else may look into it. */
+/** Whether a folder belongs to this user and no other user may enter it. */
 function isOwn(folder: string): boolean {
   const found = statSync(folder, { throwIfNoEntry: false });
   return found?.isDirectory() === true && found.uid === process.getuid?.() && isPrivate(folder);
 }
 
-/** The folder that a store which was killed had made for its socket; its clients look for it there. */
-function formerStandIn(dbPath: string): string | null {
-  const uri = notedAddress(dbPath);
+/** The socket folder of a previous store that was killed; it is used again, because its clients reconnect there. */
+function previousSocketFolder(dbPath: string): string | null {
+  const uri = readAddressFile(dbPath);
   const path = uri === null ? '' : decodeURIComponent(/^mongodb:\/\/([^/]+)\//.exec(uri)?.[1] ?? '');
   const folder = dirname(path);
-  return basename(folder).startsWith(STAND_IN) && isOwn(folder) ? folder : null;
+  return basename(folder).startsWith(SOCKET_FOLDER_PREFIX) && isOwn(folder) ? folder : null;
 }
 
-function socketPlace(path: string, standIn: string | null): Place {
+function socketEndpoint(path: string, socketFolder: string | null): Endpoint {
   return {
     address: { path },
     secret: null,
     uri: () => `mongodb://${encodeURIComponent(path)}/`,
     remove: () => {
       rmSync(path, { force: true });
-      if (standIn !== null) rmSync(standIn, { recursive: true, force: true });
+      if (socketFolder !== null) rmSync(socketFolder, { recursive: true, force: true });
     },
   };
 }
 
-function namedSocket(given: string): Place {
+function configuredSocket(given: string): Endpoint {
   const path = resolve(given);
   if (!isShort(path) || !path.endsWith('.sock')) {
     throw new StoreUnavailable(
-      `The socket ${path} cannot be used: give a path of at most ${LONGEST_PATH} bytes, *.sock.`,
+      `The socket ${path} cannot be used: give a path of at most ${MAX_SOCKET_PATH_BYTES} bytes, *.sock.`,
     );
   }
   const folder = dirname(path);
@@ -79,86 +79,86 @@ function namedSocket(given: string): Place {
   if (!isOwn(folder)) {
     throw new StoreUnavailable(`The socket ${path} cannot be used: others may enter its folder (chmod 700 ${folder}).`);
   }
-  return socketPlace(path, basename(folder).startsWith(STAND_IN) ? folder : null);
+  return socketEndpoint(path, basename(folder).startsWith(SOCKET_FOLDER_PREFIX) ? folder : null);
 }
 
-/** A data folder with a long name has its socket in a folder of its own among the temporary ones. */
-function ownSocket(dbPath: string): Place {
+/** The socket in the data folder or, where its path would be too long, in a folder of its own among the temporary ones. */
+function defaultSocket(dbPath: string): Endpoint {
   const inside = join(realpathSync(dbPath), SOCKET);
-  if (isShort(inside)) return socketPlace(inside, null);
-  const folder = formerStandIn(dbPath) ?? mkdtempSync(join(tmpdir(), STAND_IN));
+  if (isShort(inside)) return socketEndpoint(inside, null);
+  const folder = previousSocketFolder(dbPath) ?? mkdtempSync(join(tmpdir(), SOCKET_FOLDER_PREFIX));
   const path = join(folder, SOCKET);
-  if (isShort(path)) return socketPlace(path, folder);
+  if (isShort(path)) return socketEndpoint(path, folder);
   rmSync(folder, { recursive: true, force: true });
   const names = `${inside} and ${path}`;
   throw new StoreUnavailable(`The names ${names} are too long for a socket: choose a shorter --dbpath or TMPDIR.`);
 }
 
-function tcpPlace(port: number, { host = '127.0.0.1', secret }: AddressOptions): Place {
+function tcpEndpoint(port: number, { host = '127.0.0.1', secret }: AddressOptions): Endpoint {
   const shown = host.includes(':') ? `[${host}]` : host;
   const user = secret === undefined ? '' : `${USER_NAME}:${encodeURIComponent(secret)}@`;
   const query = secret === undefined ? '' : '?authMechanism=SCRAM-SHA-256&authSource=admin';
   return {
     address: { host, port },
     secret: secret ?? null,
-    uri: (taken) => `mongodb://${user}${shown}:${taken ?? port}/${query}`,
+    uri: (boundPort) => `mongodb://${user}${shown}:${boundPort ?? port}/${query}`,
     remove: () => undefined,
   };
 }
 
 /**
- * Where a store on this folder listens: by TCP only where a port is asked for, and on systems without Unix sockets; there
- * clients sign in with a secret that is made at each start. Throws StoreUnavailable for a socket that cannot be.
+ * Where a store on this folder listens: by TCP where a port is given, and on systems without Unix sockets, where clients
+ * sign in with a secret that is generated at each start. Throws StoreUnavailable for an unusable socket path.
  */
-export function placeFor(dbPath: string, options: AddressOptions, platform: string = process.platform): Place {
-  if (options.port !== undefined) return tcpPlace(options.port, options);
+export function endpointFor(dbPath: string, options: AddressOptions, platform: string = process.platform): Endpoint {
+  if (options.port !== undefined) return tcpEndpoint(options.port, options);
   if (platform === 'win32') {
-    return tcpPlace(0, { secret: randomBytes(SECRET_BYTES).toString('hex'), ...options });
+    return tcpEndpoint(0, { secret: randomBytes(SECRET_BYTES).toString('hex'), ...options });
   }
-  const place = options.socket === undefined ? ownSocket(dbPath) : namedSocket(options.socket);
-  // One whose process is gone is in the way; the lock on the folder says that it is gone.
-  if ('path' in place.address) rmSync(place.address.path, { force: true });
-  return place;
+  const endpoint = options.socket === undefined ? defaultSocket(dbPath) : configuredSocket(options.socket);
+  // The lock on the folder is held by now, so a socket that is still there belongs to a process that has ended.
+  if ('path' in endpoint.address) rmSync(endpoint.address.path, { force: true });
+  return endpoint;
 }
 
-function writeNote(dbPath: string, uri: string): void {
-  const note = join(dbPath, NOTE);
-  privateFile(note);
-  writeFileSync(note, JSON.stringify({ pid: process.pid, uri }));
+function writeAddress(dbPath: string, uri: string): void {
+  const file = join(dbPath, ADDRESS_FILE);
+  privateFile(file);
+  writeFileSync(file, JSON.stringify({ pid: process.pid, uri }));
 }
 
 /**
- * Writes down where the store of a folder listens. Where that fails, as on a full disk, the store is there all the same: it
- * is said on standard error, and tried every second until there is room. The function returned ends that.
+ * Writes the store's address to `store.json`. Where that fails, as on a full disk, the store runs all the same: the error
+ * goes to standard error, and writing is retried every second. The returned function stops the retries.
  */
-export function noteAddress(dbPath: string, uri: string): () => void {
-  let again: NodeJS.Timeout | undefined;
+export function writeAddressFile(dbPath: string, uri: string): () => void {
+  let retry: NodeJS.Timeout | undefined;
   const attempt = () => {
-    again = undefined;
+    retry = undefined;
     try {
-      writeNote(dbPath, uri);
+      writeAddress(dbPath, uri);
       return null;
     } catch (error) {
-      again = setTimeout(attempt, NOTE_AGAIN_MS).unref();
+      retry = setTimeout(attempt, RETRY_MS).unref();
       return error;
     }
   };
-  const fault = attempt();
-  if (fault !== null) process.stderr.write(`${join(dbPath, NOTE)} cannot be written yet: ${String(fault)}\n`);
-  return () => clearTimeout(again);
+  const error = attempt();
+  if (error !== null) process.stderr.write(`${join(dbPath, ADDRESS_FILE)} cannot be written yet: ${String(error)}\n`);
+  return () => clearTimeout(retry);
 }
 
-/** What a running store, or one that was killed, has written down; null where there is nothing, or half of it. */
-export function notedAddress(dbPath: string): string | null {
+/** The address in `store.json`, of a running or a killed store; null where the file is missing or incomplete. */
+export function readAddressFile(dbPath: string): string | null {
   try {
-    const { uri }: { uri: unknown } = JSON.parse(readFileSync(join(dbPath, NOTE), 'utf8'));
+    const { uri }: { uri: unknown } = JSON.parse(readFileSync(join(dbPath, ADDRESS_FILE), 'utf8'));
     return typeof uri === 'string' ? uri : null;
   } catch {
     return null;
   }
 }
 
-/** Removes the note of a store that stops. */
-export function forgetAddress(dbPath: string): void {
-  rmSync(join(dbPath, NOTE), { force: true });
+/** Removes `store.json` when the store stops. */
+export function removeAddressFile(dbPath: string): void {
+  rmSync(join(dbPath, ADDRESS_FILE), { force: true });
 }

@@ -28,8 +28,8 @@ afterAll(removeProgram);
 
 test('prints its address, writes it down, keeps the data over a restart', async () => {
   const first = await mustStart(folder);
-  const noted: unknown = JSON.parse(readFileSync(join(folder, 'store.json'), 'utf8'));
-  expect(noted).toEqual({ pid: first.child.pid, uri: first.uri });
+  const addressFile: unknown = JSON.parse(readFileSync(join(folder, 'store.json'), 'utf8'));
+  expect(addressFile).toEqual({ pid: first.child.pid, uri: first.uri });
   const client = await MongoClient.connect(first.uri);
   await client.db('test').collection('rides').insertOne({ n: 1 });
   await client.close();
@@ -71,20 +71,20 @@ test('stops when its parent closes standard input', async () => {
   expect((await ended)[0]).toBe(0);
 });
 
-test('stops when its parent was killed, though there is nobody left to tell of the folder that is gone', async () => {
+test('stops when its parent was killed, though nobody reads its error about the removed folder', async () => {
   const { child } = await mustStart(folder, ['--parent-stdin']);
   const ended = once(child, 'exit');
   rmSync(folder, { recursive: true });
   child.stdout?.destroy();
   child.stderr?.destroy();
   child.stdin?.destroy();
-  const impatient = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), 20_000);
   const [, signal] = await ended;
-  clearTimeout(impatient);
+  clearTimeout(killTimer);
   expect(signal).toBeNull();
 }, 60_000);
 
-test('a taken port is one sentence and exit 1', async () => {
+test('a port in use is one sentence and exit 1', async () => {
   const first = await mustStart(folder);
   const other = temporaryFolder();
   const port = new URL(first.uri).port;
@@ -116,7 +116,7 @@ async function filled({ uri }: StoreProcess): Promise<MongoClient> {
   return client;
 }
 
-test('a full disk refuses writes, reads on, and takes writes again when it has room', async () => {
+test('a full disk refuses writes, serves reads, and accepts writes again when it has room', async () => {
   const store = await mustStart(folder);
   const client = await filled(store);
   const rides = client.db('test').collection('rides');
@@ -146,9 +146,9 @@ test('a store that is started on a full disk is there, and says where it is as s
   expect(await rides.countDocuments()).toBe(300);
   await expect(rides.insertOne({ n: -1 })).rejects.toMatchObject({ code: 14031 });
   execFileSync('prlimit', ['--pid', String(store.child.pid), '--fsize=unlimited:']);
-  const noted = () => readFileSync(join(folder, 'store.json'), 'utf8');
-  while (!noted().endsWith('}')) await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(JSON.parse(noted())).toEqual({ pid: store.child.pid, uri: store.uri });
+  const addressFile = () => readFileSync(join(folder, 'store.json'), 'utf8');
+  while (!addressFile().endsWith('}')) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(JSON.parse(addressFile())).toEqual({ pid: store.child.pid, uri: store.uri });
   await client.close();
   expect(await store.end('SIGTERM')).toBe(0);
 }, 60_000);
@@ -206,7 +206,7 @@ test('a page that is damaged under a running store ends it with a sentence, thou
   const head = Buffer.alloc(24);
   for (let page = 2; page < pages; page++) {
     readSync(file, head, 0, 24, page * 8192);
-    // Fewer keys than before: nothing that is left of the page looks wrong.
+    // Fewer keys than before: what is left of the page is valid.
     const [isLeaf, bytes] = [head.readUInt16LE(18) === 2, head.readUInt16LE(20)];
     if (isLeaf && bytes > 100) writeSync(file, Buffer.from([bytes - 50]), 0, 1, page * 8192 + 20);
   }

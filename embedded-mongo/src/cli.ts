@@ -3,8 +3,8 @@ import { SERVER_VERSION, startStore } from './index';
 import { StoreUnavailable } from './storage/environment';
 import { verifyFolder } from './verify';
 
-/** The exit code of a store whose folder or disk is not fit: starting it again would not mend that. */
-const LOST = 3;
+/** The exit code for an unusable folder or disk: a restart would fail in the same way. */
+const FATAL_EXIT_CODE = 3;
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -37,12 +37,12 @@ async function start({ options, parentStdin }: Settings): Promise<void> {
     ...options,
     ...(secret !== undefined && { secret }),
     onShutdown: () => setTimeout(stop, 20),
-    onLost: (sentence) => {
-      // A stop that is under way closes the file in any case.
-      if (!stopping) fail(sentence, LOST);
+    onFatal: (sentence) => {
+      // A stop that has begun closes the file in any case.
+      if (!stopping) fail(sentence, FATAL_EXIT_CODE);
     },
   }).catch((error: unknown) =>
-    fail(sentenceFor(error, options.port), error instanceof StoreUnavailable && error.isFinal ? LOST : 1),
+    fail(sentenceFor(error, options.port), error instanceof StoreUnavailable && error.isFinal ? FATAL_EXIT_CODE : 1),
   );
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
@@ -54,10 +54,10 @@ async function start({ options, parentStdin }: Settings): Promise<void> {
 
 async function main(): Promise<void> {
   const settings = parseCommandLine(process.argv.slice(2));
-  if ('fault' in settings) fail(settings.fault);
-  if (settings.wants === 'version') return print(`db version v${SERVER_VERSION}`);
-  if (settings.wants === 'help') return print(USAGE);
-  if (settings.wants === 'verify') {
+  if ('error' in settings) fail(settings.error);
+  if (settings.mode === 'version') return print(`db version v${SERVER_VERSION}`);
+  if (settings.mode === 'help') return print(USAGE);
+  if (settings.mode === 'verify') {
     const sound = await verifyFolder(settings.options.dbPath, print).catch((error: unknown) =>
       fail(sentenceFor(error, undefined)),
     );
@@ -66,11 +66,11 @@ async function main(): Promise<void> {
   await start(settings);
 }
 
-// One client's misfortune must not end the others: whatever was not foreseen is told and survived.
+// An unexpected error in one connection must not end the others: it is logged, and the process goes on.
 process.on('uncaughtException', (error) => process.stderr.write(`unforeseen: ${error.stack ?? error}\n`));
 process.on('unhandledRejection', (error) => process.stderr.write(`unforeseen: ${String(error)}\n`));
 
-// Who read what is told here may be gone, a killed parent above all: telling that would fail again, for ever.
+// The reader of these streams, such as a killed parent process, may be gone. Logging that error would fail again.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 await main();

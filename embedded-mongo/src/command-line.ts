@@ -1,9 +1,9 @@
 import type { Durability } from './storage/environment';
 import type { FileIdentity } from './storage/file-watch';
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export type Settings = {
-  wants: 'start' | 'verify' | 'version' | 'help';
+  mode: 'start' | 'verify' | 'version' | 'help';
   /** Stop when standard input ends: the parent process is gone. */
   parentStdin: boolean;
   options: {
@@ -19,8 +19,8 @@ export type Settings = {
   };
 };
 
-/** A command line that cannot be understood, as a sentence. */
-export type Fault = { fault: string };
+/** An invalid command line; `error` is the sentence for the person who typed it. */
+export type CommandLineError = { error: string };
 
 export const USAGE = `Usage: store [--dbpath DIR] [options]
   --dbpath DIR       folder of the data (default ./data/store)
@@ -39,8 +39,8 @@ export const USAGE = `Usage: store [--dbpath DIR] [options]
   --version, --help
 mongod's other flags are accepted and have no effect.`;
 
-/** Flags of mongod that stand alone; any other unknown flag may be followed by its value. */
-function takeFlags(words: readonly string[]): Map<string, string> {
+/** Reads `--name value` and `--name=value`; a flag that is followed by another flag has an empty value. */
+function parseFlags(words: readonly string[]): Map<string, string> {
   const flags = new Map<string, string>();
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
@@ -58,40 +58,40 @@ function wholeNumber(flags: Map<string, string>, name: string, fallback: number)
   return text === undefined ? fallback : /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
-function wantsOf(flags: Map<string, string>): Settings['wants'] {
+function modeOf(flags: Map<string, string>): Settings['mode'] {
   if (flags.has('version')) return 'version';
   if (flags.has('help') || flags.has('h')) return 'help';
   return flags.has('verify') ? 'verify' : 'start';
 }
 
-/** Reads `device:inode`; undefined where it is not given, null where it is something else. */
+/** Parses `device:inode`; undefined where it is not given, null where it has another form. */
 function identityOf(text: string | undefined): FileIdentity | null | undefined {
   if (text === undefined) return undefined;
   const [, device, inode] = /^(\d+):(\d+)$/.exec(text) ?? [];
   return device === undefined ? null : { device: Number(device), inode: Number(inode) };
 }
 
-/** Reads the command line of the store, which is also given mongod's flags by tools that think it is mongod. */
-export function parseCommandLine(words: readonly string[]): Settings | Fault {
-  const flags = takeFlags(words);
-  const wants = wantsOf(flags);
+/** Parses the store's command line. Tools that start it as mongod pass mongod's flags too, which are ignored. */
+export function parseCommandLine(words: readonly string[]): Settings | CommandLineError {
+  const flags = parseFlags(words);
+  const mode = modeOf(flags);
   const port = flags.has('port') ? wholeNumber(flags, 'port', 0) : undefined;
   if (port !== undefined && !(port <= 65_535))
-    return { fault: `--port ${flags.get('port')} is not a port: give a number from 0 to 65535.` };
+    return { error: `--port ${flags.get('port')} is not a port: give a number from 0 to 65535.` };
   const lockWaitMs = wholeNumber(flags, 'lock-wait', 0);
   const expiryMs = wholeNumber(flags, 'ttl-ms', 60_000);
   const scrubMs = wholeNumber(flags, 'scrub-ms', 600_000);
   if (Number.isNaN(lockWaitMs) || !(expiryMs > 0) || !(scrubMs > 0))
-    return { fault: '--lock-wait, --ttl-ms and --scrub-ms take milliseconds, as in --lock-wait 5000.' };
+    return { error: '--lock-wait, --ttl-ms and --scrub-ms take milliseconds, as in --lock-wait 5000.' };
   const durability = flags.get('durability') ?? 'disk';
   if (durability !== 'disk' && durability !== 'memory')
-    return { fault: `--durability ${durability} is unknown: use disk or memory.` };
+    return { error: `--durability ${durability} is unknown: use disk or memory.` };
   const dbPath = flags.get('dbpath') || './data/store';
   const host = (flags.get('bind_ip') || '127.0.0.1').split(',')[0] ?? '127.0.0.1';
   const parentStdin = flags.has('parent-stdin');
   const socket = flags.get('socket');
   const expected = identityOf(flags.get('same-file'));
-  if (expected === null) return { fault: '--same-file takes a device and an inode, as in --same-file 2049:131.' };
+  if (expected === null) return { error: '--same-file takes a device and an inode, as in --same-file 2049:131.' };
   const place = { ...(port !== undefined && { port }), ...(socket && { socket }), ...(expected && { expected }) };
-  return { wants, parentStdin, options: { dbPath, ...place, host, durability, lockWaitMs, expiryMs, scrubMs } };
+  return { mode, parentStdin, options: { dbPath, ...place, host, durability, lockWaitMs, expiryMs, scrubMs } };
 }

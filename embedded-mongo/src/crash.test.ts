@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Collection, MongoClient } from 'mongodb';
 import { documentOf, selectRows } from './plan/select';
 import { openStore, type Store } from './storage/store';
-import { indexFaults } from './testing/index-faults';
+import { indexErrors } from './testing/index-errors';
 import { mustStart, removeProgram, type StoreProcess } from './testing/store-process';
 import { temporaryFolder } from './testing/temporary-store';
 
@@ -13,7 +13,7 @@ const WRITING_MS = 300;
 
 type Ride = { _id: string; writer: number; turn: number; tags: string[] };
 
-/** What the clients were told is stored: the last acknowledged turn of each document. */
+/** The acknowledged writes: the last acknowledged turn of each document. */
 const acknowledged = new Map<string, number>();
 
 let folder: string;
@@ -27,7 +27,7 @@ afterAll(() => {
   removeProgram();
 });
 
-/** Inserts, and raises the same document several times, until the store is gone. */
+/** Inserts documents and increments each several times, until the store is killed. */
 async function write(rides: Collection<Ride>, writer: number, round: number): Promise<void> {
   for (let n = 0; ; n++) {
     const _id = `${round}-${writer}-${n}`;
@@ -86,7 +86,7 @@ async function openFlushed(copy: string): Promise<Store> {
 
 async function expectWhole(store: Store): Promise<void> {
   expect(lost(store)).toEqual([]);
-  expect(indexFaults(store)).toEqual([]);
+  expect(indexErrors(store)).toEqual([]);
   await store.close();
 }
 
@@ -94,12 +94,12 @@ test(
   `nothing acknowledged is lost over ${KILLS} kills under ${WRITERS} writers`,
   async () => {
     for (let round = 0; round < KILLS; round++) {
-      // The file is looked through all the time: nothing may be taken for damage.
+      // The file is scrubbed all the time: no false alarm of damage may happen.
       await writeUntilKilled(await mustStart(folder, ['--scrub-ms', '1']), round);
       const copy = temporaryFolder();
       await expectWhole(await openFlushed(copy));
       await expectWhole(await openStore(folder));
-      // Every other round goes on from what the flushed state alone held.
+      // Every other round continues with the flushed state only.
       const left = round % 2 === 0 ? folder : copy;
       if (round % 2 === 0) folder = copy;
       rmSync(left, { recursive: true, force: true });

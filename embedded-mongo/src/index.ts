@@ -1,5 +1,5 @@
 import { ObjectId } from 'bson';
-import { forgetAddress, noteAddress, type Place, placeFor } from './address';
+import { type Endpoint, endpointFor, removeAddressFile, writeAddressFile } from './address';
 import type { Engine } from './commands/context';
 import { CursorTable } from './commands/cursors';
 import { expireDocuments } from './commands/expiry';
@@ -10,48 +10,48 @@ import type { Durability } from './storage/environment';
 import type { FileIdentity } from './storage/file-watch';
 import { lockFolder } from './storage/lock';
 import { privateSocket } from './storage/permissions';
-import { keepScrubbing } from './storage/scrub';
+import { startScrubbing } from './storage/scrub';
 import { openStore, type Store } from './storage/store';
 
-/** How a store is started. */
+/** Options for starting a store. */
 export type StoreOptions = {
-  /** The folder of its file; made where it is missing. */
+  /** The data folder; created where it is missing. */
   dbPath: string;
-  /** Listen by TCP, on loopback unless `host` says otherwise; 0 takes a free port. Default: a socket in the folder. */
+  /** Listen on this TCP port, on loopback unless `host` is given; 0 picks a free port. Default: a socket in the folder. */
   port?: number;
   host?: string;
-  /** The path of the socket, `*.sock`, in a folder that is this user's alone. */
+  /** The path of the Unix socket, `*.sock`, in a folder that only this user may enter. */
   socket?: string;
-  /** What clients have to sign in with by TCP; without it whoever reaches the port may read and write everything. */
+  /** The password of TCP clients; without it everybody who can reach the port may read and write everything. */
   secret?: string;
-  /** Refuse a folder whose data file is not this one: it was lost or exchanged since it was last open. */
+  /** Refuse a folder whose data file is not this one: it was lost or replaced since it was last open. */
   expected?: FileIdentity;
   durability?: Durability;
-  /** How long to wait for another process to let go of the folder, in milliseconds; 0 by default. */
+  /** How long to wait for another process to release the folder, in milliseconds; 0 by default. */
   lockWaitMs?: number;
-  /** How often documents past their time (TTL indexes) are removed, in milliseconds; a minute by default. */
+  /** How often expired documents (TTL indexes) are removed, in milliseconds; a minute by default. */
   expiryMs?: number;
-  /** How long to rest between two looks at every page of the file, in milliseconds; ten minutes by default. */
+  /** The pause between two scrubs of the whole file, in milliseconds; ten minutes by default. */
   scrubMs?: number;
-  /** Called when a client asks the server to shut down. */
+  /** Called when a client runs `shutdown`. */
   onShutdown?: () => void;
-  /** Called with a sentence when the store can no longer be trusted; by then it has cut off its clients. */
-  onLost?: (sentence: string) => void;
+  /** Called with the reason when the store can no longer be trusted; it has disconnected its clients by then. */
+  onFatal?: (sentence: string) => void;
 };
 
 /** A running store. */
 export type RunningStore = {
   /** Its `mongodb://` address. */
   uri: string;
-  /** Null where it listens on a socket. */
+  /** The TCP port; null where it listens on a Unix socket. */
   port: number | null;
-  /** The file that holds the data. */
+  /** The identity of the data file; null where it has disappeared. */
   file: FileIdentity | null;
-  /** Finishes the writes under way, closes the file, lets go of the folder. */
+  /** Finishes the pending writes, closes the file and releases the lock on the folder. */
   stop: () => Promise<void>;
 };
 
-/** The version of MongoDB the store passes for. */
+/** The version of MongoDB that the store reports. */
 export const SERVER_VERSION = '7.0.14';
 
 const MINUTE_MS = 60_000;
@@ -83,7 +83,7 @@ function schedule(engine: Engine, everyMs: number): () => void {
   return () => clearInterval(timer);
 }
 
-/** Looks several times a second whether the data file is still the one in the folder: nobody may have written since. */
+/** Checks several times a second that the folder still holds the data file that is open, even while nobody writes. */
 function watchFile(store: Store): () => void {
   const timer = setInterval(() => store.checkFile(), WATCH_MS);
   timer.unref();
@@ -93,41 +93,43 @@ function watchFile(store: Store): () => void {
 /**
  * Starts a store in this process and writes its address to `store.json` in its folder.
  * @throws StoreUnavailable for a folder that is in use, cannot be written, is damaged or holds something else; the
- * system's own error for a port that is taken.
+ * operating system's error (EADDRINUSE) for a port that is in use.
  */
 export async function startStore(options: StoreOptions): Promise<RunningStore> {
   const { dbPath, durability = 'disk' } = options;
   const lock = await lockFolder(dbPath, options.lockWaitMs);
   let store: Store | null = null;
-  let place: Place | null = null;
+  let endpoint: Endpoint | null = null;
   try {
     store = await openStore(dbPath, durability, options.expected);
-    store.faultOfLock = () =>
+    store.lockError = () =>
       lock.isHeld()
         ? null
         : `The lock on the data folder ${dbPath} was removed, so another may use it: the store stops.`;
-    place = placeFor(dbPath, options);
-    const { address, secret, uri: uriAt, remove } = place;
+    endpoint = endpointFor(dbPath, options);
+    const { address, secret, uri: uriAt, remove } = endpoint;
     const engine = engineOf(store, secret, () => options.onShutdown?.());
     const listener = await serve(engine, address);
     if ('path' in address) privateSocket(address.path);
-    store.onLost = (sentence) => {
+    store.onFatal = (sentence) => {
       listener.cutOff();
-      options.onLost?.(sentence);
+      options.onFatal?.(sentence);
     };
     const stopTimers = [schedule(engine, options.expiryMs ?? MINUTE_MS), watchFile(store)];
     const stopScrubbing =
-      durability === 'disk' ? keepScrubbing(store, { restMs: options.scrubMs ?? SCRUB_MS }) : () => Promise.resolve();
+      durability === 'disk'
+        ? startScrubbing(store, { intervalMs: options.scrubMs ?? SCRUB_MS })
+        : () => Promise.resolve();
     const uri = uriAt(listener.port);
-    const stopNoting = noteAddress(dbPath, uri);
+    const stopWriting = writeAddressFile(dbPath, uri);
     const opened = store;
     const stopOnce = async () => {
-      for (const end of [...stopTimers, stopNoting]) end();
+      for (const end of [...stopTimers, stopWriting]) end();
       await stopScrubbing();
       await listener.close();
       await opened.close();
       remove();
-      forgetAddress(dbPath);
+      removeAddressFile(dbPath);
       await lock.release();
     };
     // A second close would close a file descriptor that may be somebody else's by then.
@@ -139,7 +141,7 @@ export async function startStore(options: StoreOptions): Promise<RunningStore> {
     return { uri, port: listener.port, file: opened.file, stop };
   } catch (error) {
     await store?.close();
-    place?.remove();
+    endpoint?.remove();
     await lock.release();
     throw error;
   }

@@ -134,7 +134,7 @@ test('a pipeline writes and an update changes more than memory may hold', async 
   expect(modifiedCount).toBe(COUNT);
 }, 60_000);
 
-/** How long a store takes to open a folder, in milliseconds: the quicker of two starts. */
+/** The time to open a folder, in milliseconds: the faster of two starts. */
 async function openingTime(path: string): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 2; round++) {
@@ -146,7 +146,7 @@ async function openingTime(path: string): Promise<number> {
   return Math.min(...times);
 }
 
-test('a great folder is opened as quickly as an empty one', async () => {
+test('a large folder is opened as quickly as an empty one', async () => {
   const empty = temporaryFolder();
   await store.end('SIGINT');
   const great = await openingTime(folder);

@@ -79,7 +79,7 @@ type Command = (model: Model) => Promise<void>;
 const same = (a: Ride, b: Ride) => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 const sorted = (ride: Ride) => Object.entries(ride).sort(([a], [b]) => (a < b ? -1 : 1));
 
-function taken(model: Model, ride: Ride): boolean {
+function isTaken(model: Model, ride: Ride): boolean {
   return [...model.values()].some(
     (other) => other.code !== undefined && other._id !== ride._id && other.code === ride.code,
   );
@@ -87,7 +87,7 @@ function taken(model: Model, ride: Ride): boolean {
 
 /** Stores a ride, or is refused with 11000 exactly where the model holds its `_id` or code. */
 async function attempt(model: Model, ride: Ride, write: () => Promise<unknown>, fresh: boolean): Promise<void> {
-  if ((fresh && model.has(ride._id)) || taken(model, ride)) expect((await failureOf(write())).code).toBe(11_000);
+  if ((fresh && model.has(ride._id)) || isTaken(model, ride)) expect((await failureOf(write())).code).toBe(11_000);
   else {
     await write();
     model.set(ride._id, ride);

@@ -56,7 +56,7 @@ async function expectAlive(): Promise<void> {
   expect(await at.client.db('test').collection('rides').countDocuments()).toBe(1);
 }
 
-/** A document of `levels` documents in each other, made without recursion: 7 bytes of head and one of end a level. */
+/** A document with `levels` nested documents, built without recursion: a level has 7 bytes of header and one at its end. */
 function nested(levels: number): Buffer {
   const bytes = Buffer.alloc(8 * levels + 5);
   for (let level = 0; level <= levels; level++) {
@@ -105,7 +105,7 @@ test.each<[string, Buffer]>([
   await expectAlive();
 });
 
-test('a length beyond its bytes waits for the others', async () => {
+test('an incomplete message waits for the rest of its bytes', async () => {
   expect((await send(message(command(PING), { length: 500 }))).what).toBe('silence');
   await expectAlive();
 });
@@ -116,7 +116,7 @@ test('a document of 100,000 levels is answered with an error', async () => {
   await expectAlive();
 });
 
-test('a client that asks for much and reads nothing holds nobody up', async () => {
+test('a client that requests much and reads nothing does not block others', async () => {
   const big = at.client.db('test').collection('big');
   await big.insertMany(Array.from({ length: 20 }, () => ({ text: 'x'.repeat(200_000) })));
   const socket = connect(Number(at.store.port), '127.0.0.1');
@@ -129,7 +129,7 @@ test('a client that asks for much and reads nothing holds nobody up', async () =
   await expectAlive();
 });
 
-test('requests sent in one breath are answered in their order', async () => {
+test('pipelined requests are answered in their order', async () => {
   const many = Buffer.concat(Array.from({ length: 5 }, () => message(command(PING))));
   const { answer } = await send(many, 10_000);
   expect(answer.readInt32LE(8)).toBe(1);
@@ -145,7 +145,7 @@ function awaitedHello(processId: unknown, maxAwaitTimeMS: number): Buffer {
   return message(body);
 }
 
-test('a client that waits for news of the server is answered twice a second at most, without asking again', async () => {
+test('an exhaust hello is answered repeatedly, at most twice a second', async () => {
   const { topologyVersion } = await at.client.db('admin').command({ hello: 1 });
   const socket = connect(Number(at.store.port), '127.0.0.1');
   const frames = new FrameReader();
@@ -170,20 +170,20 @@ test('a client that waits for news of the server is answered twice a second at m
   await expectAlive();
 });
 
-test('a client that knows another run of the server learns at once of this one', async () => {
+test('an awaitable hello with another process id is answered at once', async () => {
   const { what, answer } = await send(awaitedHello(new ObjectId(), 60_000), 5_000);
   expect(what).toBe('answer');
   expect(decode(answer.subarray(21))).toMatchObject({ helloOk: true, ok: 1 });
 });
 
-test('a wait without the topology that is known, or without its limit, is refused', async () => {
+test('topologyVersion and maxAwaitTimeMS without each other are refused', async () => {
   const admin = at.client.db('admin');
   await expect(admin.command({ hello: 1, maxAwaitTimeMS: 10 })).rejects.toMatchObject({ code: 31368 });
   const topologyVersion = { processId: new ObjectId(), counter: Long.ZERO };
   await expect(admin.command({ hello: 1, topologyVersion })).rejects.toMatchObject({ code: 31368 });
 });
 
-test("the driver's monitor waits at the server, and notices its end without asking", async () => {
+test("the driver's monitor streams hello, and notices the end of the server without polling", async () => {
   const store = await startTemporaryStore();
   const lost = new Promise<number>((resolve) => {
     store.client.on('serverDescriptionChanged', ({ newDescription }) => {

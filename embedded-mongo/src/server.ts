@@ -3,16 +3,16 @@ import { isSignedIn } from './commands/authentication';
 import type { Answer, Connection, Engine } from './commands/context';
 import { dispatch, errorAnswer } from './commands/dispatch';
 import { commands } from './commands/registry';
-import { answerQuickly } from './quick/answer';
-import { type QuickUpdate, readQuickUpdate } from './quick/request';
+import { answerFastUpdate } from './fast-path/answer';
+import { type FastUpdate, parseFastUpdate } from './fast-path/request';
 import type { Document } from './values/types';
 import { encode } from './wire/bson';
 import { FrameReader } from './wire/frames';
 import { parseRequest, type Request } from './wire/message';
 import { type Addressee, replyTo } from './wire/reply';
 
-// Requests one connection may have waiting before its socket is read no further.
-const MOST_WAITING = 64;
+// The number of requests a connection may queue before its socket is paused.
+const MAX_QUEUED_REQUESTS = 64;
 
 function encodeAnswer(answer: Answer): Buffer {
   if (Buffer.isBuffer(answer)) return answer;
@@ -24,15 +24,15 @@ function encodeAnswer(answer: Answer): Buffer {
 }
 
 /**
- * What is answered next without being asked, until the client goes: an awaited hello whose sender allows that is asked
- * again, with the topology of its answer. Null for all else.
+ * The next command of an exhaust stream: an awaitable hello whose sender allows it is run again with the topology of its
+ * last answer, until the client disconnects. Null for every other request.
  */
 function nextOf({ exhaust, silent, command }: Request, answer: Answer): Document | null {
   if (!exhaust || silent || command.topologyVersion === undefined || Buffer.isBuffer(answer)) return null;
   return answer.topologyVersion === undefined ? null : { ...command, topologyVersion: answer.topologyVersion };
 }
 
-/** Waits until a client that reads slowly has taken what it was sent, or is gone. */
+/** Waits until a slow client has received what it was sent, or has disconnected. */
 function drained(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
@@ -43,12 +43,12 @@ function drained(socket: Socket): Promise<void> {
   });
 }
 
-// Answers that wait for the end of a turn may not take more memory than this, in bytes.
-const MOST_HELD = 1024 * 1024;
+// Answers that wait for the end of an event loop turn are flushed at this size, in bytes.
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /**
- * The answers of one turn of the event loop, written one after another at its end. Written each by itself, with the next
- * request's work in between, every single one would wake the other side: that costs more than the answering.
+ * Collects the answers of one turn of the event loop and writes them together at its end. Written one by one, each would
+ * wake the client's process, which costs more than answering.
  */
 class Outbox {
   #answers: { socket: Socket; bytes: Buffer }[] = [];
@@ -58,7 +58,7 @@ class Outbox {
     if (this.#answers.length === 0) setImmediate(() => this.#flush());
     this.#answers.push({ socket, bytes });
     this.#size += bytes.length;
-    if (this.#size > MOST_HELD) this.#flush();
+    if (this.#size > MAX_BUFFERED_BYTES) this.#flush();
   }
 
   #flush(): void {
@@ -76,7 +76,7 @@ class Client {
   readonly #connection: Connection;
   readonly #outbox: Outbox;
   readonly #frames = new FrameReader();
-  readonly #waiting: (Request | QuickUpdate)[] = [];
+  readonly #waiting: (Request | FastUpdate)[] = [];
   #busy = false;
 
   constructor(engine: Engine, { socket, outbox, id }: { socket: Socket; outbox: Outbox; id: number }) {
@@ -90,50 +90,50 @@ class Client {
       hangUp: false,
       isSignedIn: false,
       exchange: null,
-      isShort: false,
+      skipsEmptyExchange: false,
       gone: gone.signal,
     };
     socket.once('close', () => gone.abort());
     socket.setNoDelay(true);
     socket.on('data', (chunk) => this.#receive(chunk));
-    // A client that goes away in the middle is no news.
+    // A client may disconnect at any time; that is no error.
     socket.on('error', () => socket.destroy());
   }
 
   #receive(chunk: Buffer): void {
     try {
       for (const message of this.#frames.push(chunk))
-        this.#waiting.push(readQuickUpdate(message) ?? parseRequest(message));
+        this.#waiting.push(parseFastUpdate(message) ?? parseRequest(message));
     } catch {
       this.#socket.destroy();
       return;
     }
-    if (this.#waiting.length > MOST_WAITING) this.#socket.pause();
+    if (this.#waiting.length > MAX_QUEUED_REQUESTS) this.#socket.pause();
     if (!this.#busy) this.#answerNext();
   }
 
-  /** Answers what waits. An update that was understood at once goes its way without any promise. */
+  /** Runs the next request. An update on the fast path runs without a promise, which would cost more than the update. */
   #answerNext(): void {
     const request = this.#waiting.shift();
     this.#busy = request !== undefined;
     if (this.#waiting.length === 0 && this.#socket.isPaused()) this.#socket.resume();
     if (!request) return;
     if ('changes' in request && !this.#engine.failPoints.armed && isSignedIn(this.#engine, this.#connection)) {
-      answerQuickly(this.#engine.store, request, this.#answered);
+      answerFastUpdate(this.#engine.store, request, this.#answered);
     } else void this.#answer(request);
   }
 
-  readonly #answered = (update: QuickUpdate, answer: Answer | null): void => {
+  readonly #answered = (update: FastUpdate, answer: Answer | null): void => {
     if (!answer) void this.#answer(update);
     else if (this.#send(update, answer)) this.#answerNext();
     else void drained(this.#socket).then(() => this.#answerNext());
   };
 
-  async #answer(waiting: Request | QuickUpdate): Promise<void> {
+  async #answer(waiting: Request | FastUpdate): Promise<void> {
     const request = 'changes' in waiting ? parseRequest(waiting.bytes) : waiting;
     for (let command: Document | null = request.command; command; ) {
-      const answer: Answer = request.fault
-        ? errorAnswer(request.fault)
+      const answer: Answer = request.error
+        ? errorAnswer(request.error)
         : await dispatch(commands, this.#engine, { connection: this.#connection, command });
       if (this.#connection.hangUp) this.#socket.destroy();
       command = this.#socket.destroyed ? null : nextOf(request, answer);
@@ -142,7 +142,7 @@ class Client {
     this.#answerNext();
   }
 
-  /** False where the client has to read first. */
+  /** Queues an answer. Returns false where the socket's buffer is full and has to drain first. */
   #send(to: Addressee, answer: Answer, moreToCome = false): boolean {
     if (this.#socket.destroyed) return true;
     this.#outbox.put(this.#socket, replyTo(to, encodeAnswer(answer), moreToCome));
@@ -154,14 +154,14 @@ class Client {
 export type Listener = {
   port: number | null;
   close: () => Promise<void>;
-  /** Ends all connections at once: whoever waits for an answer gets none. */
+  /** Ends all connections at once; requests in progress get no answer. */
   cutOff: () => void;
 };
 
-/** Where to listen: the path of a Unix socket, or TCP, where port 0 takes a free one. */
-export type Address = { path: string } | { host: string; port: number };
+/** Where to listen: the path of a Unix socket, or host and TCP port; port 0 picks a free one. */
+export type ListenAddress = { path: string } | { host: string; port: number };
 
-function listening(server: Server, address: Address): Promise<number | null> {
+function listening(server: Server, address: ListenAddress): Promise<number | null> {
   const options: ListenOptions = address;
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -172,8 +172,8 @@ function listening(server: Server, address: Address): Promise<number | null> {
   });
 }
 
-/** Serves the engine over MongoDB's wire protocol. Rejects where the address is taken. */
-export async function serve(engine: Engine, address: Address): Promise<Listener> {
+/** Serves the engine over MongoDB's wire protocol. Rejects with EADDRINUSE where the address is in use. */
+export async function serve(engine: Engine, address: ListenAddress): Promise<Listener> {
   const sockets = new Set<Socket>();
   const outbox = new Outbox();
   let connections = 0;

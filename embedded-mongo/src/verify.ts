@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { faultsOf, verifyCollection } from './indexes/verify';
+import { errorsOf, verifyCollection } from './indexes/verify';
 import { namespaceOf } from './storage/collection';
 import { StoreUnavailable } from './storage/environment';
 import { DATA_FILE } from './storage/file-watch';
@@ -10,27 +10,28 @@ import { openStore, type Store } from './storage/store';
 const count = (n: number, one: string, many: string) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 
 function verifyCollections(store: Store, print: (line: string) => void): boolean {
-  let [records, entries, bare, faults] = [0, 0, 0, 0];
+  let [records, entries, withoutChecksum, errors] = [0, 0, 0, 0];
   for (const database of store.catalog.databases()) {
     for (const collection of store.catalog.collections(database)) {
-      const verdict = verifyCollection(store, collection);
-      for (const fault of faultsOf(verdict)) print(`${namespaceOf(collection)}: ${fault}`);
-      faults += faultsOf(verdict).length;
-      records += verdict.records;
-      bare += verdict.bare;
-      for (const { keys } of verdict.indexes.values()) entries += keys;
+      const report = verifyCollection(store, collection);
+      for (const error of errorsOf(report)) print(`${namespaceOf(collection)}: ${error}`);
+      errors += errorsOf(report).length;
+      records += report.records;
+      withoutChecksum += report.withoutChecksum;
+      for (const { keys } of report.indexes.values()) entries += keys;
     }
   }
   const read = `${count(records, 'record', 'records')}, ${count(entries, 'index entry', 'index entries')}`;
-  if (bare > 0) print(`${count(bare, 'of them is', 'of them are')} from before there were checksums.`);
-  print(faults === 0 ? `${read}: all is well.` : `${read}: ${count(faults, 'fault', 'faults')}.`);
-  return faults === 0;
+  if (withoutChecksum > 0)
+    print(`${count(withoutChecksum, 'of them is', 'of them are')} from before there were checksums.`);
+  print(errors === 0 ? `${read}: all is well.` : `${read}: ${count(errors, 'fault', 'faults')}.`);
+  return errors === 0;
 }
 
 /**
- * Reads everything that a data folder holds, prints what is wrong with it, and answers whether all is well. Holds every
- * page of the file, every checksum, and every index against its documents.
- * @throws StoreUnavailable for a folder that holds no store, is in use, or cannot be opened for what is wrong with it.
+ * Reads everything in a data folder, prints each error and returns true where there is none. Checks every page of the
+ * file, every checksum, and every index against its documents.
+ * @throws StoreUnavailable for a folder that holds no store, is in use, or is too damaged to be opened.
  */
 export async function verifyFolder(folder: string, print: (line: string) => void): Promise<boolean> {
   if (!existsSync(join(folder, DATA_FILE))) throw new StoreUnavailable(`There is no store in ${folder}.`);

@@ -7,7 +7,7 @@ export interface Source {
   collection: string;
 }
 
-/** What a pipeline needs of the world around it. */
+/** What a pipeline needs from the server. */
 export interface PipelineEnvironment extends ExpressionOptions {
   /**
    * The documents of another collection that match the query, for `$lookup`, `$unionWith` and `$graphLookup`. The
@@ -25,21 +25,21 @@ export interface PipelineOutput {
 }
 
 export interface PipelineResult {
-  /** Worked out as they are asked for, once. */
+  /** Computed lazily; can be iterated once. */
   documents: Iterable<Document>;
   /** Set when the last stage is `$out` or `$merge`: `documents` are then to be written, not answered. */
   output?: PipelineOutput | undefined;
 }
 
-/** A compiled stage: takes from its input what it is asked for. What gathers counts it, see values/memory. */
+/** A compiled, lazy stage. Stages that hold documents in memory count them, see values/memory. */
 export type Stage = (documents: Iterable<Document>) => Iterable<Document>;
 
-/** What stages with pipelines of their own run them with. */
+/** The context of stages, with what nested pipelines need. */
 export interface StageContext {
   environment: PipelineEnvironment;
   /** Compiles a pipeline inside a stage. */
   nested(pipeline: unknown, environment: PipelineEnvironment): Stage;
-  /** How many documents the stages that follow want at most; 0 where they want all. */
+  /** The maximum number of documents that the following stages read; 0 for all. */
   wanted: number;
 }
 

@@ -43,7 +43,7 @@ describe('grouping', () => {
     expect(String(group?.m)).toBe('0.2');
   });
 
-  it('takes equal values together, whatever their type, and missing with null', () => {
+  it('groups equal values of any type together, and missing with null', () => {
     const id = new ObjectId();
     const ids = [{ a: id }, { a: new ObjectId(id.toHexString()) }];
     expect(run(ids, [{ $group: { _id: '$a', n: { $sum: 1 } } }])).toEqual([{ _id: id, n: 2 }]);
@@ -77,7 +77,7 @@ describe('grouping', () => {
     expect(JSON.parse(JSON.stringify(group))).toEqual({ _id: null, p: [64, 67], m: 62 });
   });
 
-  it('brings together what a collation calls equal', () => {
+  it('groups what is equal under a collation', () => {
     const documents = ['a', 'B', 'A', 'b', 'ä'].map((text) => ({ text, of: { text } }));
     const fields = { n: { $sum: 1 }, set: { $addToSet: '$text' } };
     const collation = { locale: 'en', strength: 2 };
@@ -88,7 +88,7 @@ describe('grouping', () => {
     ]);
   });
 
-  it('refuses what is no group', () => {
+  it('refuses an invalid group', () => {
     expect(codeOf([{ $group: { n: { $sum: 1 } } }])).toBe(15955);
     expect(codeOf([{ $group: { _id: 1, n: { $what: 1 } } }])).toBe(15952);
     expect(codeOf([{ $group: { _id: 1, n: 1 } }])).toBe(40234);
@@ -114,7 +114,7 @@ describe('grouping', () => {
 });
 
 describe('changing documents', () => {
-  it('adds, sets and takes away fields', () => {
+  it('adds, sets and removes fields', () => {
     const pipeline = [{ $addFields: { 'a.c': 2 } }, { $unset: 'z' }, { $set: { b: { d: '$a.b' } } }];
     expect(run([{ _id: 1, a: { b: 1 }, z: 1 }], pipeline)).toEqual([{ _id: 1, a: { b: 1, c: 2 }, b: { d: 1 } }]);
     expect(run([{ a: [{ x: 1 }, 5] }], [{ $set: { 'a.y': '$$NOW' } }], { now: new Date(1) })).toEqual([
@@ -205,7 +205,7 @@ describe('joining', () => {
   });
 });
 
-describe('the rest', () => {
+describe('other stages', () => {
   it('sorts, skips, limits, samples and branches', () => {
     const documents = [{ n: 3 }, { n: 1 }, { n: 2 }];
     expect(run(documents, [{ $sort: { n: 1 } }, { $skip: 1 }, { $limit: 1 }])).toEqual([{ n: 2 }]);
@@ -232,13 +232,13 @@ describe('the rest', () => {
     expect(run(documents, [window, { $sort: { _id: 1 } }]).map((document) => document.r)).toEqual([1, 2, 2]);
   });
 
-  it('hands back what is to be written', () => {
+  it('returns the output that is to be written', () => {
     const { documents, output } = runPipeline([{ a: 1 }], [{ $set: { b: 1 } }, { $out: 'there' }], environment);
     expect([...documents]).toEqual([{ a: 1, b: 1 }]);
     expect(output).toEqual({ stage: '$out', argument: 'there' });
   });
 
-  it('takes variables of the command', () => {
+  it('uses variables of the command', () => {
     expect(run([{ a: 1 }, { a: 2 }], [{ $match: { $expr: { $eq: ['$a', '$$x'] } } }], { let: { x: 2 } })).toEqual([
       { a: 2 },
     ]);

@@ -13,7 +13,7 @@ import { JOIN_STAGES } from './stages/joins';
 import { SEQUENCE_STAGES } from './stages/sequence';
 import { setWindowFields } from './stages/set-window-fields';
 
-/** The stages only the server can answer: they are asked of the environment and come first. */
+/** Stages whose documents come from the server, through the environment; they must be the first stage. */
 const REPORTS = new Set(['$collStats', '$indexStats', '$currentOp', '$listLocalSessions', '$listSessions']);
 
 const STAGES: Stages = {
@@ -57,7 +57,7 @@ function stageCompiler(name: string): StageCompiler {
   throw located(40324, `Unrecognized pipeline stage name: '${name}'`);
 }
 
-/** What `$limit`, perhaps behind a `$skip`, asks for of what comes before it. */
+/** The number of documents that a following `$limit`, perhaps behind a `$skip`, needs; 0 for all. */
 function wantedAfter([next, afterNext]: readonly SplitStage[]): number {
   const count = (stage: SplitStage | undefined, name: string) =>
     stage?.name === name && isNumber(stage.argument) ? toNumber(stage.argument) : 0;
@@ -87,7 +87,7 @@ function compileStages(stages: unknown, environment: PipelineEnvironment): Stage
 }
 
 /**
- * Runs an aggregation pipeline. A last stage `$out` or `$merge` is not run but handed back as `output`.
+ * Runs an aggregation pipeline. A last stage `$out` or `$merge` is not run, but returned as `output`.
  * @throws 40324 for an unknown stage, 40323 and 40601 for a malformed pipeline, and each stage's own codes.
  */
 export function runPipeline(
@@ -97,7 +97,7 @@ export function runPipeline(
 ): PipelineResult {
   if (!Array.isArray(pipeline)) throw typeMismatch("'pipeline' option must be specified as an array");
   const last = pipeline.length > 0 ? splitStage(pipeline.at(-1)) : undefined;
-  // One moment for the whole pipeline: `$$NOW` is the same in all its stages.
+  // `$$NOW` is the same in all stages of a pipeline.
   const settled = { ...environment, now: environment.now ?? new Date() };
   if (last?.name !== '$out' && last?.name !== '$merge') {
     return { documents: compileStages(pipeline, settled)(documents) };

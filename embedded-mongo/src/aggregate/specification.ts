@@ -2,7 +2,7 @@ import { member, own } from '../values/clone';
 import { missingField, unknownField, wrongType } from '../values/errors';
 import { type Document, typeName } from '../values/types';
 
-/** What a field of a stage's specification may be: the names of its BSON types; none named: any. */
+/** The rule for a field of a stage's specification: its BSON types by name (any type without them). */
 export type FieldRule = { types?: readonly string[]; required?: boolean };
 
 /** As MongoDB names the types of a number. */
@@ -26,7 +26,7 @@ export function checkSpecification(path: string, given: Document, rules: Readonl
   }
 }
 
-/** The texts in a list that may be left out. Throws TypeMismatch. */
+/** An optional list of strings; empty where it is missing. Throws TypeMismatch. */
 export function textsAt(path: string, list: unknown): string[] {
   const elements: unknown[] = Array.isArray(list) ? list : [];
   return elements.map((element, index) => {

@@ -1,11 +1,11 @@
-/** The generators that stages are made of: each takes from the one before it only what it is asked for. */
+/** Lazy generators for stages: each reads from the one before it only as far as it is read itself. */
 
 /** Each item, changed. */
 export function* mapped<T, U>(items: Iterable<T>, change: (item: T) => U): Generator<U> {
   for (const item of items) yield change(item);
 }
 
-/** The items that are to be kept. */
+/** The items that pass a test. */
 export function* filtered<T>(items: Iterable<T>, keep: (item: T) => boolean): Generator<T> {
   for (const item of items) if (keep(item)) yield item;
 }
@@ -15,7 +15,7 @@ export function* flattened<T, U>(items: Iterable<T>, change: (item: T) => Iterab
   for (const item of items) yield* change(item);
 }
 
-/** The first so many, without a look at the one after them. */
+/** The first `count` items; the next one is not read. */
 export function* firstOf<T>(items: Iterable<T>, count: number): Generator<T> {
   let left = count;
   for (const item of items) {
@@ -25,7 +25,7 @@ export function* firstOf<T>(items: Iterable<T>, count: number): Generator<T> {
   }
 }
 
-/** All but the first so many. */
+/** All but the first `count` items. */
 export function* without<T>(items: Iterable<T>, count: number): Generator<T> {
   let left = count;
   for (const item of items) {

@@ -8,7 +8,7 @@ import type { Answer, Command, Invocation } from './context';
 
 const DONE: Document = {};
 // MongoDB's own default; this server sets no limit of its own.
-const MOST_CONNECTIONS = 51_200;
+const MAX_CONNECTIONS = 51_200;
 
 function done(): Answer {
   return DONE;
@@ -41,7 +41,7 @@ function serverStatus({ engine }: Invocation): Answer {
     uptime: (Date.now() - engine.startedAt.getTime()) / 1000,
     uptimeMillis: Long.fromNumber(Date.now() - engine.startedAt.getTime()),
     localTime: new Date(),
-    connections: { current: engine.connections, available: MOST_CONNECTIONS - engine.connections },
+    connections: { current: engine.connections, available: MAX_CONNECTIONS - engine.connections },
     mem: { bits: 64, resident: Math.trunc(process.memoryUsage.rss() / 1024 / 1024), supported: true },
     storageEngine: { name: 'lmdb' },
     metrics: { cursor: { open: { total: engine.cursors.size } } },
@@ -77,7 +77,7 @@ function hostInfo(): Answer {
 
 const LOGS = ['global', 'startupWarnings'];
 
-/** The log of this server is its standard error; what tools ask for at their start are warnings, of which it has none. */
+/** This server logs to standard error only; tools request startup warnings here, of which it has none. */
 function getLog({ command }: Invocation): Answer {
   if (command.getLog === '*') return { names: LOGS };
   if (typeof command.getLog !== 'string') throw typeMismatch('Argument to getLog must be of type String');
@@ -90,14 +90,14 @@ function connectionStatus({ command }: Invocation): Answer {
   return { authInfo: { authenticatedUsers: [], authenticatedUserRoles: [], ...privileges } };
 }
 
-/** Nothing is profiled: asking is answered, turning it on is not. */
+/** Profiling is not supported: its status can be read, and turning it on is an error. */
 function profile({ command }: Invocation): Answer {
   const level = isNumber(command.profile) ? toNumber(command.profile) : Number.NaN;
   if (level !== -1 && level !== 0) throw badValue('the profiler is not supported by this server');
   return { was: 0, slowms: 100, sampleRate: 1 };
 }
 
-/** What was acknowledged is on the disk. Writes cannot be kept out, so whoever asks for that is told. */
+/** Acknowledged writes are on the disk already. Locking out writes is not supported and is an error. */
 function fsync({ command }: Invocation): Answer {
   if (command.lock) throw mongoError(115, 'CommandNotSupported', 'fsync with lock is not supported by this server');
   return DONE;
@@ -122,7 +122,7 @@ function refuseTransaction(): never {
   throw mongoError(20, 'IllegalOperation', 'Transaction numbers are only allowed on a replica set member or mongos');
 }
 
-/** The state of the server, and what this server has not. */
+/** Commands about the state of the server, and errors for unsupported features. */
 export const adminCommands: Record<string, Command> = {
   ping: { fields: [], run: done },
   buildInfo: { aliases: ['buildinfo'], fields: null, run: buildInfo },

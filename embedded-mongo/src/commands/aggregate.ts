@@ -54,13 +54,13 @@ function run(invocation: Invocation, read: PipelineRead): PipelineResult {
 
 const JOINS = new Set(['$lookup', '$graphLookup', '$unionWith']);
 
-/** Stages may stand in stages: in `$facet`, in the pipelines of joins. */
+/** Whether a pipeline reads other collections, also in nested pipelines of `$facet` and joins. */
 function joins(stages: unknown): boolean {
   if (Array.isArray(stages)) return stages.some(joins);
   return isObject(stages) && Object.keys(stages).some((name) => JOINS.has(name) || joins(stages[name]));
 }
 
-/** The one collection a pipeline reads while it is written; null where it reads on in others, which stages may do. */
+/** The one collection that the pipeline streams from; null where it may read others too. */
 function streamedFrom({ target, stages }: PipelineRead, store: Store): Namespace | null {
   const collection = store.catalog.find(target.database, target.name);
   return joins(stages) || (collection && viewOf(collection)) ? null : target;
@@ -77,7 +77,7 @@ function write({ engine: { store }, command, database }: Invocation, read: Pipel
   }
 }
 
-/** True where the pipeline ends in a stage that writes: it then runs inside the write transaction as a whole. */
+/** Whether the pipeline ends in a stage that writes: then all of it runs inside the write transaction. */
 function isWriting(stages: readonly unknown[]): boolean {
   const last = stages.at(-1);
   return isObject(last) && (last.$out !== undefined || last.$merge !== undefined);

@@ -12,12 +12,12 @@ export function documentArgument(command: Document, field: string): Document | u
   return value;
 }
 
-/** A document argument that is empty where it is left out. */
+/** As {@link documentArgument}; an empty document where it is missing. */
 export function queryArgument(command: Document, field: string): Document {
   return documentArgument(command, field) ?? {};
 }
 
-/** A list of documents that must be there. Throws TypeMismatch, or code 40414 without it. */
+/** A required list of documents. Throws TypeMismatch, or code 40414 where it is missing. */
 export function documentsArgument(command: Document, field: string): Document[] {
   const value = command[field];
   if (value === undefined) {
@@ -30,7 +30,7 @@ export function documentsArgument(command: Document, field: string): Document[] 
   });
 }
 
-/** An optional whole number; undefined where it is left out. Throws TypeMismatch. */
+/** An optional integer; undefined where it is missing. Throws TypeMismatch. */
 export function numberArgument(command: Document, field: string): number | undefined {
   const value = command[field];
   if (value === undefined || value === null) return undefined;
@@ -38,7 +38,7 @@ export function numberArgument(command: Document, field: string): number | undef
   return Math.trunc(toNumber(value));
 }
 
-/** An optional whole number that may not be negative. Throws TypeMismatch or code 51024. */
+/** An optional integer of at least 0. Throws TypeMismatch or code 51024. */
 export function optionalCount(command: Document, field: string): number | undefined {
   const value = numberArgument(command, field);
   if (value !== undefined && value < 0) {
@@ -47,12 +47,12 @@ export function optionalCount(command: Document, field: string): number | undefi
   return value;
 }
 
-/** As {@link optionalCount}; 0 where it is left out. */
+/** As {@link optionalCount}; 0 where it is missing. */
 export function countArgument(command: Document, field: string): number {
   return optionalCount(command, field) ?? 0;
 }
 
-/** The name of a collection as a valid one. Throws InvalidNamespace. */
+/** Validates the name of a collection. Throws InvalidNamespace. */
 export function collectionName(database: string, name: unknown): string {
   if (typeof name !== 'string') {
     throw mongoError(73, 'InvalidNamespace', `collection name has invalid type ${typeName(name)}`);
@@ -90,7 +90,7 @@ export const COMMON_FIELDS = new Set([
   'rawData',
 ]);
 
-/** Refuses a field nobody reads: what is asked is never ignored in silence. Throws code 40415. */
+/** Refuses unknown fields, so that no option is silently ignored. Throws code 40415. */
 export function checkFields(command: Document, where: string, known: ReadonlySet<string>): void {
   for (const field of Object.keys(command)) {
     if (!known.has(field)) throw unknownField(`${where}.${field}`);

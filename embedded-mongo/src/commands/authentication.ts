@@ -4,7 +4,7 @@ import { isObject } from '../values/types';
 import type { Answer, Command, Connection, Engine, Invocation } from './context';
 import { MECHANISM, ScramExchange } from './scram';
 
-/** What a connection may ask before it has signed in, as with MongoDB. */
+/** The commands a connection may run before it has signed in, as with MongoDB. */
 const OPEN_COMMANDS = new Set([
   'hello',
   'isMaster',
@@ -18,12 +18,12 @@ const OPEN_COMMANDS = new Set([
   'endSessions',
 ]);
 
-/** Whether a connection may ask everything. */
+/** Whether a connection may run all commands. */
 export function isSignedIn({ credentials }: Engine, connection: Connection): boolean {
   return credentials === null || connection.isSignedIn;
 }
 
-/** Throws code 13, Unauthorized, for a command that needs a connection that has signed in. */
+/** Throws code 13, Unauthorized, for a command that requires signing in. */
 export function checkSignedIn(engine: Engine, connection: Connection, name: string): void {
   if (isSignedIn(engine, connection) || OPEN_COMMANDS.has(name)) return;
   throw mongoError(13, 'Unauthorized', `Command ${name} requires authentication`);
@@ -56,21 +56,21 @@ function saslStart(invocation: Invocation): Answer {
   } catch {
     throw refused();
   }
-  connection.isShort = isObject(command.options) && command.options.skipEmptyExchange === true;
+  connection.skipsEmptyExchange = isObject(command.options) && command.options.skipEmptyExchange === true;
   return answer(connection.exchange.challenge, false);
 }
 
 function saslContinue(invocation: Invocation): Answer {
   const { connection } = invocation;
   const { exchange } = connection;
-  // The empty message that ends an exchange of clients which do not skip it.
-  if (!exchange && connection.isSignedIn && !connection.isShort) return answer('', true);
+  // Clients that do not skip it end the exchange with an empty message.
+  if (!exchange && connection.isSignedIn && !connection.skipsEmptyExchange) return answer('', true);
   if (!exchange) throw refused();
   connection.exchange = null;
   const last = exchange.finish(payloadOf(invocation));
   if (last === null) throw refused();
   connection.isSignedIn = true;
-  return answer(last, connection.isShort);
+  return answer(last, connection.skipsEmptyExchange);
 }
 
 function logout({ connection }: Invocation): Answer {
@@ -82,7 +82,7 @@ function refuseOthers(): never {
   throw mongoError(9, 'FailedToParse', `this server signs in by ${MECHANISM} only, and by TCP only`);
 }
 
-/** Signing in, where the store asks for that. */
+/** Signing in, where the store has a secret. */
 export const authenticationCommands: Record<string, Command> = {
   saslStart: { fields: null, run: saslStart },
   saslContinue: { fields: null, run: saslContinue },

@@ -1,6 +1,6 @@
 import { scanCollection } from '../plan/scan';
+import { inBatches } from '../storage/batches';
 import type { Collection } from '../storage/collection';
-import { portions } from '../storage/portions';
 import { countBytes, countRecords, removeRecord } from '../storage/records';
 import type { Store } from '../storage/store';
 import { badValue } from '../values/errors';
@@ -9,12 +9,12 @@ import type { Document } from '../values/types';
 import { encode } from '../wire/bson';
 import { decode } from '../wire/decode';
 
-/** MongoDB keeps the size of a capped collection in whole steps of so many bytes. */
+/** MongoDB rounds the size of a capped collection up to a multiple of so many bytes. */
 const STEP = 256;
-// One document more mostly pushes out one.
+// The batch size: one more document usually displaces one.
 const FEW = 2;
 
-/** What a capped collection may hold; null for any other. */
+/** The limits of a capped collection; null for any other. */
 function capOf({ options }: Collection): { bytes: number; documents: number } | null {
   const { capped, size, max } = options;
   if (!capped) return null;
@@ -35,13 +35,13 @@ function isOver(store: Store, collection: Collection, cap: { bytes: number; docu
   return countBytes(store, collection) > cap.bytes || countRecords(store, collection) > cap.documents;
 }
 
-/** A capped collection lets go of its oldest documents until it holds what it may. */
+/** Removes the oldest documents of a capped collection until it is within its limits. */
 export function trim(store: Store, collection: Collection): void {
   const cap = capOf(collection);
   if (!cap || !isOver(store, collection, cap)) return;
   const all = scanCollection({ store, collection }, false, { keys: 0, documents: 0 });
-  for (const portion of portions(store, all, FEW)) {
-    for (const { record, bytes } of portion) {
+  for (const batch of inBatches(store, all, FEW)) {
+    for (const { record, bytes } of batch) {
       removeRecord(store, collection, { record, document: decode(bytes) });
       if (!isOver(store, collection, cap)) return;
     }

@@ -8,7 +8,7 @@ import { documentArgument, optionalCount } from './arguments';
 import type { Answer, Invocation } from './context';
 import { listSource } from './cursors';
 
-/** A stable identity made of the collection's number, which no other collection of this file ever gets. */
+/** A stable UUID from the collection's number, which no other collection of the file ever gets. */
 function uuidOf({ id }: Collection): UUID {
   const bytes = Buffer.alloc(16);
   bytes.writeUInt32BE(id, 12);
@@ -21,13 +21,13 @@ function described(collection: Collection): Document {
   const { name, options } = collection;
   if (options.viewOn !== undefined) return { name, type: 'view', options, info: { readOnly: true } };
   const { collation, timeseries } = options;
-  const told = isObject(collation) ? { ...options, collation: fullCollation(collation) } : options;
+  const shown = isObject(collation) ? { ...options, collation: fullCollation(collation) } : options;
   const info = { readOnly: false, uuid: uuidOf(collection) };
-  if (timeseries !== undefined) return { name, type: 'timeseries', options: told, info };
+  if (timeseries !== undefined) return { name, type: 'timeseries', options: shown, info };
   return {
     name,
     type: 'collection',
-    options: told,
+    options: shown,
     info,
     idIndex: { v: 2, key: { _id: 1 }, name: '_id_' },
   };
@@ -41,10 +41,10 @@ export function listCollections({ command, database, engine }: Invocation): Answ
     .collections(database)
     .map(described)
     .filter((each) => matches(each));
-  const told = command.nameOnly ? found.map(({ name, type }) => ({ name, type })) : found;
+  const shown = command.nameOnly ? found.map(({ name, type }) => ({ name, type })) : found;
   const batchSize = optionalCount(documentArgument(command, 'cursor') ?? {}, 'batchSize');
   return engine.cursors.first(
-    { namespace: `${database}.$cmd.listCollections`, source: listSource(told.map(encode)) },
+    { namespace: `${database}.$cmd.listCollections`, source: listSource(shown.map(encode)) },
     { batchSize },
   );
 }

@@ -4,7 +4,7 @@ import { badValue, located, mongoError, wrongType } from '../values/errors';
 import { toNumber } from '../values/numbers';
 import { type Document, isNumber, isObject } from '../values/types';
 
-/** What `create` takes. */
+/** The options of `create`. */
 export const CREATE_OPTIONS = [
   'capped',
   'size',
@@ -23,7 +23,7 @@ export const CREATE_OPTIONS = [
   'timeseries',
 ];
 
-/** What `collMod` takes beside an index and a capped collection's size. */
+/** The options of `collMod`, beside an index and a capped collection's size. */
 export const MODIFIABLE = [
   'validator',
   'validationLevel',
@@ -46,7 +46,7 @@ function checkEnumeration(name: string, value: unknown, known: readonly unknown[
   throw badValue(`Enumeration value '${String(value)}' for field '${name}' is not a valid value.`);
 }
 
-/** Throws TypeMismatch or BadValue for what cannot decide which documents are stored. */
+/** Throws TypeMismatch or BadValue for invalid validation options. */
 function checkValidation({ validator, validationLevel, validationAction }: Document, command: string): void {
   if (isObject(validator)) compileMatch(validator);
   else if (validator !== undefined) throw wrongType(`${command}.validator`, validator, 'object');
@@ -54,7 +54,7 @@ function checkValidation({ validator, validationLevel, validationAction }: Docum
   checkEnumeration(`${command}.validationAction`, validationAction, ACTIONS);
 }
 
-/** Throws what MongoDB does for a view that cannot be one. */
+/** Throws MongoDB's errors for an invalid view. */
 function checkView({ viewOn, pipeline }: Document): void {
   if (viewOn === undefined) {
     if (pipeline !== undefined) throw invalidOption("'pipeline' requires 'viewOn' to also be specified");
@@ -70,7 +70,7 @@ function checkView({ viewOn, pipeline }: Document): void {
   throw mongoError(167, 'OptionNotSupportedOnView', `The aggregation stage ${stage} cannot be used in a view`);
 }
 
-/** Throws code 72 for an age that no document of the collection could have. */
+/** Throws code 72 for an invalid `expireAfterSeconds`, or one on a collection that cannot expire. */
 function checkExpiry({ expireAfterSeconds, timeseries, clusteredIndex }: Document): void {
   if (expireAfterSeconds === undefined) return;
   if (timeseries === undefined && clusteredIndex === undefined) {
@@ -82,7 +82,7 @@ function checkExpiry({ expireAfterSeconds, timeseries, clusteredIndex }: Documen
   throw invalidOption("'expireAfterSeconds' must be a number that is not negative");
 }
 
-/** Throws code 51024 for a size or number that a capped collection cannot have. */
+/** Throws code 51024 for an invalid size or count of a capped collection. */
 function checkCount(name: string, value: unknown): void {
   if (value === undefined || (isNumber(value) && toNumber(value) >= (name === 'size' ? 1 : 0))) return;
   throw located(51024, `BSON field 'create.${name}' must be a number >= 1`);
@@ -98,7 +98,7 @@ function checkCapped({ capped, size, max }: Document): void {
   checkCount('max', max);
 }
 
-/** The options of `create` as they are stored. Throws MongoDB's error for the first that cannot be. */
+/** The options of `create` as they are stored. Throws MongoDB's error for the first invalid one. */
 export function collectionOptions(command: Document): Document {
   const options: Document = {};
   for (const name of CREATE_OPTIONS) if (command[name] !== undefined) options[name] = command[name];
@@ -125,7 +125,7 @@ function newCap(options: Document, { cappedSize, cappedMax }: Document): Documen
   return { size: cappedSize ?? options.size, ...(cappedMax === undefined ? {} : { max: cappedMax }) };
 }
 
-/** A collection's options as `collMod` leaves them. Throws as {@link collectionOptions}. */
+/** A collection's options after `collMod`. Throws the errors of {@link collectionOptions}. */
 export function modifiedOptions(options: Document, command: Document): Document {
   const changes: Document = {};
   for (const name of MODIFIABLE) if (command[name] !== undefined) changes[name] = command[name];

@@ -22,7 +22,7 @@ function create(invocation: Invocation): Answer {
   return {};
 }
 
-/** The collection a command must find. Throws NamespaceNotFound. */
+/** The existing collection of a command. Throws NamespaceNotFound. */
 export function existing({ engine, database }: Invocation, name: string): Collection {
   const found = engine.store.catalog.find(database, name);
   if (!found) throw mongoError(26, 'NamespaceNotFound', `ns does not exist: ${database}.${name}`);
@@ -85,7 +85,7 @@ function renameCollection({ command, engine, database: asked }: Invocation): Ans
   return {};
 }
 
-/** Making, changing, listing and dropping collections. */
+/** Creating, changing, listing and dropping collections. */
 export const collectionCommands: Record<string, Command> = {
   create: {
     fields: CREATE_OPTIONS,

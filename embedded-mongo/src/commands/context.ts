@@ -6,20 +6,20 @@ import type { CursorTable } from './cursors';
 import type { FailPoints } from './fail-points';
 import type { Credentials, ScramExchange } from './scram';
 
-/** What all connections share. */
+/** The state that all connections share. */
 export type Engine = {
   store: Store;
   cursors: CursorTable;
   failPoints: FailPoints;
-  /** The version of MongoDB this server passes for. */
+  /** The version of MongoDB that this server reports. */
   version: string;
   startedAt: Date;
-  /** This run's own name: a client that has seen another one knows that the server was started anew. */
+  /** Identifies this run of the server: by another id clients detect a restart. */
   processId: ObjectId;
   connections: number;
-  /** What clients have to sign in with; null where whoever reaches the store may ask it everything. */
+  /** The credentials of clients; null where no sign-in is required. */
   credentials: Credentials | null;
-  /** Ends the process or the in-process server, once the answer is on its way. */
+  /** Stops the process or the in-process server, after the answer has been sent. */
   shutdown: () => void;
 };
 
@@ -29,35 +29,35 @@ export type Connection = {
   appName: string | undefined;
   hangUp: boolean;
   isSignedIn: boolean;
-  /** A sign-in under way. */
+  /** The sign-in in progress; null without one. */
   exchange: ScramExchange | null;
-  /** Its client does without the empty message at the end. */
-  isShort: boolean;
-  /** Aborted when the client has gone. */
+  /** True where the client skips the empty message at the end of a sign-in (skipEmptyExchange). */
+  skipsEmptyExchange: boolean;
+  /** Aborted when the client has disconnected. */
   gone: AbortSignal;
 };
 
-/** One command under way. */
+/** A command that is being run. */
 export type Invocation = {
   engine: Engine;
   connection: Connection;
-  /** The command's own name is its first key. */
+  /** The command's document; its first key is the command's name. */
   command: Document;
   database: string;
-  /** When `maxTimeMS` is over. */
+  /** The deadline of `maxTimeMS`; undefined without one. */
   deadline: Deadline | undefined;
 };
 
-/** What a command answers: a document, or one already encoded. */
+/** The answer of a command: a document, or its encoded bytes. */
 export type Answer = Document | Buffer;
 
 /** One command of the server. */
 export type Command = {
-  /** Names beside the key it is registered under, as older drivers spell them. */
+  /** Further names of the command, as older drivers use them. */
   aliases?: readonly string[];
-  /** Fields it understands beside those every command has; null where any field is taken. */
+  /** The fields it accepts beside those of every command; null where it accepts any field. */
   fields: readonly string[] | null;
-  /** Runs inside the write transaction, synchronously, and answers when that is durable. */
+  /** True where it runs synchronously inside the write transaction, and is answered when that is durable. */
   writes?: boolean;
   run: (invocation: Invocation) => Answer | Promise<Answer>;
 };

@@ -62,7 +62,7 @@ test('a killed cursor is gone', async () => {
   expect((await failureOf(db.command({ getMore: cursor.id, collection: 'rides' }))).codeName).toBe('CursorNotFound');
 });
 
-test('updates with operators tell matched and modified apart', async () => {
+test('updates with operators count matched and modified separately', async () => {
   await rides.insertMany([{ n: 1 }, { n: 1, seen: true }]);
   const outcome = await rides.updateMany({ n: 1 }, { $set: { seen: true } });
   expect([outcome.matchedCount, outcome.modifiedCount]).toEqual([2, 1]);

@@ -22,7 +22,7 @@ function killCursors({ command, engine }: Invocation) {
   return engine.cursors.kill(cursors.map(cursorId));
 }
 
-/** Fetching the rest of a result, or giving it up. */
+/** Fetching the next batch of a cursor, and closing cursors. */
 export const cursorCommands: Record<string, Command> = {
   getMore: { fields: ['collection', 'batchSize'], run: getMore },
   killCursors: { fields: ['cursors'], run: killCursors },

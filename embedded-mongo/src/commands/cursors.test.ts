@@ -95,7 +95,7 @@ test('an aggregation reads on only when it is asked', async () => {
   expect((await cursor.toArray()).length).toBe(89);
 });
 
-test('a fault in a later batch is told and ends the cursor', async () => {
+test('an error in a later batch is reported and closes the cursor', async () => {
   await fill(300);
   await rides.updateOne({ n: 250 }, { $set: { city: 'none' } });
   const cursor = rides.aggregate([{ $project: { x: { $add: ['$city', 1] } } }], { batchSize: 50 });
@@ -143,13 +143,13 @@ test("another collection's cursor is refused", async () => {
   expect((await failureOf(gone)).code).toBe(43);
 });
 
-test('idle cursors are forgotten after ten minutes, patient ones with their session', () => {
+test('idle cursors are closed after ten minutes, those with noCursorTimeout with their session', () => {
   const table = new CursorTable();
   const source = () => listSource([encode({ n: 1 }), encode({ n: 2 })]);
   const minute = 60_000;
   table.first({ namespace: 't.a', source: source() }, { batchSize: 1 });
-  table.first({ namespace: 't.a', source: source(), session: 's', patient: true }, { batchSize: 1 });
-  table.first({ namespace: 't.a', source: source(), patient: true }, { batchSize: 1 });
+  table.first({ namespace: 't.a', source: source(), session: 's', noTimeout: true }, { batchSize: 1 });
+  table.first({ namespace: 't.a', source: source(), noTimeout: true }, { batchSize: 1 });
   table.expire(Date.now() + 9 * minute);
   expect(table.size).toBe(3);
   table.expire(Date.now() + 11 * minute);

@@ -4,116 +4,116 @@ import { mongoError } from '../values/errors';
 import { type Document, isObject } from '../values/types';
 import { cursorReply } from '../wire/reply';
 
-/** The documents of a result, put together as they are asked for. */
+/** The documents of a result, produced lazily. */
 export type Source = {
   next: () => Buffer | null;
-  /** True where it is known without reading on that nothing follows. */
-  isThrough: () => boolean;
-  /** Lets go of what must not be held while a client thinks. */
+  /** True where it is known without reading further that no document follows. */
+  isExhausted: () => boolean;
+  /** Ends the read transaction between two batches. */
   pause: () => void;
 };
 
-/** A result as a command hands it out. */
+/** The result of a command. */
 export type Result = {
   namespace: string;
   source: Source;
   deadline?: Deadline | undefined;
-  /** The session it belongs to; it ends with it. */
+  /** The session that owns the cursor; the cursor is closed with it. */
   session?: string | undefined;
-  /** `noCursorTimeout`: it may lie idle as long as its session lives. */
-  patient?: boolean;
+  /** `noCursorTimeout`: the cursor may stay idle as long as its session exists. */
+  noTimeout?: boolean;
 };
 
-/** How the client wants its first batch. */
+/** Options of the first batch. */
 export type BatchOptions = { batchSize: number | undefined; single?: boolean };
 
-/** A result a client has not fetched whole. `held` did not fit into the last batch. */
-type Cursor = Result & { held: Buffer | null; usedAt: number };
+/** An open cursor. `leftover` is a document that did not fit into the last batch; `usedAt` is in milliseconds. */
+type Cursor = Result & { leftover: Buffer | null; usedAt: number };
 
 const FIRST_BATCH = 101;
 const BATCH_BYTES = 15_000_000;
 const IDLE_MS = 10 * 60_000;
 const SESSION_MS = 30 * 60_000;
 
-/** A source of documents that are all there. */
+/** A source over an array of encoded documents. */
 export function listSource(documents: readonly Buffer[]): Source {
   let at = 0;
-  return { next: () => documents[at++] ?? null, isThrough: () => at >= documents.length, pause: () => undefined };
+  return { next: () => documents[at++] ?? null, isExhausted: () => at >= documents.length, pause: () => undefined };
 }
 
-/** How a stream becomes documents of a result. */
+/** How the items of a stream become documents of a result. */
 export type StreamOptions<T> = {
   bytes: (item: T) => Buffer;
-  /** No more than so many are in the stream; 0 and undefined where that is unknown. */
+  /** The maximum number of items in the stream; 0 or undefined where it is unknown. */
   limit?: number | undefined;
   pause: () => void;
 };
 
-/** A source that reads on only when it is asked to. */
+/** A source over a stream, which it reads lazily. */
 export function streamSource<T>(items: Iterable<T>, { bytes, limit = 0, pause }: StreamOptions<T>): Source {
   const stream = items[Symbol.iterator]();
-  let taken = 0;
+  let returned = 0;
   return {
     next: () => {
       const { done, value } = stream.next();
       if (done) return null;
-      taken++;
+      returned++;
       return bytes(value);
     },
-    isThrough: () => limit > 0 && taken >= limit,
+    isExhausted: () => limit > 0 && returned >= limit,
     pause,
   };
 }
 
-/** The identity of a session as `lsid`, `endSessions` and the like carry it; undefined for what is none. */
+/** The id of a session in `lsid`, `endSessions` and similar; undefined for anything else. */
 export function sessionKey(session: unknown): string | undefined {
   const id = isObject(session) ? session.id : undefined;
   return id instanceof Binary ? id.toString('hex') : undefined;
 }
 
-/** Whose cursor a command opens, and how long it may lie idle. */
-export function ownerOf(command: Document): Pick<Result, 'session' | 'patient'> {
-  return { session: sessionKey(command.lsid), patient: command.noCursorTimeout === true };
+/** The session of the cursor that a command opens, and whether it has an idle timeout. */
+export function ownerOf(command: Document): Pick<Result, 'session' | 'noTimeout'> {
+  return { session: sessionKey(command.lsid), noTimeout: command.noCursorTimeout === true };
 }
 
-/** Takes documents until the batch is full; answers whether the source is through. */
+/** Fills a batch with documents. Returns true where the source is exhausted. */
 function fill(cursor: Cursor, batch: Buffer[], most: number): boolean {
   let bytes = 0;
   while (batch.length < most) {
-    const document = cursor.held ?? cursor.source.next();
-    cursor.held = null;
+    const document = cursor.leftover ?? cursor.source.next();
+    cursor.leftover = null;
     if (!document) return true;
     if (batch.length > 0 && bytes + document.length > BATCH_BYTES) {
-      cursor.held = document;
+      cursor.leftover = document;
       return false;
     }
     bytes += document.length;
     batch.push(document);
   }
-  return cursor.source.isThrough();
+  return cursor.source.isExhausted();
 }
 
 /**
- * The open cursors of a server. What a cursor has not handed out has not been read either, but for what a sort or a
- * group had to gather. Cursors nobody asks in ten minutes are forgotten; patient ones live as long as their session.
+ * The open cursors of a server. A cursor reads lazily, except for what a sort or a group holds in memory. Cursors are
+ * closed when they have been idle for ten minutes; with `noTimeout`, when their session expires.
  */
 export class CursorTable {
   readonly #open = new Map<bigint, Cursor>();
   #last = BigInt(Date.now()) << 20n;
 
-  /** How many are open. */
+  /** The number of open cursors. */
   get size(): number {
     return this.#open.size;
   }
 
-  /** The identity of the cursor that was opened last. */
+  /** The id of the cursor that was opened last. */
   get newest(): bigint {
     return this.#last;
   }
 
-  /** The reply with the first batch; what is left waits for `getMore`. */
+  /** The reply with the first batch; keeps a cursor for `getMore` where more follows. */
   first(result: Result, { batchSize = FIRST_BATCH, single = false }: BatchOptions): Buffer {
-    const cursor: Cursor = { ...result, held: null, usedAt: Date.now() };
+    const cursor: Cursor = { ...result, leftover: null, usedAt: Date.now() };
     const documents: Buffer[] = [];
     const rest = !this.#batch(cursor, documents, batchSize) && !single;
     const id = rest ? ++this.#last : 0n;
@@ -130,7 +130,7 @@ export class CursorTable {
       throw mongoError(13, 'Unauthorized', `${rule} ${cursor.namespace}`);
     }
     if (cursor.deadline) cursor.deadline.at += Date.now() - cursor.usedAt;
-    // A cursor that fails is gone; one that does not is put back.
+    // A cursor whose reading fails is closed; otherwise it is stored again.
     this.#open.delete(id);
     const documents: Buffer[] = [];
     const through = this.#batch(cursor, documents, batchSize || Number.POSITIVE_INFINITY);
@@ -147,7 +147,7 @@ export class CursorTable {
     }
   }
 
-  /** Forgets cursors, and says which there were. */
+  /** Closes cursors. Returns the answer of `killCursors`. */
   kill(ids: readonly bigint[]): Document {
     const killed = ids.filter((id) => this.#open.delete(id));
     const long = (id: bigint) => Long.fromBigInt(id);
@@ -160,25 +160,25 @@ export class CursorTable {
     };
   }
 
-  /** Forgets the cursors of sessions that ended; of all sessions where none is named. */
+  /** Closes the cursors of sessions; of all sessions for null. */
   endSessions(sessions: ReadonlySet<string> | null): void {
     for (const [id, { session }] of this.#open) {
       if (session !== undefined && (!sessions || sessions.has(session))) this.#open.delete(id);
     }
   }
 
-  /** Keeps the patient cursors of sessions that are still in use. */
+  /** Extends the `noTimeout` cursors of sessions that are still in use; `now` is in milliseconds. */
   refresh(sessions: ReadonlySet<string>, now: number): void {
     for (const cursor of this.#open.values()) {
-      const { patient, session } = cursor;
-      if (patient && session !== undefined && sessions.has(session)) cursor.usedAt = now;
+      const { noTimeout, session } = cursor;
+      if (noTimeout && session !== undefined && sessions.has(session)) cursor.usedAt = now;
     }
   }
 
-  /** Forgets what has lain idle. */
+  /** Closes cursors that have been idle for too long; `now` is in milliseconds. */
   expire(now: number): void {
-    for (const [id, { usedAt, patient, session }] of this.#open) {
-      const most = !patient ? IDLE_MS : session === undefined ? Number.POSITIVE_INFINITY : SESSION_MS;
+    for (const [id, { usedAt, noTimeout, session }] of this.#open) {
+      const most = !noTimeout ? IDLE_MS : session === undefined ? Number.POSITIVE_INFINITY : SESSION_MS;
       if (now - usedAt > most) this.#open.delete(id);
     }
   }

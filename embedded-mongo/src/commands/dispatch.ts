@@ -6,13 +6,13 @@ import { COMMON_FIELDS, checkFields, documentArgument, optionalCount } from './a
 import { checkSignedIn } from './authentication';
 import type { Answer, Command, Connection, Engine, Invocation } from './context';
 
-/** A command with the set of all fields it takes. */
+/** A command with the set of all fields it accepts; null where it accepts any. */
 export type Registered = { name: string; command: Command; known: ReadonlySet<string> | null };
 
 /** The commands by all their names. */
 export type Registry = ReadonlyMap<string, Registered>;
 
-/** Gathers the commands of the families under all their names. */
+/** Registers the commands under all their names. */
 export function register(families: readonly Readonly<Record<string, Command>>[]): Registry {
   const registry = new Map<string, Registered>();
   for (const [name, command] of families.flatMap((family) => Object.entries(family))) {
@@ -58,7 +58,7 @@ function checkStandalone(command: Document): void {
   }
 }
 
-/** What a fail point does to a command; null where it lets it go on. */
+/** Applies a fail point to a command. Returns its answer; null where the command goes on. */
 async function applyFailPoint(data: Document, connection: Connection): Promise<Document | null> {
   if (data.blockConnection) await delay(toNumber(data.blockTimeMS ?? 0));
   if (data.closeConnection) {
@@ -75,7 +75,7 @@ async function invoke({ name, command: definition, known }: Registered, invocati
   const { command, engine } = invocation;
   checkStandalone(command);
   if (known) checkFields(command, name, known);
-  if (!definition.writes && engine.store.catalog.isAhead) await engine.store.settled();
+  if (!definition.writes && engine.store.catalog.hasUncommittedChanges) await engine.store.catalogCommitted();
   const answer = definition.writes
     ? await engine.store.write(() => definition.run(invocation))
     : await definition.run(invocation);
@@ -89,19 +89,19 @@ function invocationOf(engine: Engine, connection: Connection, command: Document)
   return { engine, connection, command, database: $db, deadline: limit ? { at: Date.now() + limit } : undefined };
 }
 
-/** A fault of this server's own: the client hears its message, the log the place. */
+/** Logs an internal error with its stack; the client gets its message only. */
 function report(name: string, error: unknown): void {
-  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`The command ${name} failed in an unforeseen way: ${told}\n`);
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`The command ${name} failed in an unforeseen way: ${detail}\n`);
 }
 
-/** The answer to a command that threw; what no client is to blame for is logged. */
+/** The answer to a command that threw; internal errors are logged too. */
 export function failureAnswer(name: string, error: unknown): Document {
   if (!(error instanceof MongoError)) report(name, error);
   return errorAnswer(error);
 }
 
-/** Runs one command and answers it; an error is an answer too. Never rejects. */
+/** Runs a command and returns its answer, also for an error. Never rejects. */
 export async function dispatch(
   registry: Registry,
   engine: Engine,
@@ -110,7 +110,7 @@ export async function dispatch(
   const { connection, command } = request;
   const [name = ''] = Object.keys(command);
   try {
-    const fail = engine.failPoints.take(name, connection.appName);
+    const fail = engine.failPoints.consume(name, connection.appName);
     const failed = fail && (await applyFailPoint(fail, connection));
     if (failed) return failed;
     const found = registry.get(name);

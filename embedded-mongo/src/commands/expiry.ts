@@ -4,10 +4,10 @@ import { toNumber } from '../values/numbers';
 import { type Document, isObject } from '../values/types';
 import { deleteDocuments } from './operations';
 
-// So that a great clearing does not keep everybody else's writes waiting.
+// The number of documents removed in one transaction, so that other writes do not have to wait for long.
 const BATCH = 1000;
 
-/** What makes documents of a collection go: a date at `path` that lies `seconds` back. */
+/** An expiry rule: documents that match `filter` expire `seconds` after the date at `path`. */
 type Expiry = { collection: Collection; path: string; seconds: number; filter: Document | null };
 
 function ofIndexes(collection: Collection): Expiry[] {
@@ -34,13 +34,13 @@ function expiries(store: Store): Expiry[] {
     .flatMap((collection) => [...ofIndexes(collection), ...ofCollection(collection)]);
 }
 
-/** Removes the documents whose time is over: by TTL indexes, and by collections that expire as a whole. */
+/** Removes expired documents: of TTL indexes, time series and clustered collections. */
 export async function expireDocuments(store: Store, now: Date): Promise<void> {
   for (const { collection, path, seconds, filter } of expiries(store)) {
     const late = { [path]: { $lt: new Date(now.getTime() - seconds * 1000) } };
     const selection = { query: filter ? { $and: [filter, late] } : late, limit: BATCH };
     const removeSome = () => {
-      // Meanwhile another collection may have come by the name.
+      // The collection may have been replaced by another one of the same name.
       const isSame = store.catalog.find(collection.database, collection.name) === collection;
       return isSame ? deleteDocuments(store, collection, selection).n : 0;
     };

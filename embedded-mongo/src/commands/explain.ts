@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { IndexPlan } from '../plan/plan';
-import { answerRows, type Execution } from '../plan/select';
+import { type Execution, streamRows } from '../plan/select';
 import type { Selection } from '../plan/selection';
 import type { Collection } from '../storage/collection';
 import { badValue, failedToParse, mongoError } from '../values/errors';
@@ -11,7 +11,7 @@ import { collationFor } from './namespaces';
 import { pipelineSource } from './pipeline-source';
 import { viewOf } from './views';
 
-/** The one statement of an update or delete to be explained; any other command speaks for itself. */
+/** The one statement of an update or delete; for other commands the command itself. */
 function statementOf(command: Document): Document {
   const statements = command.updates ?? command.deletes;
   const first: unknown = Array.isArray(statements) ? statements[0] : undefined;
@@ -68,7 +68,7 @@ function winningPlan({ plans, sorted }: Execution, selection: Selection): Docume
   return sorted ? { stage: 'SORT', sortPattern: selection.sort, inputStage: read } : read;
 }
 
-/** What a command does with what is read, outermost last: a find with a limit, a count, an update. */
+/** The plan stages above reading, outermost last: limit, count, update and similar. */
 function stagesOver(command: Document, selection: Selection): string[] {
   const [name = ''] = Object.keys(command);
   const over = [...(selection.skip ? ['SKIP'] : []), ...(selection.limit ? ['LIMIT'] : [])];
@@ -79,24 +79,24 @@ function stagesOver(command: Document, selection: Selection): string[] {
 
 const VERBOSITIES = ['queryPlanner', 'executionStats', 'allPlansExecution'];
 
-/** Whether the command is to be carried out to be counted. Throws code 2 for what is no verbosity. */
+/** Whether the verbosity asks for execution statistics. Throws code 2 for an invalid verbosity. */
 function isExecuted({ verbosity = 'allPlansExecution' }: Document): boolean {
   if (VERBOSITIES.some((known) => known === verbosity)) return verbosity !== 'queryPlanner';
   throw badValue(`Enumeration value '${String(verbosity)}' for field 'explain.verbosity' is not a valid value.`);
 }
 
-const NOTHING: Execution = { plans: [], sorted: false, effort: { keys: 0, documents: 0 } };
+const NOTHING: Execution = { plans: [], sorted: false, counts: { keys: 0, documents: 0 } };
 
 function execute({ engine, command }: Invocation, collection: Collection | undefined, selection: Selection) {
   const executed = isExecuted(command);
   if (!collection || viewOf(collection)) return { executed, returned: 0, execution: NOTHING };
-  const { rows, execution } = answerRows(engine.store, collection, selection);
+  const { rows, execution } = streamRows(engine.store, collection, selection);
   let returned = 0;
   if (executed) for (const _row of rows) returned++;
   return { executed, returned, execution };
 }
 
-/** Runs the reading part of a command and tells truly which index it used and how much it read. */
+/** The commands that can be explained. */
 const EXPLAINED = new Set('find aggregate count distinct update delete findAndModify findandmodify'.split(' '));
 
 function explain(invocation: Invocation): Answer {
@@ -115,7 +115,7 @@ function explain(invocation: Invocation): Answer {
   const { executed, returned, execution } = execute(invocation, collection, selection);
   const read = winningPlan(execution, selection);
   const plan = stagesOver(inner, selection).reduce<Document>((inputStage, stage) => ({ stage, inputStage }), read);
-  const { keys, documents } = execution.effort;
+  const { keys, documents } = execution.counts;
   return {
     explainVersion: '1',
     queryPlanner: {
@@ -139,7 +139,7 @@ function explain(invocation: Invocation): Answer {
   };
 }
 
-/** How a query is answered. */
+/** Explaining the plan of a query. */
 export const explainCommands: Record<string, Command> = {
   explain: { fields: ['verbosity'], run: explain },
 };

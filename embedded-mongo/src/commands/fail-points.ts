@@ -1,14 +1,14 @@
 import { toNumber } from '../values/numbers';
 import { type Document, isNumber, isObject } from '../values/types';
 
-/** A failure a test has asked for: what happens, and how many times still. */
+/** A configured fail point: its effect, and how many times it still applies. */
 type FailPoint = { data: Document; left: number };
 
 /** The `failCommand` fail point of MongoDB, by which drivers and applications test their own handling of errors. */
 export class FailPoints {
   #failCommand: FailPoint | null = null;
 
-  /** Whether anything is to befall any command. */
+  /** Whether a fail point is set. */
   get armed(): boolean {
     return this.#failCommand !== null;
   }
@@ -22,8 +22,8 @@ export class FailPoints {
     }
   }
 
-  /** What is to befall this command; null for nothing. */
-  take(name: string, appName: string | undefined): Document | null {
+  /** The effect on a command, null for none; counts as one use of the fail point. */
+  consume(name: string, appName: string | undefined): Document | null {
     const point = this.#failCommand;
     if (!point) return null;
     const { failCommands, appName: only } = point.data;

@@ -10,13 +10,13 @@ import { MECHANISM } from './scram';
 
 /** The wire version of MongoDB 7.0. */
 const WIRE_VERSION = 21;
-/** Drivers ask no sooner again than after half a second; the longest wait is that of a timer. */
+/** Limits of the waiting time, in milliseconds: drivers poll every half second at most, and timers are 32 bits. */
 const MIN_AWAIT_MS = 500;
 const MAX_AWAIT_MS = 2 ** 31 - 1;
 
 /**
- * Whether the client waits for news of the server: it names the topology it knows, and how long it waits. Throws code 31368
- * where one is named without the other, as MongoDB does.
+ * Whether the hello is awaitable: it has the known `topologyVersion` and a `maxAwaitTimeMS`. Throws code 31368 for one
+ * without the other, as MongoDB does.
  */
 function isAwaiting(command: Document): boolean {
   const known = documentArgument(command, 'topologyVersion');
@@ -28,11 +28,11 @@ function isAwaiting(command: Document): boolean {
 }
 
 /**
- * Waits as long as the client does when it knows this run of the server already, because about a standalone there is no
- * news but its end. A driver that has such a question under way notices that end at once; one that only asks now and then
- * may write its next question to a connection that is just being closed, and the driver for Node.js then waits for ever.
+ * Waits for `maxAwaitTimeMS` where the client knows this run of the server: the topology of a standalone never changes. A
+ * driver with an awaitable hello in progress notices the end of the server at once. One that polls may write its next
+ * request to a connection that is being closed, and the driver for Node.js then waits forever.
  */
-async function waitForNews({ engine, command, connection }: Invocation): Promise<void> {
+async function awaitTopologyChange({ engine, command, connection }: Invocation): Promise<void> {
   const { processId } = documentArgument(command, 'topologyVersion') ?? {};
   if (!(processId instanceof ObjectId) || !processId.equals(engine.processId)) return;
   const limit = Math.min(Math.max(optionalCount(command, 'maxAwaitTimeMS') ?? 0, MIN_AWAIT_MS), MAX_AWAIT_MS);
@@ -41,7 +41,7 @@ async function waitForNews({ engine, command, connection }: Invocation): Promise
 
 function greet(invocation: Invocation): Answer | Promise<Answer> {
   return isAwaiting(invocation.command)
-    ? waitForNews(invocation).then(() => description(invocation))
+    ? awaitTopologyChange(invocation).then(() => description(invocation))
     : description(invocation);
 }
 
@@ -66,7 +66,7 @@ function description({ engine, command, connection }: Invocation): Answer {
   };
 }
 
-/** What a driver says first. */
+/** The handshake of a driver. */
 export const helloCommands: Record<string, Command> = {
   hello: { fields: null, run: greet },
   isMaster: { aliases: ['ismaster'], fields: null, run: greet },

@@ -7,7 +7,7 @@ import { equal } from '../values/compare';
 import { badValue, mongoError } from '../values/errors';
 import type { Document } from '../values/types';
 import { checkFields } from './arguments';
-import { expiryFault } from './index-specification';
+import { expiryError } from './index-specification';
 
 function indexFor(collection: Collection, change: Document): Index {
   const found = collection.indexes.find((index) =>
@@ -17,7 +17,7 @@ function indexFor(collection: Collection, change: Document): Index {
   return found;
 }
 
-/** The `_id`s that share a key, for each key that several records have. */
+/** The `_id`s of the documents that share a key, for each duplicate key. */
 function violations(store: Store, collection: Collection, index: Index): { ids: unknown[] }[] {
   const byKey = new Map<string, unknown[]>();
   for (const { document } of allDocuments(store, collection)) {
@@ -51,8 +51,8 @@ function checkChange(index: Index, change: Document): void {
   }
   if (change.hidden && index.primary) throw badValue("can't hide _id index");
   if (change.expireAfterSeconds === undefined) return;
-  const fault = expiryFault({ key: index.key, expireAfterSeconds: change.expireAfterSeconds });
-  if (fault) throw mongoError(72, 'InvalidOptions', fault);
+  const error = expiryError({ key: index.key, expireAfterSeconds: change.expireAfterSeconds });
+  if (error) throw mongoError(72, 'InvalidOptions', error);
 }
 
 /**

@@ -27,7 +27,7 @@ const OPTIONS = new Set([
 const SWITCHES = ['unique', 'sparse', 'hidden', 'prepareUnique'];
 const IGNORED = new Set(['v', 'ns', 'background', 'storageEngine']);
 
-const MOST_FIELDS = 32;
+const MAX_FIELDS = 32;
 
 function cannot(message: string): Error {
   return mongoError(67, 'CannotCreateIndex', message);
@@ -36,7 +36,7 @@ function cannot(message: string): Error {
 function checkKey(key: unknown): asserts key is Document {
   if (!isObject(key)) throw mongoError(14, 'TypeMismatch', "The field 'key' must be an object");
   if (Object.keys(key).length === 0) throw cannot('Index keys cannot be an empty object');
-  if (Object.keys(key).length > MOST_FIELDS) throw mongoError(13103, 'Location13103', 'too many compound keys');
+  if (Object.keys(key).length > MAX_FIELDS) throw mongoError(13103, 'Location13103', 'too many compound keys');
   for (const [path, direction] of Object.entries(key)) {
     if (path.split('.').some((part) => part === '')) throw cannot('Index keys cannot contain an empty field.');
     if (path.includes('$')) throw cannot(`Index key contains an illegal field name: ${path}`);
@@ -54,8 +54,8 @@ function isOn(value: unknown): boolean {
   return isNumber(value) ? toNumber(value) !== 0 : value === true;
 }
 
-/** Why an index cannot let documents expire; undefined where it can, or is not asked to. */
-export function expiryFault({ key, expireAfterSeconds }: Document): string | undefined {
+/** The error for an invalid `expireAfterSeconds`; undefined where it is valid or missing. */
+export function expiryError({ key, expireAfterSeconds }: Document): string | undefined {
   if (expireAfterSeconds === undefined) return undefined;
   if (!isNumber(expireAfterSeconds)) return "TTL index 'expireAfterSeconds' option must be numeric";
   const seconds = toNumber(expireAfterSeconds);
@@ -67,7 +67,7 @@ export function expiryFault({ key, expireAfterSeconds }: Document): string | und
   return fields[0] === '_id' ? "The field 'expireAfterSeconds' is not valid for an _id index" : undefined;
 }
 
-/** An index specification as it is stored: checked, and without switches that are off. Throws codes 9, 67 and 197. */
+/** Validates an index specification, and removes options that are false. Throws codes 9, 67 and 197. */
 export function specificationOf(given: Document): Document {
   const { key } = given;
   checkKey(key);
@@ -92,8 +92,8 @@ export function specificationOf(given: Document): Document {
   if (spec.unique && isBeyondFolding(spec.collation)) {
     throw cannot('a unique index with numericOrdering or alternate: "shifted" is not supported by this server');
   }
-  const fault = expiryFault(spec);
-  if (fault) throw cannot(fault);
+  const error = expiryError(spec);
+  if (error) throw cannot(error);
   return spec;
 }
 
@@ -103,10 +103,10 @@ export function sameKey(a: Document, b: Document): boolean {
   return paths.join() === Object.keys(b).join() && equal(a, b);
 }
 
-/** What tells two indexes over the same fields apart, so that a collection may have both under different names. */
+/** Options in which two indexes over the same fields may differ, so that a collection may have both. */
 const IDENTIFYING = ['unique', 'sparse', 'partialFilterExpression'];
 
-function isKindred(a: Document, b: Document): boolean {
+function isSameKind(a: Document, b: Document): boolean {
   const same = sameKey(a.key as Document, b.key as Document) && isSameCollation(a.collation, b.collation);
   return same && agree(a, b, IDENTIFYING);
 }
@@ -116,17 +116,17 @@ function agree(a: Document, b: Document, options: readonly string[]): boolean {
 }
 
 /**
- * True when the index is there already. Throws what MongoDB does where another stands in its way: IndexKeySpecsConflict
+ * True when the index exists already. Throws MongoDB's errors for a conflicting index: IndexKeySpecsConflict
  * (86) for the same name over other fields or of another kind, IndexOptionsConflict (85) for another name or expiry.
  */
 export function isBuilt(collection: Collection, spec: Document): boolean {
   const primary = collection.indexes.find(({ name }) => name === PRIMARY_NAME);
   if (primary && sameKey(primary.key, spec.key as Document)) return true;
   const byName = collection.indexes.find(({ name }) => name === spec.name);
-  const twin = byName ?? collection.indexes.find((index) => isKindred(index.spec, spec));
+  const twin = byName ?? collection.indexes.find((index) => isSameKind(index.spec, spec));
   if (!twin) return false;
   const both = `Requested index: ${show(spec)}, existing index: ${show(twin.spec)}`;
-  if (byName && !isKindred(byName.spec, spec)) {
+  if (byName && !isSameKind(byName.spec, spec)) {
     const rule =
       'An existing index has the same name as the requested index. When index names are not specified, they are auto generated and can cause conflicts. Please refer to our documentation.';
     throw mongoError(86, 'IndexKeySpecsConflict', `${rule} ${both}`);

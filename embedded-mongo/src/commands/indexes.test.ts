@@ -11,12 +11,12 @@ beforeEach(() => {
 });
 
 /** Which index answered, how many documents it read, how many came out. */
-async function effort(query: Filter<Document>, sort?: Document) {
+async function explainCounts(query: Filter<Document>, sort?: Document) {
   const cursor = rides.find(query);
-  const told = await (sort ? cursor.sort(sort as Record<string, 1 | -1>) : cursor).explain('executionStats');
-  const top = told.queryPlanner.winningPlan;
+  const explained = await (sort ? cursor.sort(sort as Record<string, 1 | -1>) : cursor).explain('executionStats');
+  const top = explained.queryPlanner.winningPlan;
   const read = top.stage === 'SORT' ? top.inputStage : top;
-  const { totalDocsExamined: examined, nReturned: returned } = told.executionStats;
+  const { totalDocsExamined: examined, nReturned: returned } = explained.executionStats;
   return { index: read.inputStage?.indexName ?? read.stage, sorted: top.stage === 'SORT', examined, returned };
 }
 
@@ -29,21 +29,21 @@ async function fill(): Promise<void> {
 test('an equality reads only what it answers', async () => {
   await fill();
   await rides.createIndex({ city: 1, n: -1 });
-  expect(await effort({ city: 3 })).toEqual({ index: 'city_1_n_-1', sorted: false, examined: 10, returned: 10 });
-  expect(await effort({ city: 3, n: { $gte: 50 } })).toMatchObject({ examined: 5, returned: 5 });
-  expect(await effort({ city: { $in: [3, 4] }, n: 33 })).toMatchObject({ examined: 1 });
+  expect(await explainCounts({ city: 3 })).toEqual({ index: 'city_1_n_-1', sorted: false, examined: 10, returned: 10 });
+  expect(await explainCounts({ city: 3, n: { $gte: 50 } })).toMatchObject({ examined: 5, returned: 5 });
+  expect(await explainCounts({ city: { $in: [3, 4] }, n: 33 })).toMatchObject({ examined: 1 });
 });
 
 test('without an index the whole collection is read, and explain says so', async () => {
   await fill();
-  expect(await effort({ city: 3 })).toEqual({ index: 'COLLSCAN', sorted: false, examined: 100, returned: 10 });
+  expect(await explainCounts({ city: 3 })).toEqual({ index: 'COLLSCAN', sorted: false, examined: 100, returned: 10 });
 });
 
 test('a sort an index has already done is not done again', async () => {
   await fill();
   await rides.createIndex({ city: 1, n: -1 });
-  expect(await effort({ city: 3 }, { n: 1 })).toMatchObject({ sorted: false });
-  expect(await effort({ city: 3 }, { tags: 1 })).toMatchObject({ sorted: true });
+  expect(await explainCounts({ city: 3 }, { n: 1 })).toMatchObject({ sorted: false });
+  expect(await explainCounts({ city: 3 }, { tags: 1 })).toMatchObject({ sorted: true });
   const found = await rides.find({ city: 3 }).sort({ n: 1 }).toArray();
   expect(found.map(({ n }) => n)).toEqual([3, 13, 23, 33, 43, 53, 63, 73, 83, 93]);
 });
@@ -51,22 +51,22 @@ test('a sort an index has already done is not done again', async () => {
 test('a partial index serves the queries it covers and no others', async () => {
   await fill();
   await rides.createIndex({ n: 1 }, { partialFilterExpression: { state: 'open' } });
-  expect(await effort({ n: 3, state: 'open' })).toMatchObject({ index: 'n_1', examined: 1 });
-  expect(await effort({ n: 3 })).toMatchObject({ index: 'COLLSCAN' });
+  expect(await explainCounts({ n: 3, state: 'open' })).toMatchObject({ index: 'n_1', examined: 1 });
+  expect(await explainCounts({ n: 3 })).toMatchObject({ index: 'COLLSCAN' });
 });
 
 test('a sparse index is not asked for documents it leaves out', async () => {
   await rides.insertMany([{ a: 1 }, { b: 1 }]);
   await rides.createIndex({ a: 1 }, { sparse: true });
-  expect(await effort({ a: 1 })).toMatchObject({ index: 'a_1', examined: 1 });
-  expect(await effort({ a: { $exists: true } })).toMatchObject({ index: 'a_1', examined: 1 });
-  expect(await effort({ a: null })).toMatchObject({ index: 'COLLSCAN', returned: 1 });
+  expect(await explainCounts({ a: 1 })).toMatchObject({ index: 'a_1', examined: 1 });
+  expect(await explainCounts({ a: { $exists: true } })).toMatchObject({ index: 'a_1', examined: 1 });
+  expect(await explainCounts({ a: null })).toMatchObject({ index: 'COLLSCAN', returned: 1 });
 });
 
 test('an index on an array finds each element', async () => {
   await fill();
   await rides.createIndex({ tags: 1 });
-  expect(await effort({ tags: 3 })).toMatchObject({ index: 'tags_1', examined: 14, returned: 14 });
+  expect(await explainCounts({ tags: 3 })).toMatchObject({ index: 'tags_1', examined: 14, returned: 14 });
 });
 
 test('a unique index refuses a second, names the key, and lets go of what is deleted', async () => {
@@ -89,7 +89,7 @@ test('a unique index with a collation is blind to what the collation is blind to
   await rides.createIndex({ name: 1 }, { unique: true, collation: { locale: 'en', strength: 2 } });
   await rides.insertMany([{ name: 'Ravi' }, { name: 'Rávi' }]);
   expect((await failureOf(rides.insertOne({ name: 'RAVI' }))).keyValue).toEqual({ name: 'RAVI' });
-  expect(await effort({ name: 'Ravi' })).toMatchObject({ index: 'COLLSCAN', returned: 1 });
+  expect(await explainCounts({ name: 'Ravi' })).toMatchObject({ index: 'COLLSCAN', returned: 1 });
 });
 
 test('a unique partial index only binds what it covers', async () => {
@@ -144,12 +144,15 @@ test('documents past their time disappear, others stay', async () => {
   expect(await rides.countDocuments({ at: 'never' })).toBe(1);
 });
 
-test('of two indexes the one that reads less is taken', async () => {
+test('of two indexes the one that reads less is chosen', async () => {
   await fill();
   await rides.createIndex({ state: 1 });
   await rides.createIndex({ city: 1 });
-  expect(await effort({ state: 'done', city: 3 })).toMatchObject({ index: 'city_1', examined: 10 });
-  expect(await effort({ state: 'open', city: { $in: [1, 2, 3] } })).toMatchObject({ index: 'state_1', examined: 5 });
+  expect(await explainCounts({ state: 'done', city: 3 })).toMatchObject({ index: 'city_1', examined: 10 });
+  expect(await explainCounts({ state: 'open', city: { $in: [1, 2, 3] } })).toMatchObject({
+    index: 'state_1',
+    examined: 5,
+  });
 });
 
 test('alternatives that each have an index are read through them', async () => {
@@ -158,12 +161,12 @@ test('alternatives that each have an index are read through them', async () => {
   const seventh = await rides.findOne({ n: 7 });
   if (!seventh) throw new Error('the seventh is not there');
   const either = rides.find({ $or: [{ n: 3 }, { _id: seventh._id }, { n: { $gte: 98 } }] });
-  const told = await either.explain('executionStats');
-  expect(told.executionStats).toMatchObject({ totalDocsExamined: 4, nReturned: 4 });
-  expect(told.queryPlanner.winningPlan.inputStage.stage).toBe('OR');
+  const explained = await either.explain('executionStats');
+  expect(explained.executionStats).toMatchObject({ totalDocsExamined: 4, nReturned: 4 });
+  expect(explained.queryPlanner.winningPlan.inputStage.stage).toBe('OR');
 });
 
-test('values too long for a key are found, told apart and sorted all the same', async () => {
+test('values too long for a key are found, distinguished and sorted all the same', async () => {
   const long = 'x'.repeat(2000);
   await rides.createIndex({ note: 1, n: 1 });
   await rides.insertMany(['c', 'a', 'b'].map((end, n) => ({ note: long + end, n })));
@@ -191,5 +194,5 @@ test('collMod hides an index and makes a prepared one unique', async () => {
   await rides.deleteOne({ a: 1 });
   await db.command({ collMod: 'rides', index: { name: 'a_1', unique: true } });
   await db.command({ collMod: 'rides', index: { name: 'a_1', hidden: true } });
-  expect(await effort({ a: 1 })).toMatchObject({ index: 'COLLSCAN' });
+  expect(await explainCounts({ a: 1 })).toMatchObject({ index: 'COLLSCAN' });
 });

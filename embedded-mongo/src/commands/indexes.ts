@@ -13,16 +13,16 @@ import { listSource } from './cursors';
 import { isBuilt, sameKey, specificationOf } from './index-specification';
 import { writable } from './namespaces';
 
-/** An index has the collation of its collection, unless it says otherwise. */
+/** Adds the collection's collation to an index specification without one. */
 function withCollation(spec: Document, { options }: Collection): Document {
   const { collation = options.collation, ...rest } = spec;
   return isCollated(collation) ? { ...rest, collation } : rest;
 }
 
-const MOST_INDEXES = 64;
+const MAX_INDEXES = 64;
 
 function checkRoom(collection: Collection, { key }: Document): void {
-  if (collection.indexes.length < MOST_INDEXES) return;
+  if (collection.indexes.length < MAX_INDEXES) return;
   const where = `${namespaceOf(collection)} key:${show(key)}`;
   throw mongoError(67, 'CannotCreateIndex', `add index fails, too many indexes for ${where}`);
 }
@@ -43,7 +43,7 @@ function createIndexes(invocation: Invocation): Answer {
       buildIndex(engine.store, collection, engine.store.catalog.newIndex(spec));
     }
   } catch (error) {
-    // All of a command's indexes are made, or none.
+    // All indexes of a command are created, or none.
     for (const index of collection.indexes.slice(before)) engine.store.catalog.dropIndex(collection, index);
     throw error;
   }
@@ -96,7 +96,7 @@ function dropIndexes(invocation: Invocation): Answer {
   return { nIndexesWas: before, ...(command.index === '*' && { msg: 'non-_id indexes dropped for collection' }) };
 }
 
-/** Making, listing and dropping indexes. */
+/** Creating, listing and dropping indexes. */
 export const indexCommands: Record<string, Command> = {
   createIndexes: { fields: ['indexes', 'commitQuorum'], writes: true, run: createIndexes },
   listIndexes: { fields: ['cursor', 'includeBuildUUIDs'], run: listIndexes },

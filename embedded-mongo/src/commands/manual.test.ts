@@ -51,13 +51,13 @@ test.each<[Document, number]>([
   expect((await rides.indexes()).map(({ name }) => name)).toEqual(['_id_', 'kind_1']);
 });
 
-test('a sample takes about its share', async () => {
+test('a sample contains about its share', async () => {
   const count = ($sampleRate: number) => rides.countDocuments({ $sampleRate });
   expect([await count(0), await count(1)]).toEqual([0, 10]);
   expect((await failureOf(count(2))).code).toBe(2);
 });
 
-test('the stages of a $merge see the document as $$new and what let takes of it', async () => {
+test('the stages of a $merge have the document as $$new and the variables of let', async () => {
   const merge = (parts: Document) => ({ $merge: { into: 'rides', ...parts } });
   const incoming = { $documents: [{ _id: 1, price: { $literal: '$5' }, fare: 7 }] };
   const sum = { $set: { price: '$$new.price', total: { $add: ['$n', '$$paid', '$$new.fare'] } } };
@@ -79,9 +79,9 @@ test.each<[Document, string[]]>([
   [{ delete: 'rides', deletes: [{ q: { n: 1 }, limit: 1 }] }, ['DELETE', 'COLLSCAN']],
   [{ findAndModify: 'rides', query: { kind: 1 }, remove: true }, ['DELETE', 'FETCH', 'IXSCAN']],
 ])('%j is explained as %j, and nothing is changed', async (explain, stages) => {
-  const told = await db.command({ explain, verbosity: 'queryPlanner' });
-  expect(stagesOf(told.queryPlanner.winningPlan)).toEqual(stages);
-  expect(told.executionStats).toBeUndefined();
+  const explained = await db.command({ explain, verbosity: 'queryPlanner' });
+  expect(stagesOf(explained.queryPlanner.winningPlan)).toEqual(stages);
+  expect(explained.executionStats).toBeUndefined();
   const { executionStats } = await db.command({ explain });
   expect(executionStats.totalDocsExamined).toBeGreaterThan(0);
   expect(await rides.countDocuments({ x: { $exists: false } })).toBe(10);

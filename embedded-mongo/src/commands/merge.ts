@@ -1,7 +1,7 @@
 import { compileExpression } from '../expression/compile';
 import { selectRows } from '../plan/select';
+import { inBatches } from '../storage/batches';
 import type { Collection } from '../storage/collection';
-import { portions } from '../storage/portions';
 import type { Store } from '../storage/store';
 import { compileUpdate } from '../update/compile';
 import { idFirst } from '../update/upsert';
@@ -16,17 +16,17 @@ import { type Namespace, writable } from './namespaces';
 import { changeRow, insertDocument } from './operations';
 import { namespaceFrom, type Output } from './output';
 
-/** What a pipeline hands over to be merged. */
+/** The output of a pipeline that is to be merged. */
 export type MergeOutput = Output & {
-  /** The one collection it reads as it goes; null where it reads others. */
+  /** The one collection the pipeline streams from; null where it reads others too. */
   source: Namespace | null;
   collation: Document | undefined;
 };
 
-/** What `$merge` says. */
+/** The parsed specification of `$merge`. */
 type Merge = {
   target: Namespace;
-  /** The fields that find the document to be merged with. */
+  /** The fields that identify the document to merge with. */
   on: string[];
   /** A mode, or the stages of an update. */
   whenMatched: unknown;
@@ -63,8 +63,8 @@ function mergeOf(argument: unknown, database: string): Merge {
 }
 
 /**
- * Whether documents may be found by a field that they lack. Only a unique index says that there is one document to merge
- * with at most; a sparse one says nothing of those without the field. Throws code 51183 where there is none.
+ * Whether documents may lack the `on` fields. A unique index has to guarantee that there is at most one document to merge
+ * with, and a sparse one guarantees nothing for documents without the fields. Throws code 51183 without such an index.
  */
 function mayLack(collection: Collection, on: readonly string[], collation: Document | undefined): boolean {
   if (on.length === 1 && on[0] === '_id') return true;
@@ -76,7 +76,7 @@ function mayLack(collection: Collection, on: readonly string[], collation: Docum
   return found.some(({ sparse }) => !sparse);
 }
 
-/** The query for the document to merge with. Throws codes 51132 and 51185 for values that find none. */
+/** The query for the document to merge with. Throws codes 51132 and 51185 for invalid values of the `on` fields. */
 function queryFor(document: Document, on: readonly string[], lacking: boolean): Document {
   const values = on.map((path) => {
     const value = plainPath(document, pathParts(path)) ?? null;
@@ -90,7 +90,7 @@ function queryFor(document: Document, on: readonly string[], lacking: boolean): 
   return Object.fromEntries(values);
 }
 
-/** What the stages of an update see of the pipeline's document: the whole as `$$new`, and what `let` takes of it. */
+/** The variables of the update's stages: the pipeline's document as `$$new`, and those of `let`. */
 function variablesFor(document: Document, definitions: Document = {}): Document {
   const variables: Document = { new: { $literal: document } };
   for (const name of Object.keys(definitions)) {
@@ -121,7 +121,7 @@ function mergeOne({ store, collection, merge, output, lacking }: Merging, docume
   if (row && merge.whenMatched !== 'fail') {
     changeRow(store, collection, { row, change: (before) => merged(before, document, merge), bypassValidation });
   } else if (row || merge.whenNotMatched === 'insert') {
-    // One that is there already and must not be ends as a duplicate key.
+    // Where the document must not exist, inserting it fails with a duplicate key.
     insertDocument(store, merge.target, { document, bypassValidation });
   } else if (merge.whenNotMatched === 'fail') {
     const rule = '$merge could not find a matching document in the target collection';
@@ -130,8 +130,8 @@ function mergeOne({ store, collection, merge, output, lacking }: Merging, docume
 }
 
 /**
- * Merges the documents of a pipeline into a collection. One that is read from at the same time is read to its end first:
- * throws code 292 where that is more than memory allows.
+ * Merges the documents of a pipeline into a collection. Where the pipeline reads that collection, its result is held in
+ * memory first: throws code 292 above the memory limit.
  */
 export function writeMerge(store: Store, specification: unknown, output: MergeOutput): void {
   const { database, documents, source, collation } = output;
@@ -142,7 +142,7 @@ export function writeMerge(store: Store, specification: unknown, output: MergeOu
   const isRead = source === null || (source.database === target.database && source.name === target.name);
   const tooMuch = () => memoryExceeded('$merge into the collection it reads would hold more than its limit of memory');
   const merging = isRead ? gathered(documents, meter(tooMuch)) : documents;
-  for (const portion of portions(store, merging)) {
-    for (const document of portion) mergeOne({ store, collection, merge, output, lacking }, idFirst(document));
+  for (const batch of inBatches(store, merging)) {
+    for (const document of batch) mergeOne({ store, collection, merge, output, lacking }, idFirst(document));
   }
 }

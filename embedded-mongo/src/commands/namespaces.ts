@@ -3,10 +3,10 @@ import type { Store } from '../storage/store';
 import { mongoError } from '../values/errors';
 import type { Document } from '../values/types';
 
-/** Where a collection is found. */
+/** The database and name of a collection. */
 export type Namespace = { database: string; name: string };
 
-/** Names beginning so are the server's own, and are not carried along by an export. */
+/** The prefix of system collections, which an export does not include. */
 const SYSTEM = 'system.';
 
 /** Throws InvalidNamespace for a name that no collection may be given. */
@@ -15,7 +15,7 @@ export function checkCreatable({ database, name }: Namespace): void {
   throw mongoError(73, 'InvalidNamespace', `Invalid system namespace: ${database}.${name}`);
 }
 
-/** The collection to write into; made where it is missing. Throws code 166 for a view. */
+/** The collection to write into; created where it is missing. Throws code 166 for a view. */
 export function writable(store: Store, { database, name }: Namespace): Collection {
   const found = store.catalog.find(database, name);
   if (!found) {
@@ -28,7 +28,7 @@ export function writable(store: Store, { database, name }: Namespace): Collectio
   return found;
 }
 
-/** The collation a command works with: its own, else the collection's. */
+/** The collation of a command: its own, else the collection's. */
 export function collationFor(collection: Collection | undefined, own: Document | undefined): Document | undefined {
   return own ?? (collection?.options.collation as Document | undefined);
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => at.stop());
 
-/** What mongosh and Compass ask before a person has typed anything, and what is told. */
+/** The commands that mongosh and Compass run when they connect, with the expected answers. */
 test.each<[string, Document, Document]>([
   ['admin', { hello: 1 }, { isWritablePrimary: true, maxWireVersion: 21 }],
   ['admin', { isMaster: 1 }, { ismaster: true }],
@@ -57,31 +57,31 @@ test('sizes are those of the documents', async () => {
   );
   expect((await db.command({ collStats: 'rides' })).size).toBe(bytes);
   const stage = { $collStats: { storageStats: { scale: 2 }, count: {} } };
-  const [told] = await db.collection('rides').aggregate([stage]).toArray();
-  expect(told).toMatchObject({
+  const [stats] = await db.collection('rides').aggregate([stage]).toArray();
+  expect(stats).toMatchObject({
     ns: 'test.rides',
     count: 10,
     storageStats: { size: Math.trunc(bytes / 2), nindexes: 2 },
   });
-  expect(told?.storageStats.indexSizes.n_1).toBeGreaterThan(0);
+  expect(stats?.storageStats.indexSizes.n_1).toBeGreaterThan(0);
 });
 
 test('$indexStats counts the questions an index has answered', async () => {
   const rides = at.client.db('test').collection('rides');
   const uses = async () => {
-    const told = await rides.aggregate([{ $indexStats: {} }]).toArray();
-    return told.find(({ name }) => name === 'n_1')?.accesses.ops;
+    const stats = await rides.aggregate([{ $indexStats: {} }]).toArray();
+    return stats.find(({ name }) => name === 'n_1')?.accesses.ops;
   };
   const before = await uses();
   await rides.find({ n: 3 }).toArray();
   expect(await uses()).toBe(before + 1);
 });
 
-test('a command that nests deeper than 200 levels is told so, and the connection lives on', async () => {
+test('a command that is nested deeper than 200 levels is an error, and the connection stays open', async () => {
   const rides = at.client.db('test').collection('rides');
   const deep = deepOf(250);
-  const told = await failureOf(rides.insertOne({ deep }));
-  expect(told).toMatchObject({ code: 15, codeName: 'Overflow' });
+  const error = await failureOf(rides.insertOne({ deep }));
+  expect(error).toMatchObject({ code: 15, codeName: 'Overflow' });
   expect((await failureOf(rides.findOne({ deep }))).code).toBe(15);
   const path = Array.from({ length: 190 }, () => 'a').join('.');
   const sunk = rides.updateOne({ n: 1 }, { $set: { [path]: deepOf(150) } });
@@ -95,7 +95,7 @@ function deepOf(levels: number): Document {
   return deep;
 }
 
-test('collections are renamed by the admin database only, and over others only when told to', async () => {
+test('collections are renamed by the admin database only, and over others only with dropTarget', async () => {
   const db = at.client.db('other');
   await db.collection('a').insertOne({ n: 1 });
   await db.collection('b').insertOne({ n: 2 });

@@ -1,6 +1,6 @@
 import { compileMatch } from '../match/compile';
 import type { Matcher } from '../match/context';
-import { answerRows, documentOf, type Row, selectRows } from '../plan/select';
+import { documentOf, type Row, selectRows, streamRows } from '../plan/select';
 import type { Selection } from '../plan/selection';
 import type { Collection } from '../storage/collection';
 import { insertRecord, readRecord, removeRecord, updateRecord } from '../storage/records';
@@ -39,13 +39,13 @@ function checkId({ _id: id }: Document): void {
   throw mongoError(52, 'DollarPrefixedFieldName', message);
 }
 
-/** How documents are written: validators may be passed by. */
+/** Options of writing documents. */
 export type WriteOptions = { bypassValidation: boolean };
 
 /** A document to be stored. */
 export type Insertion = WriteOptions & { document: Document };
 
-/** Stores a document, with an `_id` made where it has none, in a collection made where it is missing. */
+/** Stores a document. A missing `_id` and a missing collection are created. */
 export function insertDocument(store: Store, target: Namespace, insertion: Insertion): Document {
   const collection = writable(store, target);
   const document = idFirst(insertion.document);
@@ -57,30 +57,30 @@ export function insertDocument(store: Store, target: Namespace, insertion: Inser
   return document;
 }
 
-/** What a missing collection holds; a query MongoDB refuses is refused all the same. */
+/** The rows of a missing collection; throws for an invalid query all the same. */
 export function noRows({ query, collation, variables }: Selection): Row[] {
   compileMatch(query, { collation, variables });
   return [];
 }
 
 /**
- * The rows to be changed. Of many only the numbers are remembered while the collection is read: nothing may be written
- * meanwhile, and the documents of a great many would not fit into memory.
+ * The rows to be changed. Nothing may be written while the collection is read; of many rows only the record numbers are
+ * kept until then, because the documents might not fit into memory.
  */
 function* rowsToChange(store: Store, collection: Collection, selection: Selection): Generator<Row> {
   if (selection.limit === 1) return yield* selectRows(store, collection, selection).rows;
   const found: Pick<Row, 'record' | 'position'>[] = [];
-  for (const { record, position } of answerRows(store, collection, selection).rows) found.push({ record, position });
+  for (const { record, position } of streamRows(store, collection, selection).rows) found.push({ record, position });
   for (const { record, position } of found) {
     const bytes = readRecord(store, collection, record);
     if (bytes) yield { record, bytes, position };
   }
 }
 
-/** What a delete removed: how many, and the last of them. */
+/** The result of a delete: the number of removed documents, and the last of them. */
 export type DeleteOutcome = { n: number; removed: Document | null };
 
-/** Removes what a selection matches; `limit` 0 removes all. */
+/** Removes the documents of a selection; `limit` 0 removes all. */
 export function deleteDocuments(store: Store, target: Namespace, selection: Selection): DeleteOutcome {
   const outcome: DeleteOutcome = { n: 0, removed: null };
   const collection = store.catalog.find(target.database, target.name);
@@ -108,22 +108,22 @@ export type UpdateStatement = WriteOptions & {
   arrayFilters: Document[] | undefined;
 };
 
-/** What an update did; `upserted` is there when it inserted. */
+/** The result of an update; `upserted` is set when it inserted a document. */
 export type UpdateOutcome = {
   matched: number;
   modified: number;
   upserted?: { id: unknown };
-  /** The last document before and after; null where there was none. */
+  /** The last changed document before and after the update; null where there was none. */
   before: Document | null;
   after: Document | null;
 };
 
-/** A row found in a collection, and what is to become of it. */
+/** A row of a collection and its change. */
 export type RowChange = WriteOptions & { row: Row; change: Updater };
 
 /**
- * Changes one row, and stores it where the change makes a difference. What a moderate validator would not have let in
- * may stay so.
+ * Changes one row, and stores it where it differs. With `validationLevel: moderate`, documents that were invalid before
+ * may stay invalid.
  */
 export function changeRow(
   store: Store,
@@ -147,12 +147,12 @@ function upsert(store: Store, target: Namespace, { selection, change, bypassVali
   return { matched: 0, modified: 0, upserted: { id: after._id }, before: null, after };
 }
 
-/** Values as expressions that stand for themselves. */
+/** Values as `$literal` expressions. */
 function literals(values: Document | undefined): Document | undefined {
   return values && Object.fromEntries(Object.entries(values).map(([name, $literal]) => [name, { $literal }]));
 }
 
-/** Changes what a statement selects, or inserts where it matches nothing and says so. */
+/** Updates the documents of a statement; with `upsert` inserts one where none matches. */
 export function updateDocuments(store: Store, target: Namespace, statement: UpdateStatement): UpdateOutcome {
   const found = store.catalog.find(target.database, target.name);
   const collection = found || statement.upsert ? writable(store, target) : undefined;

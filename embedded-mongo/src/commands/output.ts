@@ -1,6 +1,6 @@
 import { buildIndex } from '../indexes/build';
 import { PRIMARY_NAME } from '../indexes/definition';
-import { portions } from '../storage/portions';
+import { inBatches } from '../storage/batches';
 import type { Store } from '../storage/store';
 import { located } from '../values/errors';
 import { type Document, isObject } from '../values/types';
@@ -8,10 +8,10 @@ import { checkFields, collectionName } from './arguments';
 import { checkCreatable, type Namespace, writable } from './namespaces';
 import { insertDocument, type WriteOptions } from './operations';
 
-/** What a pipeline hands over to be written, and the database of its command. */
+/** The output of a pipeline that is to be written, and the database of its command. */
 export type Output = WriteOptions & { database: string; documents: Iterable<Document> };
 
-/** The collection that `$out` or `$merge` names. Throws code 16990 for what names none, 73 for what cannot be a name. */
+/** The target collection of `$out` or `$merge`. Throws code 16990 for a missing name, 73 for an invalid one. */
 export function namespaceFrom(target: unknown, database: string): Namespace {
   const { db = database, coll }: Document = isObject(target) ? target : { coll: target };
   if (typeof coll === 'string') return { database: String(db), name: collectionName(String(db), coll) };
@@ -20,7 +20,7 @@ export function namespaceFrom(target: unknown, database: string): Namespace {
 
 const OUT_FIELDS = new Set(['db', 'coll']);
 
-/** Replaces a collection with the documents of a pipeline; its indexes stay. Where that fails, it stays as it was. */
+/** Replaces the documents of a collection with those of a pipeline, and keeps its indexes. A failure changes nothing. */
 export function writeOut(
   store: Store,
   specification: unknown,
@@ -37,8 +37,8 @@ export function writeOut(
     for (const { name, spec } of old?.indexes ?? []) {
       if (name !== PRIMARY_NAME) buildIndex(store, collection, store.catalog.newIndex(spec));
     }
-    for (const portion of portions(store, documents)) {
-      for (const document of portion) insertDocument(store, made, { document, bypassValidation });
+    for (const batch of inBatches(store, documents)) {
+      for (const document of batch) insertDocument(store, made, { document, bypassValidation });
     }
   } catch (error) {
     store.pauseReading();

@@ -24,8 +24,8 @@ function isSupported(filter: Document): boolean {
 }
 
 /**
- * Throws code 67 for a filter of a partial index that is none, or holds other than MongoDB allows there. What a negation
- * or a pattern leaves out cannot be told from a query, so that an index of such a filter would hide documents.
+ * Throws code 67 for an invalid filter of a partial index. Negations and patterns are not allowed, as in MongoDB: it is not
+ * possible to decide from a query whether such an index contains all matching documents.
  */
 export function checkPartialFilter(filter: unknown): void {
   if (filter === undefined) return;

@@ -2,14 +2,14 @@ import type { Selection } from '../plan/selection';
 import { toNumber } from '../values/numbers';
 import { type Document, isNumber, isObject } from '../values/types';
 
-/** The part of a pipeline that the collection itself answers, through its indexes, and the stages left. */
+/** The beginning of a pipeline as a selection, which can use indexes, and the remaining stages. */
 export type PipelineSource = { selection: Selection; rest: unknown[] };
 
 function stageOf(stage: unknown, name: string): unknown {
   return isObject(stage) && Object.keys(stage).length === 1 ? stage[name] : undefined;
 }
 
-/** Takes a leading `$match`, `$sort`, `$skip` and `$limit` off a pipeline. */
+/** Turns a leading `$match`, `$sort`, `$skip` and `$limit` of a pipeline into a selection. */
 export function pipelineSource(pipeline: readonly unknown[]): PipelineSource {
   const rest = [...pipeline];
   const take = <T>(name: string, is: (value: unknown) => value is T): T | undefined => {

@@ -1,4 +1,4 @@
-import { answerRows, documentOf, type Row } from '../plan/select';
+import { documentOf, type Row, streamRows } from '../plan/select';
 import type { Selection } from '../plan/selection';
 import { compileProjection } from '../project/compile';
 import { countRecords } from '../storage/records';
@@ -42,7 +42,7 @@ function rowsOf({ engine }: Invocation, target: Namespace, selection: Selection)
   const collection = store.catalog.find(target.database, target.name);
   if (collection && !viewOf(collection)) {
     const collation = collationFor(collection, selection.collation);
-    return answerRows(store, collection, { ...selection, collation }).rows;
+    return streamRows(store, collection, { ...selection, collation }).rows;
   }
   return rowsWithout(readDocuments(store, target, selection));
 }
@@ -51,7 +51,7 @@ function* rowsWithout(documents: Iterable<Document>): Generator<Row> {
   for (const document of documents) yield { record: 0, bytes: encode(document), document };
 }
 
-/** The bytes of a row's answer: as stored where nothing is projected, so that no document has to be encoded again. */
+/** Encodes rows for the answer. Without a projection the stored bytes are used, so that nothing is encoded again. */
 function shownBy(projection: Document | undefined, selection: Selection): (row: Row) => Buffer {
   const { query, collation, variables } = selection;
   if (!projection || Object.keys(projection).length === 0) return (row) => row.bytes;

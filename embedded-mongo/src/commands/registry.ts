@@ -14,7 +14,7 @@ import { statisticsCommands } from './statistics';
 import { validateCommands } from './validate';
 import { writeCommands } from './write';
 
-/** Everything this server answers; another name is code 59, CommandNotFound. */
+/** All commands of this server; any other name is code 59, CommandNotFound. */
 export const commands = register([
   helloCommands,
   authenticationCommands,

@@ -1,17 +1,17 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** The one way to sign in. */
+/** The only supported mechanism. */
 export const MECHANISM = 'SCRAM-SHA-256';
 
 /** The name under which clients sign in. The store has one secret and no other users. */
 export const USER_NAME = 'boli';
 
-// The secret is random and long: the count only has to satisfy drivers, which refuse less.
+// The secret is random and long, so the count only has to reach the minimum that drivers accept.
 const ITERATIONS = 4096;
 const NONCE_BYTES = 24;
 const SALT_BYTES = 16;
 
-/** What the server keeps of a secret (RFC 5802): enough to verify it, not enough to sign in with it. */
+/** The stored credentials (RFC 5802): they verify a secret, but do not suffice to sign in. */
 export type Credentials = { salt: Buffer; storedKey: Buffer; serverKey: Buffer };
 
 function hmac(key: Buffer, text: string): Buffer {
@@ -22,7 +22,7 @@ function sha256(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest();
 }
 
-/** Derives what has to be kept of a secret. */
+/** Derives the stored credentials from a secret. */
 export function credentialsOf(secret: string): Credentials {
   const salt = randomBytes(SALT_BYTES);
   const salted = pbkdf2Sync(secret, salt, ITERATIONS, 32, 'sha256');
@@ -40,7 +40,7 @@ export class ScramExchange {
   readonly #clientFirst: string;
   readonly #nonce: string;
   readonly #user: string;
-  /** What the server says to the client's first message. */
+  /** The server's answer to the client's first message. */
   readonly challenge: string;
 
   /** Throws an Error for a first message in another form. */
@@ -55,7 +55,7 @@ export class ScramExchange {
     this.challenge = `r=${this.#nonce},s=${credentials.salt.toString('base64')},i=${ITERATIONS}`;
   }
 
-  /** The server's last message where the client's proves that it knows the secret; null where it does not. */
+  /** The server's final message; null where the client's proof is wrong. */
   finish(clientFinal: string): string | null {
     const [withoutProof = ''] = clientFinal.split(',p=');
     const attributes = attributesOf(clientFinal);

@@ -64,7 +64,7 @@ test('$out replaces a collection and keeps its indexes, $merge changes what is t
   expect(await copy.findOne({ n: 1 })).toEqual({ _id: 1, n: 1, m: 1 });
 });
 
-test('$merge and $out keep to validators, unless they are told to pass them by', async () => {
+test('$merge and $out obey validators, unless bypassDocumentValidation is set', async () => {
   await db.createCollection('paid', { validator: { fare: { $gte: 0 } } });
   const paid = db.collection<{ _id: number; fare: number }>('paid');
   await paid.insertOne({ _id: 1, fare: 5 });
@@ -120,7 +120,7 @@ test('a collection may be replaced by what is read from it, and stays as it was 
   expect(await rides.countDocuments({ m: 2 })).toBe(600);
 });
 
-test('a view answers like a collection and takes no writes', async () => {
+test('a view is read like a collection and refuses writes', async () => {
   await rides.insertMany([{ n: 1 }, { n: 2 }, { n: 3 }]);
   await db.createCollection('big', { viewOn: 'rides', pipeline: [{ $match: { n: { $gt: 1 } } }] });
   const big = db.collection('big');

@@ -19,7 +19,7 @@ function endSessions(invocation: Invocation): Answer {
   return {};
 }
 
-/** Without a session named all of them are meant. */
+/** Ends the named sessions; all sessions where none is named. */
 function killSessions(invocation: Invocation): Answer {
   const sessions = named(invocation);
   invocation.engine.cursors.endSessions(sessions.size > 0 ? sessions : null);
@@ -31,7 +31,7 @@ function refreshSessions(invocation: Invocation): Answer {
   return {};
 }
 
-/** Sessions: on a standalone they own nothing but cursors. */
+/** Sessions; on a standalone they own only cursors. */
 export const sessionCommands: Record<string, Command> = {
   startSession: { fields: [], run: startSession },
   endSessions: { fields: null, run: endSessions },

@@ -105,7 +105,7 @@ function listDatabases({ command, engine: { store } }: Invocation): Answer {
 
 const COLL_STATS = ['latencyStats', 'storageStats', 'count', 'queryExecStats'];
 
-/** The answer of the stage `$collStats`. What is not counted here is told as none. */
+/** The answer of the stage `$collStats`. Statistics that this server does not collect are 0. */
 export function collStatsStage(store: Store, target: Namespace, argument: unknown): Document {
   if (!isObject(argument)) throw located(5447000, '$collStats must take a nested object');
   const unknown = Object.keys(argument).find((key) => !COLL_STATS.includes(key));
@@ -124,7 +124,7 @@ export function collStatsStage(store: Store, target: Namespace, argument: unknow
   };
 }
 
-/** The answer of the stage `$indexStats`: how often each index was used since the store was opened. */
+/** The answer of the stage `$indexStats`: the number of uses of each index since the store was opened. */
 export function indexStatsStage(store: Store, target: Namespace): Document[] {
   const indexes = store.catalog.find(target.database, target.name)?.indexes ?? [];
   return indexes.map(({ name, key, spec, uses }) => ({
@@ -136,7 +136,7 @@ export function indexStatsStage(store: Store, target: Namespace): Document[] {
   }));
 }
 
-/** How much there is, and where. */
+/** Sizes and counts of databases, collections and indexes. */
 export const statisticsCommands: Record<string, Command> = {
   listDatabases: { fields: ['filter', 'nameOnly', 'authorizedDatabases'], run: listDatabases },
   dbStats: { aliases: ['dbstats'], fields: ['scale', 'freeStorage'], run: dbStats },

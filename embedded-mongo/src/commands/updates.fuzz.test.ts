@@ -4,7 +4,7 @@ import { EJSON } from 'bson';
 import { buildIndex } from '../indexes/build';
 import { selectRows } from '../plan/select';
 import { openStore, type Store } from '../storage/store';
-import { indexFaults } from '../testing/index-faults';
+import { indexErrors } from '../testing/index-errors';
 import { INDEXES, makeDocument, makeQuery, pick, random, seed, value } from '../testing/random-documents';
 import { temporaryFolder } from '../testing/temporary-store';
 import { MongoError } from '../values/errors';
@@ -110,18 +110,18 @@ function contents({ database, name }: typeof INDEXED): string[] {
 }
 
 /** Both have done the same, or one has stopped at a document; then they may have got differently far. */
-function takeStep(): 'compared' | 'stopped' {
+function runStep(): 'compared' | 'stopped' {
   const { about, step } = makeStep();
   const [indexed, plain] = BOTH.map((target) => outcome(step, target));
-  const told = EJSON.stringify({ seed: SEED, ...about });
-  // Arrays side by side are a fault of the indexed one alone, and who meets a fault first depends on the order.
+  const example = EJSON.stringify({ seed: SEED, ...about });
+  // Parallel arrays are an error of the indexed collection only, and which error comes first depends on the order.
   if (indexed instanceof MongoError || plain instanceof MongoError) {
-    if (!(indexed instanceof MongoError)) throw new Error(`without indexes alone it failed: ${told}`);
-    if (!(plain instanceof MongoError)) expect({ told, code: indexed.code }).toEqual({ told, code: 171 });
+    if (!(indexed instanceof MongoError)) throw new Error(`without indexes alone it failed: ${example}`);
+    if (!(plain instanceof MongoError)) expect({ example, code: indexed.code }).toEqual({ example, code: 171 });
     return 'stopped';
   }
-  expect({ told, outcome: indexed }).toEqual({ told, outcome: plain });
-  expect({ told, contents: contents(INDEXED) }).toEqual({ told, contents: contents(PLAIN) });
+  expect({ example, outcome: indexed }).toEqual({ example, outcome: plain });
+  expect({ example, contents: contents(INDEXED) }).toEqual({ example, contents: contents(PLAIN) });
   return 'compared';
 }
 
@@ -133,11 +133,11 @@ test(
       await store.write(() => {
         startAnew();
         for (let n = 0; n < STEPS; n++) {
-          if (takeStep() === 'compared') compared++;
+          if (runStep() === 'compared') compared++;
           else startAnew();
         }
       });
-      expect(indexFaults(store)).toEqual([]);
+      expect(indexErrors(store)).toEqual([]);
     }
     expect(compared).toBeGreaterThan(ROUNDS / 3);
   },

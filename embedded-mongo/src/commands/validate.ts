@@ -1,24 +1,24 @@
-import { faultsOf, verifyCollection } from '../indexes/verify';
+import { errorsOf, verifyCollection } from '../indexes/verify';
 import { namespaceOf } from '../storage/collection';
 import { mongoError } from '../values/errors';
 import { targetOf } from './arguments';
 import { existing } from './collections';
 import type { Answer, Command, Invocation } from './context';
 
-/** Reads a collection as a whole, as MongoDB's command does: `valid` is false where anything is wrong. */
+/** MongoDB's `validate`: reads the whole collection; `valid` is false where there is any error. */
 function validate(invocation: Invocation): Answer {
   const collection = existing(invocation, targetOf(invocation));
   if (collection.options.viewOn !== undefined) {
     throw mongoError(166, 'CommandNotSupportedOnView', 'Cannot validate a view');
   }
-  const verdict = verifyCollection(invocation.engine.store, collection);
-  const indexes = [...verdict.indexes];
-  const errors = faultsOf(verdict);
+  const report = verifyCollection(invocation.engine.store, collection);
+  const indexes = [...report.indexes];
+  const errors = errorsOf(report);
   return {
     ns: namespaceOf(collection),
-    nInvalidDocuments: verdict.lost.length,
+    nInvalidDocuments: report.damagedRecords.length,
     nNonCompliantDocuments: 0,
-    nrecords: verdict.records,
+    nrecords: report.records,
     nIndexes: indexes.length,
     keysPerIndex: Object.fromEntries(indexes.map(([name, { keys }]) => [name, keys])),
     indexDetails: Object.fromEntries(
@@ -27,13 +27,15 @@ function validate(invocation: Invocation): Answer {
     valid: errors.length === 0,
     repaired: false,
     warnings:
-      verdict.bare > 0 ? [`${verdict.bare} records and index entries are from before there were checksums`] : [],
+      report.withoutChecksum > 0
+        ? [`${report.withoutChecksum} records and index entries are from before there were checksums`]
+        : [],
     errors,
-    corruptRecords: verdict.lost,
+    corruptRecords: report.damagedRecords,
   };
 }
 
-/** Whether what a collection holds is whole. */
+/** Checking the integrity of a collection. */
 export const validateCommands: Record<string, Command> = {
   validate: { fields: ['full', 'repair', 'metadata', 'checkBSONConformance', 'background'], run: validate },
 };

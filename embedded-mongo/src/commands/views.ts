@@ -1,6 +1,6 @@
 import type { PipelineEnvironment, PipelineResult } from '../aggregate/environment';
 import { runPipeline } from '../aggregate/pipeline';
-import { answerRows, documentOf, type Row } from '../plan/select';
+import { documentOf, type Row, streamRows } from '../plan/select';
 import type { Deadline, Selection } from '../plan/selection';
 import type { Collection } from '../storage/collection';
 import type { Store } from '../storage/store';
@@ -11,10 +11,10 @@ import { noRows } from './operations';
 import { pipelineSource } from './pipeline-source';
 import { collStatsStage, indexStatsStage } from './statistics';
 
-// Views over views; more of them is a circle.
-const DEEPEST_VIEW = 20;
+// The maximum depth of views over views; a deeper chain is a cycle.
+const MAX_VIEW_DEPTH = 20;
 
-/** What a view is made of; null for a collection. */
+/** The source and pipeline of a view; null for a collection. */
 export function viewOf({ options, database }: Collection): { source: Namespace; pipeline: unknown[] } | null {
   const { viewOn, pipeline } = options;
   if (typeof viewOn !== 'string') return null;
@@ -25,21 +25,20 @@ function* documentsOf(rows: Iterable<Row>): Generator<Document> {
   for (const row of rows) yield documentOf(row);
 }
 
-/** A selection of what is perhaps a view, and how many views it has come through. */
+/** A selection on a collection or view; `depth` is the number of views it was resolved through. */
 type ViewSelection = Selection & { depth?: number };
 
 /**
- * The documents a selection finds in a collection or a view, whichever has the name, read as they are asked for. What is
- * wrong with the question is thrown at once.
+ * The documents of a selection on a collection or a view, read lazily. Errors in the query are thrown immediately.
  */
 export function readDocuments(store: Store, target: Namespace, selection: ViewSelection): Iterable<Document> {
   const collection = store.catalog.find(target.database, target.name);
   const collation = collationFor(collection, selection.collation);
   if (!collection) return noRows({ ...selection, collation }).map(documentOf);
   const view = viewOf(collection);
-  if (!view) return documentsOf(answerRows(store, collection, { ...selection, collation }).rows);
+  if (!view) return documentsOf(streamRows(store, collection, { ...selection, collation }).rows);
   const { query, sort, skip, limit, variables, hint, deadline, depth = 0 } = selection;
-  if (depth >= DEEPEST_VIEW)
+  if (depth >= MAX_VIEW_DEPTH)
     throw mongoError(165, 'ViewDepthLimitExceeded', 'View depth too deep or view cycle detected');
   const stages = [
     ...view.pipeline,
@@ -63,7 +62,7 @@ export type PipelineRead = {
   depth?: number;
 };
 
-/** A stage that only the server can answer. */
+/** A stage whose documents come from the server. */
 type Report = { stage: string; argument: unknown };
 
 function report(store: Store, target: Namespace, { stage, argument }: Report): Document[] {
@@ -73,13 +72,13 @@ function report(store: Store, target: Namespace, { stage, argument }: Report): D
     case '$indexStats':
       return indexStatsStage(store, target);
     case '$currentOp':
-      // Reading is synchronous: whoever can ask is alone.
+      // Reading is synchronous: no other operation can be in progress.
       return [];
   }
   return [{ _id: {}, lastUse: new Date() }];
 }
 
-/** What the stages of a pipeline may ask of the store. */
+/** The environment of a pipeline on the store. */
 function environmentFor(store: Store, { target, collation, variables, depth = 0 }: PipelineRead): PipelineEnvironment {
   return {
     collation,
@@ -92,7 +91,7 @@ function environmentFor(store: Store, { target, collation, variables, depth = 0 
   };
 }
 
-/** Runs a pipeline over stored documents; the collection itself answers as much of its beginning as it can. */
+/** Runs a pipeline over stored documents; its beginning becomes a selection, which can use indexes. */
 export function readPipeline(store: Store, read: PipelineRead): PipelineResult {
   const { selection, rest } = pipelineSource(read.stages);
   const { target, collation, variables, hint, deadline, depth = 0 } = read;
@@ -100,7 +99,7 @@ export function readPipeline(store: Store, read: PipelineRead): PipelineResult {
   return runPipeline(documents, rest, environmentFor(store, read));
 }
 
-/** Runs a pipeline that begins with documents of its own or with a report of the server. */
+/** Runs a pipeline whose first stage provides the documents, such as `$documents` or `$indexStats`. */
 export function runSourceless(store: Store, read: PipelineRead): PipelineResult {
   return runPipeline([], read.stages, environmentFor(store, read));
 }

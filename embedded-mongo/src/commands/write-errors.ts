@@ -1,7 +1,7 @@
 import { MongoError } from '../values/errors';
 import type { Document } from '../values/types';
 
-/** An error of one statement among many, as a write command lists it. */
+/** The error of one statement, as an element of `writeErrors`. */
 function writeError(error: unknown, index: number): Document {
   if (!(error instanceof MongoError)) throw error;
   return { index, code: error.code, ...error.extra, errmsg: error.message };
@@ -25,7 +25,7 @@ export function eachStatement<T>(
   return errors;
 }
 
-/** The errors as a field of the answer; none where there are none. */
+/** The `writeErrors` field of an answer; an empty document without errors. */
 export function errorsField(errors: readonly Document[]): Document {
   return errors.length > 0 ? { writeErrors: errors } : {};
 }

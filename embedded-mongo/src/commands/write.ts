@@ -9,15 +9,15 @@ import { writable } from './namespaces';
 import { deleteDocuments, insertDocument, type UpdateStatement, updateDocuments } from './operations';
 import { eachStatement, errorsField } from './write-errors';
 
-const MOST_STATEMENTS = 100_000;
+const MAX_STATEMENTS = 100_000;
 
 function statementsOf(command: Document, field: string): Document[] {
   const statements = documentsArgument(command, field);
-  if (statements.length === 0 || statements.length > MOST_STATEMENTS) {
+  if (statements.length === 0 || statements.length > MAX_STATEMENTS) {
     throw mongoError(
       16,
       'InvalidLength',
-      `Write batch sizes must be between 1 and ${MOST_STATEMENTS}. Got ${statements.length} operations.`,
+      `Write batch sizes must be between 1 and ${MAX_STATEMENTS}. Got ${statements.length} operations.`,
     );
   }
   return statements;
@@ -44,7 +44,7 @@ function insert(invocation: Invocation): Answer {
 const UPDATE_FIELDS = new Set(['q', 'u', 'c', 'multi', 'upsert', 'arrayFilters', 'collation', 'hint']);
 const DELETE_FIELDS = new Set(['q', 'limit', 'collation', 'hint']);
 
-/** The statements of an update or delete. What none may be is refused before the first is carried out. */
+/** The statements of an update or delete. All are validated before the first one runs. */
 function shaped(command: Document, field: 'updates' | 'deletes', required: readonly string[]): Document[] {
   const where = field === 'updates' ? 'update.updates' : 'delete.deletes';
   const statements = statementsOf(command, field);

@@ -9,7 +9,7 @@ function wrongCount(name: string, wanted: string, given: number): MongoError {
   return located(16020, `Expression ${name} takes ${wanted} arguments. ${given} were passed in.`);
 }
 
-/** Compiles an operator's arguments: `[a, b]`, or `a` for one alone, within the number the operator takes. */
+/** Compiles an operator's arguments: `[a, b]`, or `a` for one alone, and checks their number. */
 export function positional(
   argument: unknown,
   compiler: Compiler,
@@ -66,7 +66,7 @@ export function named(
   return argument;
 }
 
-/** True for null and for what is missing. */
+/** True for null and undefined (missing). */
 export function isNullish(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }

@@ -45,7 +45,7 @@ function resolveFrom(value: unknown, parts: readonly string[], at: number): unkn
   return found;
 }
 
-/** The value of a field path; through an array it is the array of what its documents hold there. */
+/** The value at a field path; through an array, the array of the values in its documents. */
 export function resolvePath(value: unknown, parts: readonly string[]): unknown {
   return resolveFrom(value, parts, 0);
 }

@@ -1,8 +1,8 @@
+import { inBatches } from '../storage/batches';
 import type { Collection } from '../storage/collection';
 import { namespaceOf } from '../storage/collection';
 import { afterPrefix, prefixOf, recordOf } from '../storage/keys';
-import { portions } from '../storage/portions';
-import { clearStretch, RangeReader } from '../storage/range';
+import { clearRange, RangeReader } from '../storage/range';
 import { documentIn, type StoredRecord } from '../storage/records';
 import type { Store } from '../storage/store';
 import { type MongoError, mongoError } from '../values/errors';
@@ -11,13 +11,13 @@ import { decode } from '../wire/decode';
 import type { Index } from './definition';
 import { duplicateKey } from './duplicate';
 import { entryOf, holderOf } from './entries';
-import { keysOf, noteTraits } from './keys';
+import { addTraits, keysOf } from './keys';
 
 /** All documents of a collection, in the order they were stored. */
 export function* allDocuments(store: Store, collection: Collection): Generator<{ record: number; document: Document }> {
   const start = prefixOf(collection.id);
   const span = { start, end: afterPrefix(start) };
-  const reader = new RangeReader(store.environment.records, span, { open: store.reading });
+  const reader = new RangeReader(store.environment.records, span, { open: store.openReaders });
   try {
     for (let entry = reader.next(); entry; entry = reader.next()) {
       yield { record: recordOf(entry.key), document: decode(documentIn(collection, entry.key, entry.value)) };
@@ -33,13 +33,13 @@ function duplicateInBuild(collection: Collection, index: Index, document: Docume
   return mongoError(code, codeName, where, extra);
 }
 
-/** An index while it is filled. */
+/** An index that is being built. */
 type Building = { store: Store; collection: Collection; index: Index };
 
 function addTo({ store, collection, index }: Building, { record, document }: StoredRecord): void {
   const { entries } = store.environment;
   const met = keysOf(index, document);
-  noteTraits(index, met);
+  addTraits(index, met);
   for (const key of met.keys) {
     if (index.unique && holderOf(entries, index, { key, record }) !== null) {
       throw duplicateInBuild(collection, index, document);
@@ -51,15 +51,15 @@ function addTo({ store, collection, index }: Building, { record, document }: Sto
 
 /**
  * Fills a new index from the collection's documents and adds it.
- * Throws code 11000 where a unique index finds two records of one key; what was filled until then is taken back.
+ * Throws code 11000 where two records have the same key in a unique index; the entries written until then are removed.
  */
 export function buildIndex(store: Store, collection: Collection, index: Index): void {
   try {
-    for (const portion of portions(store, allDocuments(store, collection))) {
-      for (const stored of portion) addTo({ store, collection, index }, stored);
+    for (const batch of inBatches(store, allDocuments(store, collection))) {
+      for (const stored of batch) addTo({ store, collection, index }, stored);
     }
   } catch (error) {
-    clearStretch(store.environment.entries, index.id);
+    clearRange(store.environment.entries, index.id);
     throw error;
   }
   collection.indexes.push(index);

@@ -8,21 +8,21 @@ import { type FoldText, textFold } from './fold';
 /** One field of an index. */
 export type IndexField = { path: string; parts: readonly string[]; descending: boolean };
 
-/** What an index has met so far, which limits what may be read off it. */
+/** Traits of the values an index has held, which limit how it may be used. */
 export type IndexTraits = {
-  /** An array: a record may have several keys. */
+  /** True once a document had an array: a record may have several keys. */
   multikey: boolean;
-  /** A key too long to be stored whole: the order of keys is not quite the order of values. */
+  /** True once a key was too long and was truncated: the order of keys is not quite the order of values. */
   cut: boolean;
-  /** With a collation: a text whose folding is not known to be the same for all texts that equal it. */
+  /** True once a string was stored whose equal strings under the collation may be folded differently. */
   odd: boolean;
 };
 
-/** What is stored of an index: its number, what `createIndexes` was given, and its traits. */
+/** The stored state of an index: its number, its specification from `createIndexes`, and its traits. */
 export type IndexState = IndexTraits & {
   id: number;
   spec: Document;
-  /** All its entries carry checksums; in an index from before there were checksums those that were written since do. */
+  /** True where all entries have checksums; in older indexes only entries written since have them. */
   sealed: boolean;
 };
 
@@ -33,17 +33,17 @@ export type Index = IndexState & {
   fields: readonly IndexField[];
   unique: boolean;
   sparse: boolean;
-  /** Says whether a document belongs into a partial index. */
+  /** Whether a document belongs to a partial index; null for an index of all documents. */
   covers: ((document: Document) => boolean) | null;
-  /** The `_id` index points straight at its one record, see indexes/entries. */
+  /** True for the `_id` index, whose entries have another form: see indexes/entries. */
   primary: boolean;
-  /** An index with a collation holds its strings folded. */
+  /** Folds the strings of an index with a collation; null without one. */
   fold: FoldText | null;
-  /** The collation of the strings in the index; null for the order of bytes. Other questions it does not answer. */
+  /** The collation of the strings in the index, null for byte order. Queries with another collation cannot use it. */
   collation: Document | null;
-  /** Hidden indexes, those of array places and those of collations that no folding expresses answer no query. */
+  /** False for hidden indexes, those on array positions and those with a collation that cannot be folded. */
   queryable: boolean;
-  /** How many questions it has answered since the store was opened. */
+  /** The number of queries that used it since the store was opened. */
   uses: number;
 };
 
@@ -53,7 +53,7 @@ function fieldOf([path, direction]: [string, unknown]): IndexField {
   return { path, parts: path.split('.'), descending: typeof direction !== 'string' && toNumber(direction) < 0 };
 }
 
-/** Makes an index of its stored state. */
+/** Creates an index from its stored state. */
 export function prepareIndex(state: IndexState): Index {
   const { spec } = state;
   const key = spec.key as Document;

@@ -1,7 +1,7 @@
+import { ENTRY_CHECKSUM_BYTES, isValidEntry, writeEntryChecksum } from '../storage/checksum';
 import type { Collection } from '../storage/collection';
 import type { ByteTable } from '../storage/environment';
 import { afterPrefix, prefixOf, RECORD_BYTES, recordOf } from '../storage/keys';
-import { ENTRY_SEAL_BYTES, isSealedEntry, sealEntry } from '../storage/seal';
 import { damaged } from '../values/errors';
 import type { Document } from '../values/types';
 import type { Index } from './definition';
@@ -17,29 +17,29 @@ function recordBytes(record: number): Buffer {
 }
 
 /**
- * What an index of the file holds for one key. The `_id` index keeps the record in the value, before the checksum, for a
- * read in one step.
+ * The stored entry for one key. The `_id` index has the record number in the value, before the checksum, so that a lookup
+ * reads one entry by its exact key.
  */
 export function entryOf(index: Index, key: Buffer, record: number): Entry {
   const prefix = prefixOf(index.id);
   const tail = recordBytes(record);
   const whole = Buffer.concat(index.primary ? [prefix, key] : [prefix, key, tail]);
-  const value = Buffer.allocUnsafe((index.primary ? RECORD_BYTES : 0) + ENTRY_SEAL_BYTES);
+  const value = Buffer.allocUnsafe((index.primary ? RECORD_BYTES : 0) + ENTRY_CHECKSUM_BYTES);
   if (index.primary) value.set(tail);
-  sealEntry(value, { key: whole, record });
+  writeEntryChecksum(value, { key: whole, record });
   return { key: whole, value };
 }
 
 /** The record an entry of the file points to. Throws DataCorruptionDetected where its checksum is wrong. */
 export function recordOfEntry(index: Index, key: Buffer, value: Buffer): number {
   const bare = index.primary ? RECORD_BYTES : 0;
-  if (value.length === bare + ENTRY_SEAL_BYTES) {
-    if (isSealedEntry(key, value)) return index.primary ? value.readUIntBE(0, RECORD_BYTES) : recordOf(key);
+  if (value.length === bare + ENTRY_CHECKSUM_BYTES) {
+    if (isValidEntry(key, value)) return index.primary ? value.readUIntBE(0, RECORD_BYTES) : recordOf(key);
   } else if (value.length === bare && !index.sealed) return recordOf(index.primary ? value : key);
   throw damaged(`an entry of the index ${index.name} fails its checksum`);
 }
 
-/** The record that holds a key already, other than the one given; null when the key is free. */
+/** The number of another record with the same key; null where there is none. */
 export function holderOf(
   entries: ByteTable,
   index: Index,
@@ -53,7 +53,7 @@ export function holderOf(
   }
   for (const { key: found, value } of entries.getRange({ start, end: afterPrefix(start) })) {
     const holder = recordOfEntry(index, found, value);
-    // A longer key that only begins like this one is another key.
+    // A longer key with this prefix is another key.
     if (found.length === start.length + RECORD_BYTES && holder !== record) return holder;
   }
   return null;

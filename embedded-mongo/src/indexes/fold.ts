@@ -2,7 +2,7 @@ import { fullCollation, stringOrder } from '../values/collation';
 import { toNumber } from '../values/numbers';
 import { type Document, isNumber, isObject } from '../values/types';
 
-/** Makes of all strings a collation holds for equal one string. */
+/** Maps all strings that are equal under a collation to the same string. */
 export type FoldText = (text: string) => string;
 
 const MARKS = /\p{M}/gu;
@@ -13,8 +13,8 @@ export function isBeyondFolding(collation: unknown): boolean {
 }
 
 /**
- * The folding of an index with a collation, by which it keeps what it calls unique: at strength 1 without marks and
- * case, at 2 without case, above only normalized. Null for the order of bytes.
+ * The folding of an index with a collation, by which it checks uniqueness: without diacritics and case at strength 1,
+ * without case at 2, and only normalized above. Null for byte order.
  */
 export function textFold(collation: Document | undefined): FoldText | null {
   if (!collation || collation.locale === 'simple') return null;
@@ -30,15 +30,15 @@ export function textFold(collation: Document | undefined): FoldText | null {
 
 const PLAIN_ASCII = /^[\x20-\x7e]*$/;
 
-/** Letters of Latin scripts that are a letter of the alphabet with marks: é and ū, but not æ, ß or ø. */
+/** Latin letters that are a letter of the alphabet with diacritics: é and ū, but not æ, ß or ø. */
 const MARKED = Array.from({ length: 0x17f - 0xc0 + 1 }, (_, n) => String.fromCharCode(0xc0 + n)).filter((letter) =>
   /^[A-Za-z]\p{M}+$/u.test(letter.normalize('NFD')),
 );
 const PLAIN = new RegExp(`^[\\x20-\\x7e${MARKED.join('')}]*$`);
 
 /**
- * True for a text of which it is known that those a collation holds for equal to it are folded as it is. Beyond these
- * letters collations have rules that no folding expresses: ß is ss, æ is ae, and some characters count for nothing.
+ * True for a string whose equal strings under a collation are certain to be folded to the same. For other letters
+ * collations have rules that no folding expresses: ß equals ss, æ equals ae, and some characters are ignored.
  */
 export function isPlainText(text: string): boolean {
   return PLAIN_ASCII.test(text) || PLAIN.test(text.normalize('NFC'));
@@ -47,7 +47,7 @@ export function isPlainText(text: string): boolean {
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
 const SIGNS = Array.from({ length: 0x7f - 0x20 }, (_, n) => String.fromCharCode(0x20 + n));
 
-/** Says whether any two of many short plain texts that the collation holds for equal are folded to the same. */
+/** Whether all pairs of many short plain strings that are equal under the collation are folded to the same. */
 function foldsAll(collation: Document, fold: FoldText): boolean {
   const order = stringOrder(collation);
   const pairs = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
@@ -61,8 +61,8 @@ function foldsAll(collation: Document, fold: FoldText): boolean {
 const known = new Map<string, boolean>();
 
 /**
- * True for a collation whose folding finds all plain texts it holds for equal. Some languages have rules for letters of
- * the alphabet, too (å is aa, w is v): their indexes answer no questions about text. Tried once for each collation.
+ * True for a collation whose folding finds all equal plain strings. Some languages have rules for letters of the alphabet
+ * too (å equals aa, w equals v): their indexes serve no queries for strings. Tested once for each collation.
  */
 export function isFoldable(collation: Document): boolean {
   const name = JSON.stringify(fullCollation(collation));

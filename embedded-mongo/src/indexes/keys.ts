@@ -6,12 +6,12 @@ import type { Document } from '../values/types';
 import type { Index, IndexTraits } from './definition';
 import { isPlainText } from './fold';
 
-/** The keys of one document in one index, and which of the index's traits it brings. */
+/** The keys of one document in one index, and the traits it adds to the index. */
 export type IndexKeys = { keys: Buffer[] } & IndexTraits;
 
 const NONE: IndexKeys = { keys: [], multikey: false, cut: false, odd: false };
 
-function isOdd({ fold }: Index, row: readonly unknown[]): boolean {
+function isUnfoldable({ fold }: Index, row: readonly unknown[]): boolean {
   return fold !== null && row.some((value) => typeof value === 'string' && !isPlainText(value));
 }
 
@@ -52,8 +52,8 @@ function withTraits(keys: Buffer[], { multikey, odd }: Omit<IndexTraits, 'cut'>)
   return { keys, multikey, odd, cut: keys.some(isCut) };
 }
 
-/** Remembers of an index what it met for the first time; false where that was nothing new. */
-export function noteTraits(index: Index, met: IndexTraits): boolean {
+/** Adds traits to an index. Returns true where one of them is new. */
+export function addTraits(index: Index, met: IndexTraits): boolean {
   const { multikey, cut, odd } = index;
   index.multikey ||= met.multikey;
   index.cut ||= met.cut;
@@ -62,7 +62,7 @@ export function noteTraits(index: Index, met: IndexTraits): boolean {
 }
 
 /**
- * The keys under which an index holds a document; none where a sparse or partial index leaves it out.
+ * The keys of a document in an index; none where a sparse or partial index leaves it out.
  * Throws code 171 for parallel arrays.
  */
 export function keysOf(index: Index, document: Document): IndexKeys {
@@ -72,10 +72,10 @@ export function keysOf(index: Index, document: Document): IndexKeys {
     const value = own(document, field.path);
     if (index.sparse && value === undefined) return NONE;
     if (!Array.isArray(value))
-      return withTraits([encodeRow(index, [value])], { multikey: false, odd: isOdd(index, [value]) });
+      return withTraits([encodeRow(index, [value])], { multikey: false, odd: isUnfoldable(index, [value]) });
   }
   const { rows, multikey } = indexRows(index, document);
   if (index.sparse && rows.every((row) => row.every((value) => value === undefined))) return NONE;
-  const odd = rows.some((row) => isOdd(index, row));
+  const odd = rows.some((row) => isUnfoldable(index, row));
   return withTraits(distinct(rows.map((row) => encodeRow(index, row))), { multikey, odd });
 }

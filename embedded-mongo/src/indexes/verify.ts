@@ -1,8 +1,8 @@
+import { hasChecksum, lacksChecksum } from '../storage/checksum';
 import type { Collection } from '../storage/collection';
 import { afterPrefix, prefixOf, recordOf } from '../storage/keys';
 import { RangeReader } from '../storage/range';
 import { documentIn } from '../storage/records';
-import { isBareEntry, isSealed } from '../storage/seal';
 import type { Store } from '../storage/store';
 import type { Document } from '../values/types';
 import { decode } from '../wire/decode';
@@ -10,25 +10,25 @@ import type { Index } from './definition';
 import { entryOf, recordOfEntry } from './entries';
 import { keysOf } from './keys';
 
-/** What an index holds, compared with what its collection's documents say. */
-export type IndexVerdict = {
+/** The entries of an index, compared with the documents of its collection. */
+export type IndexReport = {
   keys: number;
-  /** Entries that the documents ask for and the index lacks. */
+  /** The number of entries that documents require and the index lacks. */
   missing: number;
-  /** Entries that no document asks for. */
+  /** The number of entries without a document. */
   surplus: number;
-  /** Entries whose checksum is wrong. */
+  /** The number of entries with a wrong checksum. */
   damaged: number;
 };
 
-/** What was found in a collection that was read as a whole. */
-export type CollectionVerdict = {
+/** The result of verifying a collection. */
+export type CollectionReport = {
   records: number;
-  /** Records and entries from before there were checksums. */
-  bare: number;
+  /** The number of records and entries without a checksum. */
+  withoutChecksum: number;
   /** The numbers of records that cannot be read. */
-  lost: number[];
-  indexes: ReadonlyMap<string, IndexVerdict>;
+  damagedRecords: number[];
+  indexes: ReadonlyMap<string, IndexReport>;
 };
 
 type Reading = { store: Store; collection: Collection };
@@ -41,20 +41,20 @@ function readDocument(collection: Collection, key: Buffer, value: Buffer): Docum
   }
 }
 
-/** Counts the entries of an index, and those of them that cannot be read. */
+/** Counts the entries of an index, and the damaged ones among them. */
 function countEntries(
   { store }: Reading,
   index: Index,
-  verdict: CollectionVerdict,
-): Pick<IndexVerdict, 'keys' | 'damaged'> {
+  report: CollectionReport,
+): Pick<IndexReport, 'keys' | 'damaged'> {
   const start = prefixOf(index.id);
   const span = { start, end: afterPrefix(start) };
-  const reader = new RangeReader(store.environment.entries, span, { open: store.reading });
+  const reader = new RangeReader(store.environment.entries, span, { open: store.openReaders });
   const counted = { keys: 0, damaged: 0 };
   try {
     for (let entry = reader.next(); entry; entry = reader.next()) {
       counted.keys++;
-      if (isBareEntry(entry.value)) verdict.bare++;
+      if (lacksChecksum(entry.value)) report.withoutChecksum++;
       try {
         recordOfEntry(index, entry.key, entry.value);
       } catch {
@@ -67,37 +67,37 @@ function countEntries(
   return counted;
 }
 
-/** Looks up what a document asks of an index. Answers how many entries it asks for, and how many of them are there. */
+/** Looks up the index entries that a document requires. Returns how many it requires, and how many are there. */
 function lookUp({ store }: Reading, index: Index, { record, document }: { record: number; document: Document }) {
   const asked = keysOf(index, document).keys.map((key) => entryOf(index, key, record));
   const there = asked.filter(({ key, value }) => {
     const found = store.environment.entries.getBinary(key);
     if (!found) return false;
-    return found.equals(value) || (isBareEntry(found) && found.equals(value.subarray(0, found.length)));
+    return found.equals(value) || (lacksChecksum(found) && found.equals(value.subarray(0, found.length)));
   });
   return { asked: asked.length, there: there.length };
 }
 
 /**
- * Reads a whole collection and compares its indexes with its documents, both ways: what a document asks for is looked up,
- * and what an index holds beyond that is counted. Nothing may be written meanwhile.
+ * Reads a whole collection and compares its indexes with its documents in both directions: the entries that documents
+ * require are looked up, and surplus entries are counted. Nothing may be written meanwhile.
  */
-export function verifyCollection(store: Store, collection: Collection): CollectionVerdict {
+export function verifyCollection(store: Store, collection: Collection): CollectionReport {
   const reading = { store, collection };
-  const indexes = new Map<string, IndexVerdict>();
-  const verdict: CollectionVerdict = { records: 0, bare: 0, lost: [], indexes };
+  const indexes = new Map<string, IndexReport>();
+  const report: CollectionReport = { records: 0, withoutChecksum: 0, damagedRecords: [], indexes };
   const there = new Map(collection.indexes.map((index) => [index, 0]));
   const missing = new Map(collection.indexes.map((index) => [index, 0]));
   const start = prefixOf(collection.id);
   const span = { start, end: afterPrefix(start) };
-  const reader = new RangeReader(store.environment.records, span, { open: store.reading });
+  const reader = new RangeReader(store.environment.records, span, { open: store.openReaders });
   try {
     for (let entry = reader.next(); entry; entry = reader.next()) {
       const record = recordOf(entry.key);
-      verdict.records++;
-      if (!isSealed(entry.value)) verdict.bare++;
+      report.records++;
+      if (!hasChecksum(entry.value)) report.withoutChecksum++;
       const document = readDocument(collection, entry.key, entry.value);
-      if (!document) verdict.lost.push(record);
+      if (!document) report.damagedRecords.push(record);
       for (const index of document ? collection.indexes : []) {
         const found = lookUp(reading, index, { record, document: document ?? {} });
         there.set(index, (there.get(index) ?? 0) + found.there);
@@ -108,23 +108,23 @@ export function verifyCollection(store: Store, collection: Collection): Collecti
     reader.pause();
   }
   for (const index of collection.indexes) {
-    const counted = countEntries(reading, index, verdict);
+    const counted = countEntries(reading, index, report);
     const surplus = counted.keys - (there.get(index) ?? 0);
     indexes.set(index.name, { ...counted, surplus, missing: missing.get(index) ?? 0 });
   }
-  return verdict;
+  return report;
 }
 
-/** Sentences about what is wrong with a collection; none where all is well. */
-export function faultsOf({ lost, indexes }: CollectionVerdict): string[] {
-  const faults = lost.map((record) => `record ${record} cannot be read`);
+/** The errors of a collection as sentences; empty where there are none. */
+export function errorsOf({ damagedRecords, indexes }: CollectionReport): string[] {
+  const errors = damagedRecords.map((record) => `record ${record} cannot be read`);
   for (const [name, { missing, surplus, damaged }] of indexes) {
     const parts = [
       ...(missing > 0 ? [`${missing} entries missing`] : []),
       ...(surplus > 0 ? [`${surplus} too many`] : []),
       ...(damaged > 0 ? [`${damaged} damaged`] : []),
     ];
-    if (parts.length > 0) faults.push(`index ${name}: ${parts.join(', ')}`);
+    if (parts.length > 0) errors.push(`index ${name}: ${parts.join(', ')}`);
   }
-  return faults;
+  return errors;
 }

@@ -14,7 +14,7 @@ function found(query: Document, documents: Document[], options?: MatchOptions): 
     .map((d) => d._id);
 }
 
-function fault(query: Document): unknown {
+function errorOf(query: Document): unknown {
   try {
     compileMatch(query);
   } catch (error) {
@@ -57,7 +57,7 @@ describe('null and missing', () => {
     expect(found({ a: { $not: { $gt: 1 } } }, documents)).toEqual([1, 2, 3]);
   });
 
-  it('are told apart by $exists and $type', () => {
+  it('are distinguished by $exists and $type', () => {
     expect(found({ a: { $exists: false } }, documents)).toEqual([1]);
     expect(found({ a: { $exists: 1 } }, documents)).toEqual([2, 3]);
     expect(found({ a: { $type: 'null' } }, documents)).toEqual([2]);
@@ -131,7 +131,7 @@ describe('arrays', () => {
     expect(found({ a: { $size: 0 } }, [{ a: [] }, {}])).toEqual([1]);
   });
 
-  it('tell where they matched', () => {
+  it('report the position of the match', () => {
     const position: MatchPosition = {};
     compileMatch({ 'a.k': 2 })({ a: [{ k: 1 }, { k: 2 }] }, position);
     expect(position.index).toBe(1);
@@ -157,11 +157,11 @@ describe('regular expressions', () => {
   });
 
   it('are refused where they cannot be', () => {
-    expect(fault({ a: { $gt: /x/ } })).toMatchObject({ code: 2 });
-    expect(fault({ a: { $ne: /x/ } })).toMatchObject({ code: 2 });
-    expect(fault({ a: { $regex: '(' } })).toMatchObject({ code: 51091 });
-    expect(fault({ a: { $regex: 'a', $options: 'q' } })).toMatchObject({ code: 51108 });
-    expect(fault({ a: { $options: 'i' } })).toMatchObject({ code: 2 });
+    expect(errorOf({ a: { $gt: /x/ } })).toMatchObject({ code: 2 });
+    expect(errorOf({ a: { $ne: /x/ } })).toMatchObject({ code: 2 });
+    expect(errorOf({ a: { $regex: '(' } })).toMatchObject({ code: 51091 });
+    expect(errorOf({ a: { $regex: 'a', $options: 'q' } })).toMatchObject({ code: 51108 });
+    expect(errorOf({ a: { $options: 'i' } })).toMatchObject({ code: 2 });
   });
 });
 
@@ -224,7 +224,7 @@ describe('combining', () => {
   });
 });
 
-describe('what is no query', () => {
+describe('an invalid query', () => {
   it.each([
     [{ a: { $foo: 1 } }, 2, 'unknown operator: $foo'],
     [{ $foo: 1 }, 2, 'unknown top level operator: $foo'],
@@ -246,7 +246,7 @@ describe('what is no query', () => {
     [{ $expr: { $nothing: 1 } }, 168, "Unrecognized expression '$nothing'"],
     [{ $expr: '$$nothing' }, 17276, 'undefined variable'],
   ])('is refused: %j', (query, code, message) => {
-    expect(fault(query)).toMatchObject({ code, message: expect.stringContaining(message) });
+    expect(errorOf(query)).toMatchObject({ code, message: expect.stringContaining(message) });
   });
 
   it('does not mistake a reference for operators', () => {

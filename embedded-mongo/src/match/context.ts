@@ -1,7 +1,7 @@
 import type { Compare } from '../values/compare';
 import type { Document } from '../values/types';
 
-/** Filled in by a match: the index of the first array element that made it, for the positional operator `$`. */
+/** Set by a match: the index of the first matching array element, for the positional operator `$`. */
 export interface MatchPosition {
   index?: number | undefined;
 }
@@ -9,7 +9,7 @@ export interface MatchPosition {
 /** A compiled query. */
 export type Matcher = (document: Document, position?: MatchPosition) => boolean;
 
-/** What a query may lean on beside the document. */
+/** Options of a query. */
 export interface MatchOptions {
   collation?: Document | undefined;
   /** A command's `let`, for `$$name` in `$expr`: expressions without a document. */
@@ -18,7 +18,7 @@ export interface MatchOptions {
   variables?: Document | undefined;
 }
 
-/** What the parts of a query share while it is compiled. */
+/** The context of compiling a query. */
 export interface MatchContext {
   compare: Compare;
   options: MatchOptions;

@@ -57,14 +57,14 @@ function orderTest(name: string, wanted: Wanted, { argument, compare }: TestInpu
 
 const KEYED: ReadonlySet<number> = new Set([RANK.binary, RANK.boolean, RANK.date, RANK.timestamp]);
 
-/** A text that equal values share and others do not; undefined for what equals more than itself, as null and documents. */
-function quickKey(value: unknown): string | undefined {
+/** A string that is the same for equal values only; undefined for values without one, such as null and documents. */
+function lookupKey(value: unknown): string | undefined {
   if (typeof value === 'string') return `s${value}`;
   const type = rank(value);
   if (type === RANK.objectId) return `o${String(value)}`;
   if (isNumber(value)) {
     const number = toNumber(value);
-    // Equal numbers of other types have this text, too.
+    // Equal numbers of all types have the same string.
     if (Number.isSafeInteger(number) && (typeof value === 'number' || binaryCompare(value, number) === 0)) {
       return `n${number}`;
     }
@@ -72,20 +72,20 @@ function quickKey(value: unknown): string | undefined {
   return `k${encodeValue(value).toString('latin1')}`;
 }
 
-const QUICK_SIZE = 8;
+const SCAN_SIZE = 8;
 
-/** A test whether a value is in a list: long lists are looked up, not walked. */
+/** Tests whether a value is in a list; long lists use a hash set. */
 function inTest({ argument, compare }: TestInput, name: string): ValueTest {
   if (!Array.isArray(argument)) throw badValue(`${name} needs an array`);
   if (argument.some(isOperators)) throw badValue(`cannot nest $ under ${name}`);
   // A collation has its own idea of equal strings.
-  const keys = argument.map((element) => (compare === binaryCompare ? quickKey(element) : undefined));
-  const known = new Set(keys.length > QUICK_SIZE ? keys.filter((key) => key !== undefined) : []);
+  const keys = argument.map((element) => (compare === binaryCompare ? lookupKey(element) : undefined));
+  const known = new Set(keys.length > SCAN_SIZE ? keys.filter((key) => key !== undefined) : []);
   const others = argument.filter((_element, at) => !known.has(keys[at] ?? ''));
   const tests = others.map((element) => equalityTest(element, compare));
   return (value) => {
     if (known.size > 0) {
-      const key = quickKey(value);
+      const key = lookupKey(value);
       if (key !== undefined && known.has(key)) return true;
     }
     return tests.some((test) => test(value));
@@ -130,7 +130,7 @@ function typeNumbersOf(alias: unknown): number[] {
   return [number];
 }
 
-/** The BSON type numbers a `$type` argument stands for. */
+/** The BSON type numbers of a `$type` argument. */
 function wantedTypes(argument: unknown): Set<number> {
   const aliases: unknown[] = Array.isArray(argument) ? argument : [argument];
   if (aliases.length === 0) throw failedToParse('$type must match at least one type');
@@ -142,7 +142,7 @@ function typeTest({ argument }: TestInput): ValueTest {
   return (value) => value !== undefined && wanted.has(typeNumber(value));
 }
 
-/** What an operator test is made from. */
+/** The input of an operator's test. */
 export interface TestInput {
   argument: unknown;
   compare: Compare;
@@ -159,7 +159,7 @@ const MAKERS: Readonly<Record<string, (input: TestInput) => ValueTest>> = {
 };
 
 /**
- * The test of an operator that looks at one value at a time; undefined where the name is no such operator.
+ * The test of an operator on single values; undefined for any other name.
  * @throws code 2 or 9 for an argument the operator does not take.
  */
 export function valueTest(name: string, input: TestInput): ValueTest | undefined {

@@ -9,23 +9,23 @@ import { regexTest } from './regex';
 /** Tests all the values one path leads to at once. */
 export type FieldTest = (branches: readonly Branch[], position?: MatchPosition) => boolean;
 
-function note(position: MatchPosition | undefined, index: number | undefined): void {
+function recordPosition(position: MatchPosition | undefined, index: number | undefined): void {
   if (position && position.index === undefined && index !== undefined) position.index = index;
 }
 
 /** True when any of the values, or an element of an array among them, passes. */
 function anyValue(test: ValueTest): FieldTest {
   return (branches, position) => {
-    // The plain case, a path to one scalar, is worth not building a list for.
+    // The usual case, a path to one scalar, needs no list.
     const [first] = branches;
     if (branches.length === 1 && first && !Array.isArray(first.value)) {
       if (!test(first.value)) return false;
-      note(position, first.index);
+      recordPosition(position, first.index);
       return true;
     }
     for (const branch of expandBranches(branches)) {
       if (!test(branch.value)) continue;
-      note(position, branch.index);
+      recordPosition(position, branch.index);
       return true;
     }
     return false;
@@ -40,7 +40,7 @@ function exists(argument: unknown): FieldTest {
   const wanted = isNumber(argument) ? toNumber(argument) !== 0 : argument !== false && argument !== null;
   return (branches, position) => {
     const found = branches.find((branch) => branch.value !== undefined);
-    if (wanted) note(position, found?.index);
+    if (wanted) recordPosition(position, found?.index);
     return (found !== undefined) === wanted;
   };
 }
@@ -52,7 +52,7 @@ function size(argument: unknown): FieldTest {
 
 const QUERY_OPERATORS = new Set(['$and', '$or', '$nor', '$expr', '$jsonSchema', '$where', '$text', '$comment']);
 
-/** The test of one element: `{ $gt: 1 }` looks at the element itself, anything else is a query on its fields. */
+/** The test of one element: `{ $gt: 1 }` tests the element itself, anything else is a query on its fields. */
 function elementTest(argument: Record<string, unknown>, context: MatchContext): ValueTest {
   if (isOperators(argument) && !QUERY_OPERATORS.has(Object.keys(argument)[0] ?? '')) {
     const test = compileOperators(argument, context);
@@ -73,7 +73,7 @@ function elemMatch(argument: unknown, context: MatchContext): FieldTest {
       if (!Array.isArray(branch.value)) continue;
       const found = branch.value.findIndex(test);
       if (found < 0) continue;
-      note(position, branch.index ?? found);
+      recordPosition(position, branch.index ?? found);
       return true;
     }
     return false;
@@ -159,7 +159,7 @@ function compileOperators(operators: Record<string, unknown>, context: MatchCont
   return (branches, position) => tests.every((test) => test(branches, position));
 }
 
-/** Compiles what stands behind a field name in a query: operators, or a value to equal. */
+/** Compiles the condition of a field: operators, or a value to equal. */
 export function compileField(value: unknown, context: MatchContext): FieldTest {
   if (isOperators(value)) return compileOperators(value, context);
   return anyValue(equalityTest(value, context.compare));

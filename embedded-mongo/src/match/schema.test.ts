@@ -29,7 +29,7 @@ describe('schemas', () => {
     [{ name: 'Ada', tags: ['a', 'a'] }, false],
     [{ name: 'Ada', tags: ['c'] }, false],
     [{ name: 'Ada', other: 1 }, false],
-  ])('tell valid from invalid documents: %j is %s', (value, valid) => {
+  ])('validate documents: %j is %s', (value, valid) => {
     expect(matches(person, value)).toBe(valid);
   });
 

@@ -8,7 +8,7 @@ import { folderSource, folderTarget } from './folder-place';
 import { type Moved, move, type Progress } from './move';
 import { MoveRefused, type Source, type Target } from './place';
 
-/** Out of the store, or into it. */
+/** `export` copies out of the store, `import` into it. */
 export type Direction = 'export' | 'import';
 
 const USAGE: Readonly<Record<Direction, string>> = {
@@ -26,11 +26,14 @@ const OPTIONS = `  --dbpath DIR  the store's folder; a store that runs there is 
 Stop the product first: what is written meanwhile may be missing. An interrupted run is run again.`;
 
 const LOCK_WAIT_MS = 5_000;
-const TELL_EVERY_MS = 500;
+const PROGRESS_EVERY_MS = 500;
 
 type Store = { uri: string; running: RunningStore | null };
 
-/** A store that runs on the folder says so in `store.json`; it is there after a crash, too, perhaps cut, so it is asked. */
+/**
+ * The address of a store that is running on the folder, from `store.json`; null without one. The file may be left over
+ * from a crash, perhaps truncated, so the address is tried.
+ */
 async function runningAt(dbPath: string): Promise<string | null> {
   const file = join(dbPath, 'store.json');
   if (!existsSync(file)) return null;
@@ -54,14 +57,14 @@ async function openStoreAt(dbPath: string, direction: Direction): Promise<Store>
   return { uri: running.uri, running };
 }
 
-function progress(tell: (line: string) => void): (progress: Progress) => void {
-  let told = 0;
+function progress(print: (line: string) => void): (progress: Progress) => void {
+  let lastPrinted = 0;
   return ({ database, collection, done, total }) => {
     const now = Date.now();
-    if (done < total && done > 0 && now - told < TELL_EVERY_MS) return;
-    told = now;
+    if (done < total && done > 0 && now - lastPrinted < PROGRESS_EVERY_MS) return;
+    lastPrinted = now;
     const share = total > 0 ? ` (${Math.min(100, Math.floor((done / total) * 100))}%)` : '';
-    tell(`${database}.${collection}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}${share}`);
+    print(`${database}.${collection}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}${share}`);
   };
 }
 
@@ -70,7 +73,7 @@ function summary({ databases, collections, documents, indexes }: Moved): string 
   return `${count(databases, 'database')}, ${count(collections, 'collection')}, ${count(documents, 'document')}, ${count(indexes, 'index', 'indexes')}`;
 }
 
-type Words = {
+type Arguments = {
   to?: string;
   out?: string;
   from?: string;
@@ -82,9 +85,9 @@ type Words = {
   help: boolean;
 };
 
-/** The other end: an address or a folder, and which of them. Throws MoveRefused where none or both are named. */
-function otherEnd(direction: Direction, words: Words): { uri?: string | undefined; folder?: string | undefined } {
-  const [uri, folder] = direction === 'export' ? [words.to, words.out] : [words.from, words.in];
+/** The other end of the move: an address or a folder. Throws MoveRefused where none or both are named. */
+function otherEnd(direction: Direction, options: Arguments): { uri?: string | undefined; folder?: string | undefined } {
+  const [uri, folder] = direction === 'export' ? [options.to, options.out] : [options.from, options.in];
   if ((uri === undefined) === (folder === undefined)) throw new MoveRefused(`${USAGE[direction]}\n${OPTIONS}`);
   if (uri !== undefined && !/^mongodb(\+srv)?:\/\//.test(uri)) {
     throw new MoveRefused(`${uri} is not an address of a MongoDB: it begins with mongodb:// or mongodb+srv://.`);
@@ -94,46 +97,50 @@ function otherEnd(direction: Direction, words: Words): { uri?: string | undefine
 
 type Closable = { close(): Promise<void> };
 
-/** What is opened for a move, closed again in the opposite order. */
-type Opened = <T extends Closable>(place: T) => T;
+/** Registers something opened for a move to be closed at its end; the last one registered is closed first. */
+type Register = <T extends Closable>(place: T) => T;
 
-type Errand = { direction: Direction; words: Words; dbPath: string };
+type MoveRequest = { direction: Direction; options: Arguments; dbPath: string };
 
-/** The two ends of a move. What is wrong with the source is told before a target's folder is made. */
-async function openEnds({ direction, words, dbPath }: Errand, opened: Opened) {
-  const { uri, folder = '' } = otherEnd(direction, words);
+/** The two ends of a move. The source is checked before the target's folder is made. */
+async function openEnds({ direction, options, dbPath }: MoveRequest, closeLater: Register) {
+  const { uri, folder = '' } = otherEnd(direction, options);
   const openStore = async () => {
     const { uri: address, running } = await openStoreAt(dbPath, direction);
-    if (running) opened({ close: () => running.stop() });
+    if (running) closeLater({ close: () => running.stop() });
     return address;
   };
   if (direction === 'import') {
-    const source: Source = opened(uri === undefined ? folderSource(folder) : await databaseSource(uri));
-    const target: Target = opened(await databaseTarget(await openStore(), dbPath));
+    const source: Source = closeLater(uri === undefined ? folderSource(folder) : await databaseSource(uri));
+    const target: Target = closeLater(await databaseTarget(await openStore(), dbPath));
     return { source, target, named: uri === undefined ? undefined : databaseIn(uri) };
   }
   // The store's address changes with each start; an interrupted move is recognised by its folder.
-  const source: Source = { ...opened(await databaseSource(await openStore())), label: dbPath };
-  const target: Target = opened(uri === undefined ? folderTarget(folder) : await databaseTarget(uri));
+  const source: Source = { ...closeLater(await databaseSource(await openStore())), label: dbPath };
+  const target: Target = closeLater(uri === undefined ? folderTarget(folder) : await databaseTarget(uri));
   return { source, target, named: uri === undefined ? undefined : databaseIn(uri) };
 }
 
-async function carryOut(direction: Direction, words: Words, { tell, database: read }: Surroundings): Promise<void> {
-  const dbPath = resolve(words.dbpath);
+async function runCommand(
+  direction: Direction,
+  options: Arguments,
+  { print, database: read }: MoveEnvironment,
+): Promise<void> {
+  const dbPath = resolve(options.dbpath);
   const open: Closable[] = [];
-  const opened: Opened = (place) => {
+  const closeLater: Register = (place) => {
     open.push(place);
     return place;
   };
   try {
-    const { source, target, named } = await openEnds({ direction, words, dbPath }, opened);
-    const database = words.db ?? (direction === 'import' ? named : undefined);
-    const rename = words.as ?? (direction === 'export' ? named : undefined);
-    const moved = await move(source, target, { database, rename, merge: words.merge, onProgress: progress(tell) });
-    tell(`${summary(moved)} copied from ${source.label} to ${target.label}`);
+    const { source, target, named } = await openEnds({ direction, options, dbPath }, closeLater);
+    const database = options.db ?? (direction === 'import' ? named : undefined);
+    const rename = options.as ?? (direction === 'export' ? named : undefined);
+    const moved = await move(source, target, { database, rename, merge: options.merge, onProgress: progress(print) });
+    print(`${summary(moved)} copied from ${source.label} to ${target.label}`);
     const there = rename ?? database;
     if (direction === 'import' && read && there !== undefined && there !== read) {
-      tell(`It is the database ${there} there. The product reads ${read}: import it with --as ${read}.`);
+      print(`It is the database ${there} there. The product reads ${read}: import it with --as ${read}.`);
     }
   } finally {
     for (const place of open.reverse()) await place.close();
@@ -145,7 +152,7 @@ function databaseIn(uri: string): string | undefined {
   return /^[^/]*\/\/[^/]+\/([^?]+)/.exec(uri)?.[1];
 }
 
-function readWords(args: readonly string[], dbpath: string): Words {
+function parseArguments(args: readonly string[], dbpath: string): Arguments {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: [...args],
@@ -164,33 +171,33 @@ function readWords(args: readonly string[], dbpath: string): Words {
   return values;
 }
 
-/** Where a command line is carried out: the store's folder where none is named, and who hears of it. */
-export type Surroundings = {
+/** What a command line runs with: the default folder of the store, and where its output goes. */
+export type MoveEnvironment = {
   dbPath: string;
-  tell: (line: string) => void;
-  /** The database that whoever uses the store reads; an import of another one says so. */
+  print: (line: string) => void;
+  /** The database the product reads; importing into another one prints a hint. */
   database?: string;
 };
 
 /**
- * Runs the command line of `store:export` or `store:import` and answers the exit code; what went wrong has been told in
- * one sentence.
+ * Runs the command line of `store:export` or `store:import`. Returns the exit code; an error has been printed as one
+ * sentence by then.
  */
 export async function runMove(
   direction: Direction,
   args: readonly string[],
-  surroundings: Surroundings,
+  environment: MoveEnvironment,
 ): Promise<number> {
-  const { dbPath, tell } = surroundings;
+  const { dbPath, print } = environment;
   try {
-    const words = readWords(args, dbPath);
-    if (words.help) tell(`${USAGE[direction]}\n${OPTIONS}`);
-    else await carryOut(direction, words, surroundings);
+    const options = parseArguments(args, dbPath);
+    if (options.help) print(`${USAGE[direction]}\n${OPTIONS}`);
+    else await runCommand(direction, options, environment);
     return 0;
   } catch (error) {
     const expected = error instanceof MoveRefused || error instanceof StoreUnavailable || error instanceof TypeError;
     const message = error instanceof Error ? error.message : String(error);
-    tell(expected ? message : `The ${direction} stopped: ${message}. It can be run again.`);
+    print(expected ? message : `The ${direction} stopped: ${message}. It can be run again.`);
     return 1;
   }
 }

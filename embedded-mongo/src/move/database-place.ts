@@ -8,9 +8,16 @@ import {
 } from 'mongodb';
 import type { Document } from '../values/types';
 import { decodeExactly } from './exact-bson';
-import { type Description, type Filling, MoveRefused, type Source, SYSTEM_DATABASES, type Target } from './place';
+import {
+  type CollectionWriter,
+  type Description,
+  MoveRefused,
+  type Source,
+  SYSTEM_DATABASES,
+  type Target,
+} from './place';
 
-/** Holds one document while a move into its database is under way. */
+/** The collection with the mark of an unfinished move into its database. */
 const MARK = 'store_move';
 const READ_BATCH = 500;
 const DUPLICATE_KEY = 11_000;
@@ -22,9 +29,9 @@ type Mark = {
   merge: boolean;
 };
 
-/** The address without a password, for people and marks. */
+/** The address without its password, for messages and marks. */
 function labelOf(uri: string): string {
-  // Also one whose characters are not encoded.
+  // Also a password with characters that are not encoded.
   return uri.replace(/\/\/\S*@/g, '//');
 }
 
@@ -75,7 +82,7 @@ export async function databaseSource(uri: string): Promise<Source> {
     count: (database, name) => client.db(database).collection(name).estimatedDocumentCount(),
     async *documents(database, name) {
       const options = { raw: true, batchSize: READ_BATCH, noCursorTimeout: true } as const;
-      // With `raw` the driver hands out the bytes of each document, whatever its types say.
+      // With `raw` the driver returns the bytes of each document, though its types say otherwise.
       const found: AsyncIterable<unknown> = client.db(database).collection(name).find({}, options);
       for await (const bytes of found) if (bytes instanceof Uint8Array) yield Buffer.from(bytes);
     },
@@ -83,7 +90,7 @@ export async function databaseSource(uri: string): Promise<Source> {
   };
 }
 
-/** Those of the documents that are there already, from an interrupted move; another error goes on. */
+/** The documents that an interrupted move has already written; rethrows any other error. */
 function duplicatesOf(error: unknown, documents: readonly Options[]): Options[] {
   if (!(error instanceof MongoBulkWriteError)) throw error;
   const errors = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
@@ -98,8 +105,8 @@ function isDuplicateId(message: string | undefined): boolean {
   return message?.includes('index: _id_') === true || message?.includes('{ _id:') === true;
 }
 
-/** What makes a document that is there what it is now; one with a field like `$price` can be stored, but not replaced. */
-function putAgain(document: Options): AnyBulkWriteOperation[] {
+/** Operations that replace an existing document; one with a field like `$price` can be inserted, but not replaced. */
+function replaceOperations(document: Options): AnyBulkWriteOperation[] {
   const filter = { _id: { $eq: document._id } };
   const isReplaceable = !Object.keys(document).some((name) => name.startsWith('$'));
   if (isReplaceable) return [{ replaceOne: { filter, replacement: document } }];
@@ -118,7 +125,7 @@ async function store(collection: Collection, batch: readonly Buffer[]): Promise<
     await collection.insertMany(documents, unchecked);
   } catch (error) {
     const there = duplicatesOf(error, documents);
-    await collection.bulkWrite(there.flatMap(putAgain), { ...unchecked, ordered: true });
+    await collection.bulkWrite(there.flatMap(replaceOperations), { ...unchecked, ordered: true });
   }
 }
 
@@ -136,7 +143,7 @@ async function create(db: Db, { name, options }: Description): Promise<void> {
   }
 }
 
-/** Removes what an interrupted move has left: what the source has lost since must not stay. */
+/** Removes what an interrupted move has left, because the source may have dropped collections since. */
 async function empty(db: Db): Promise<void> {
   const listed = await db.listCollections({}, { nameOnly: true }).toArray();
   for (const { name } of listed) if (isOurs(name)) await db.collection(name).drop();
@@ -169,7 +176,7 @@ export async function databaseTarget(uri: string, label = labelOf(uri)): Promise
     async begin(databases, from, { merge }) {
       const dbs = databases.map((database) => client.db(database));
       const marks = await Promise.all(dbs.map(markOf));
-      // Marks are made before anything else: where one is ours, what the others hold is what this move has left there.
+      // Marks are written before any data: where one is ours, the data in the other databases is from this move too.
       const resumed = marks.filter((mark) => mark?.from === from);
       const beside = merge || resumed.some((mark) => mark?.merge === true);
       if (!beside) for (const db of dbs) await (resumed.length > 0 ? empty(db) : refuseForeign(db, label));
@@ -178,7 +185,7 @@ export async function databaseTarget(uri: string, label = labelOf(uri)): Promise
         await db.collection<Mark>(MARK).updateOne({ _id: 'unfinished' }, change, { upsert: true });
       }
     },
-    async fill(database, description): Promise<Filling> {
+    async fill(database, description): Promise<CollectionWriter> {
       const db = client.db(database);
       await create(db, description);
       const collection = db.collection(description.name);

@@ -20,19 +20,19 @@ import { type Description, MoveRefused, type Source, SYSTEM_DATABASES, type Targ
 const BSON = '.bson';
 const DESCRIPTION = '.metadata.json';
 const MARK = 'unfinished';
-/** An export holds everything that the store holds: it is as private. */
+/** The permissions of an export: as private as the store itself. */
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = { mode: 0o600 };
-/** A document of MongoDB and what it may grow by inside. */
-const LONGEST = 16 * 1024 * 1024 + 16 * 1024;
+/** The largest BSON document: MongoDB's limit and its internal overhead, in bytes. */
+const MAX_DOCUMENT_SIZE = 16 * 1024 * 1024 + 16 * 1024;
 
-/** Names as files, as mongodump writes them: mongorestore reads the folder, too. */
+/** The file name of a collection, as mongodump writes it, so that mongorestore can read the folder too. */
 function fileOf(name: string): string {
   return encodeURIComponent(name);
 }
 
-/** Cuts a stream of BSON documents one after another. Throws MoveRefused where it is none or ends too early. */
-async function* cutDocuments(chunks: AsyncIterable<Buffer>, file: string): AsyncGenerator<Buffer> {
+/** Splits a stream into its BSON documents. Throws MoveRefused for invalid or truncated BSON. */
+async function* splitDocuments(chunks: AsyncIterable<Buffer>, file: string): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let length = 0;
   let wanted = 4;
@@ -43,7 +43,7 @@ async function* cutDocuments(chunks: AsyncIterable<Buffer>, file: string): Async
     let bytes = held.length === 1 ? chunk : Buffer.concat(held);
     for (wanted = 4; bytes.length >= 4; bytes = bytes.subarray(wanted), wanted = 4) {
       wanted = bytes.readInt32LE(0);
-      if (wanted < 5 || wanted > LONGEST) throw new MoveRefused(`${file} is not a file of BSON documents.`);
+      if (wanted < 5 || wanted > MAX_DOCUMENT_SIZE) throw new MoveRefused(`${file} is not a file of BSON documents.`);
       if (bytes.length < wanted) break;
       yield bytes.subarray(0, wanted);
     }
@@ -55,7 +55,7 @@ async function* cutDocuments(chunks: AsyncIterable<Buffer>, file: string): Async
 
 const isDumped = (file: string) => file.endsWith(BSON) || file.endsWith(DESCRIPTION);
 
-/** The databases in a folder, each in a folder of its own. Throws MoveRefused where the form is another one. */
+/** The databases in a folder, each in a folder of its own. Throws MoveRefused for another layout. */
 function databasesIn(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true });
   if (entries.some(({ name }) => isDumped(name))) {
@@ -81,7 +81,7 @@ async function descriptionIn(folder: string, name: string): Promise<Description>
   return { name, type, options: (read.options ?? {}) as Document, indexes: kept };
 }
 
-/** A folder of an export or of mongodump. Throws MoveRefused where it is none, or an unfinished one. */
+/** A folder of an export or of mongodump. Throws MoveRefused for any other folder, and for an unfinished export. */
 export function folderSource(folder: string): Source {
   if (!existsSync(folder)) throw new MoveRefused(`There is no folder ${folder}.`);
   if (!statSync(folder).isDirectory()) throw new MoveRefused(`${folder} is a file: give a folder of BSON files.`);
@@ -106,13 +106,13 @@ export function folderSource(folder: string): Source {
       const known = counted.get(file);
       if (known !== undefined || !existsSync(file)) return known ?? 0;
       let count = 0;
-      for await (const _document of cutDocuments(createReadStream(file), file)) count++;
+      for await (const _document of splitDocuments(createReadStream(file), file)) count++;
       counted.set(file, count);
       return count;
     },
     async *documents(database, name) {
       const file = path(database, name);
-      if (existsSync(file)) yield* cutDocuments(createReadStream(file, { highWaterMark: 1 << 20 }), file);
+      if (existsSync(file)) yield* splitDocuments(createReadStream(file, { highWaterMark: 1 << 20 }), file);
     },
     close: async () => undefined,
   };
@@ -124,7 +124,7 @@ function metadata({ name, type, options, indexes }: Description): string {
   return EJSON.stringify({ options, indexes: all, collectionName: name, type }, { relaxed: false });
 }
 
-/** Makes a folder where it is missing, and answers what lies in it. Throws MoveRefused where it cannot be one. */
+/** Creates a folder where it is missing, and lists its entries. Throws MoveRefused where that is not possible. */
 function prepared(folder: string): string[] {
   try {
     mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
@@ -136,7 +136,7 @@ function prepared(folder: string): string[] {
   }
 }
 
-/** A folder to export into, in the form of mongodump. An interrupted export is begun anew. */
+/** A folder to export into, in mongodump's layout. An interrupted export is started again from the beginning. */
 export function folderTarget(folder: string): Target {
   const inside = (database: string) => join(folder, fileOf(database));
   const mark = join(folder, MARK);

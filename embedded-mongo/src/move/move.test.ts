@@ -21,7 +21,7 @@ let folder: string;
 
 async function started() {
   const at = temporaryFolder();
-  // One document's time is past: on a busy machine it would be gone before the last test.
+  // One document has expired: on a busy machine it would be removed before the last test.
   const process = await mustStart(at, ['--durability', 'memory', '--ttl-ms', '86400000']);
   return { folder: at, process, client: await MongoClient.connect(process.uri) };
 }
@@ -116,10 +116,10 @@ function start(
 /** The same in this process, which has no start to wait for. */
 async function run(direction: 'export' | 'import', ...args: string[]): Promise<Outcome> {
   let said = '';
-  const tell = (line: string) => {
+  const print = (line: string) => {
     said += `${line}\n`;
   };
-  const code = await runMove(direction, args, { dbPath: join(folder, 'store'), tell });
+  const code = await runMove(direction, args, { dbPath: join(folder, 'store'), print });
   return { code, said };
 }
 
@@ -172,7 +172,7 @@ test('a folder of files carries everything into a store that does not run, and a
   expect(await everything({ folder: target, process, client })).toEqual(await everything(from));
   await client.close();
   await process.end('SIGTERM');
-  // What a crash has left of the store's note is no hindrance.
+  // A truncated store.json that a crash has left is no obstacle.
   writeFileSync(join(target, 'store.json'), '{"pid":');
   const back = await run('export', '--dbpath', target, '--db', 'town', '--to', `${to.process.uri}city`);
   expect(back).toMatchObject({ code: 0 });
@@ -180,16 +180,16 @@ test('a folder of files carries everything into a store that does not run, and a
   rmSync(target, { recursive: true });
 }, 120_000);
 
-test('an import takes from a running database into the store', async () => {
+test('an import copies from a running database into the store', async () => {
   const args = ['--from', `${from.process.uri}beside`, '--dbpath', to.folder];
   expect(await run('import', ...args)).toMatchObject({ code: 0, said: expect.stringContaining('1 document,') });
   expect(await to.client.db('beside').collection('one').countDocuments()).toBe(1);
 });
 
-test('a database may have another name where it goes', async () => {
+test('a database may be renamed in the target', async () => {
   const args = ['--from', `${from.process.uri}beside`, '--dbpath', to.folder];
   const said: string[] = [];
-  const at = { dbPath: to.folder, tell: (line: string) => void said.push(line), database: 'home' };
+  const at = { dbPath: to.folder, print: (line: string) => void said.push(line), database: 'home' };
   expect(await runMove('import', args, at)).toBe(0);
   expect(said.at(-1)).toBe('It is the database beside there. The product reads home: import it with --as home.');
   expect(await runMove('import', [...args, '--as', 'home'], at)).toBe(0);
@@ -197,7 +197,7 @@ test('a database may have another name where it goes', async () => {
   expect(said.at(-1)).toContain('1 document,');
 });
 
-test('folders in another form than a dump are one sentence each', async () => {
+test('a folder in another layout than a dump is refused in one sentence', async () => {
   const make = (...files: string[]) => {
     const made = temporaryFolder();
     for (const file of files) {
@@ -234,7 +234,7 @@ test('folders in another form than a dump are one sentence each', async () => {
   expect(refused).toMatchObject({ code: 1, said: expect.stringMatching(/^The folder .* cannot be written: .*\n$/) });
 });
 
-test('a target that holds other data is refused in one sentence, unless told to merge', async () => {
+test('a target that holds other data is refused in one sentence, unless --merge is given', async () => {
   await to.client.db('town').collection<{ _id: string }>('rides').insertOne({ _id: 'theirs' });
   const args = ['--dbpath', from.folder, '--db', 'town', '--to', to.process.uri];
   expect(await run('export', ...args)).toMatchObject({
@@ -246,7 +246,7 @@ test('a target that holds other data is refused in one sentence, unless told to 
   expect(await to.client.db('town').collection('rides').countDocuments()).toBe(MANY + 2);
 }, 60_000);
 
-test('an address without a server, a missing store and a broken file are one sentence each', async () => {
+test('an address without a server, a missing store and a broken file are each refused in one sentence', async () => {
   const dump = join(folder, 'dump');
   await run('export', '--dbpath', from.folder, '--db', 'beside', '--out', dump);
   const file = join(dump, 'beside', 'one.bson');

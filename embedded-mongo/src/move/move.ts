@@ -1,15 +1,15 @@
 import { type Description, inOrder, MoveRefused, type Source, type Target } from './place';
 
-/** How far a move is, in one collection. */
+/** The progress of a move in one collection, in documents. */
 export type Progress = { database: string; collection: string; done: number; total: number };
 
-/** What a move may do, and whom it tells. */
+/** Options of a move. */
 export type MoveOptions = {
   /** Only this database. */
   database?: string | undefined;
   /** Another name for it in the target; only with one database. */
   rename?: string | undefined;
-  /** Write beside what the target holds. */
+  /** Write also into a target that already holds data. */
   merge?: boolean;
   onProgress?: (progress: Progress) => void;
 };
@@ -74,9 +74,9 @@ async function databasesOf(source: Source, { database, rename }: MoveOptions): P
 }
 
 /**
- * Copies databases with their collections, options, indexes and views. Holds one batch in memory. Interrupted at any
- * moment, it can be run again and ends the same.
- * @throws MoveRefused for what is not there and for a target that holds other data; nothing has been written then.
+ * Copies databases with their collections, options, indexes and views. Holds one batch in memory. After an interruption at
+ * any time it can be run again, with the same result.
+ * @throws MoveRefused for a missing source and for a target that holds other data; nothing has been written then.
  */
 export async function move(source: Source, target: Target, options: MoveOptions = {}): Promise<Moved> {
   const databases = await databasesOf(source, options);

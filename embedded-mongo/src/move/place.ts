@@ -1,56 +1,56 @@
 import type { Document } from '../values/types';
 
-/** What belongs to a server, and not to whoever uses it. */
+/** The system databases of a server, which are not copied. */
 export const SYSTEM_DATABASES: ReadonlySet<string> = new Set(['admin', 'config', 'local']);
 
-/** A collection or a view as it is described where it lies. */
+/** The description of a collection or view. */
 export type Description = {
   name: string;
   type: 'collection' | 'view' | 'timeseries';
-  /** What `create` takes: validator, capped, collation, viewOn, … */
+  /** The options of `create`: validator, capped, collation, viewOn, … */
   options: Document;
-  /** What `createIndexes` takes, without the index on `_id`. */
+  /** The specifications for `createIndexes`, without the index on `_id`. */
   indexes: Document[];
 };
 
-/** Where data comes from. Documents are BSON, and are read while they are needed. */
+/** The source of a move. Documents are BSON and are read lazily. */
 export type Source = {
-  /** Named to the person, and remembered by an unfinished target: no passwords in it. */
+  /** Shown to the user and stored in an unfinished target, so it contains no password. */
   label: string;
   databases(): Promise<string[]>;
   collections(database: string): Promise<Description[]>;
-  /** About how many documents there are. */
+  /** The approximate number of documents. */
   count(database: string, name: string): Promise<number>;
   documents(database: string, name: string): AsyncIterable<Buffer>;
   close(): Promise<void>;
 };
 
-/** One collection being filled. */
-export type Filling = {
-  /** Adds documents; those that are there already, from an interrupted move, become what they are now. */
+/** Writes one collection of the target. */
+export type CollectionWriter = {
+  /** Adds documents; those that an interrupted move has left are replaced. */
   write(documents: readonly Buffer[]): Promise<void>;
-  /** Makes the indexes and whatever else comes after the documents. */
+  /** Creates the indexes, after all documents. */
   finish(): Promise<void>;
 };
 
-/** Where data goes. */
+/** The target of a move. */
 export type Target = {
   label: string;
   /**
-   * Looks whether databases may be filled, and marks them as unfinished before the first is.
-   * @throws MoveRefused where one holds something that no interrupted move from the same source has left.
+   * Checks that databases may be filled, and marks them as unfinished before the first is.
+   * @throws MoveRefused where one holds data that is not from an interrupted move of the same source.
    */
   begin(databases: readonly string[], from: string, options: { merge: boolean }): Promise<void>;
-  fill(database: string, description: Description): Promise<Filling>;
-  /** Takes the marks away: everything is there. */
+  fill(database: string, description: Description): Promise<CollectionWriter>;
+  /** Removes the marks, when everything has been copied. */
   finish(databases: readonly string[]): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A move that cannot be made; its message is the sentence for the person who asked for it. */
+/** A move that cannot be done; the message is shown to the user. */
 export class MoveRefused extends Error {}
 
-/** Views come last: they need what they look at. */
+/** Collections before views, which depend on them. */
 export function inOrder(descriptions: readonly Description[]): Description[] {
   const rank = ({ type }: Description) => (type === 'view' ? 1 : 0);
   return [...descriptions].sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));

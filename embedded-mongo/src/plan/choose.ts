@@ -5,31 +5,31 @@ import { own } from '../values/clone';
 import { isCollated } from '../values/collation';
 import { type Document, isObject } from '../values/types';
 import { hintedIndex, naturalOrder } from './hint';
-import { type IndexPlan, plansFor, type Question, worth } from './plan';
+import { type IndexPlan, type PlanRequest, plansFor, score } from './plan';
 import { rangesOf } from './ranges';
 import type { Selection } from './selection';
 
-// Plans whose worth differs by less are told apart by counting what they would read, up to a limit.
-const RIVALRY = 8;
-const MOST_COUNTED = 100;
-// A unique key given whole reads one record: nothing can be better.
-const CERTAIN = 20;
+// Plans with similar scores are compared by counting the entries they would read, up to a limit.
+const SIMILAR_SCORE = 8;
+const COUNT_LIMIT = 100;
+// A complete unique key reads one record: no plan is better.
+const UNIQUE_MATCH_SCORE = 20;
 
 function entriesRead(store: Store, plan: IndexPlan): number {
   let counted = 0;
   for (const range of rangesOf(plan)) {
-    counted += store.environment.entries.getKeysCount({ ...range, limit: MOST_COUNTED - counted });
-    if (counted >= MOST_COUNTED) return MOST_COUNTED;
+    counted += store.environment.entries.getKeysCount({ ...range, limit: COUNT_LIMIT - counted });
+    if (counted >= COUNT_LIMIT) return COUNT_LIMIT;
   }
   return counted;
 }
 
-function best(store: Store, plans: readonly IndexPlan[], limit: number): IndexPlan | null {
+function bestPlan(store: Store, plans: readonly IndexPlan[], limit: number): IndexPlan | null {
   const [first] = plans;
-  if (!first || worth(first) > CERTAIN || (first.order !== 0 && limit > 0)) return first ?? null;
-  const rivals = plans.filter((plan) => worth(first) - worth(plan) < RIVALRY);
-  if (rivals.length < 2) return first;
-  const counted = rivals.map((plan) => ({ plan, entries: entriesRead(store, plan) }));
+  if (!first || score(first) > UNIQUE_MATCH_SCORE || (first.order !== 0 && limit > 0)) return first ?? null;
+  const similar = plans.filter((plan) => score(first) - score(plan) < SIMILAR_SCORE);
+  if (similar.length < 2) return first;
+  const counted = similar.map((plan) => ({ plan, entries: entriesRead(store, plan) }));
   return counted.reduce((least, each) => (each.entries < least.entries ? each : least)).plan;
 }
 
@@ -38,14 +38,14 @@ function narrows({ points, range }: IndexPlan): boolean {
 }
 
 /** One plan for each alternative of a top-level `$or`; none where an alternative has no index. */
-function plansOfAlternatives(store: Store, collection: Collection, question: Question): IndexPlan[] {
-  const alternatives = own(question.query, '$or');
-  if (!Array.isArray(alternatives) || question.hint !== undefined) return [];
+function plansOfAlternatives(store: Store, collection: Collection, request: PlanRequest): IndexPlan[] {
+  const alternatives = own(request.query, '$or');
+  if (!Array.isArray(alternatives) || request.hint !== undefined) return [];
   const plans: IndexPlan[] = [];
   for (const alternative of alternatives) {
     if (!isObject(alternative)) return [];
-    const found = plansFor(collection, { query: alternative, collation: question.collation }).filter(narrows);
-    const plan = best(store, found, 0);
+    const found = plansFor(collection, { query: alternative, collation: request.collation }).filter(narrows);
+    const plan = bestPlan(store, found, 0);
     if (!plan) return [];
     plans.push({ ...plan, order: 0 });
   }
@@ -57,7 +57,7 @@ export function meaningfulSort(sort: Document | undefined): Document | undefined
   return sort && Object.keys(sort).length > 0 && !naturalOrder(sort) ? sort : undefined;
 }
 
-/** The one record a scalar `_id` names: by far the most frequent question, answered without weighing anything. */
+/** The plan for a scalar `_id`: by far the most frequent query, planned without comparing alternatives. */
 function planById(collection: Collection, { query, hint, collation }: Selection): IndexPlan | null {
   const id = own(query, '_id');
   const [index] = collection.indexes;
@@ -71,17 +71,17 @@ function isScalarId(id: unknown): boolean {
 }
 
 /**
- * Which indexes answer a selection: one, one for each alternative of `$or`, or none: then the whole collection is read.
+ * Chooses the indexes for a selection: one, or one for each alternative of `$or`; none means a scan of the collection.
  */
 export function choosePlans(store: Store, collection: Collection, selection: Selection): IndexPlan[] {
   const byId = planById(collection, selection);
   if (byId) return [byId];
   const { query, collation, limit = 0 } = selection;
   const hint = naturalOrder(selection.sort) ? null : hintedIndex(collection, selection.hint);
-  const question = { query, sort: meaningfulSort(selection.sort), collation, hint };
-  const plan = best(store, plansFor(collection, question), limit);
+  const request = { query, sort: meaningfulSort(selection.sort), collation, hint };
+  const plan = bestPlan(store, plansFor(collection, request), limit);
   if (plan && narrows(plan)) return [plan];
-  const alternatives = plansOfAlternatives(store, collection, question);
+  const alternatives = plansOfAlternatives(store, collection, request);
   if (alternatives.length > 0) return alternatives;
   return plan ? [plan] : [];
 }

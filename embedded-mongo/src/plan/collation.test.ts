@@ -14,13 +14,17 @@ const BARE = { locale: 'fr', strength: 1 } as const;
 
 async function found(query: Filter<Document>, collation?: CollationOptions) {
   const cursor = people.find(query, collation ? { collation } : {});
-  const told = await cursor.explain('executionStats');
-  const { stage, inputStage } = told.queryPlanner.winningPlan;
+  const explained = await cursor.explain('executionStats');
+  const { stage, inputStage } = explained.queryPlanner.winningPlan;
   const names = (await people.find(query, collation ? { collation } : {}).toArray()).map(({ name }) => name);
-  return { names: names.sort(), through: inputStage?.indexName ?? stage, read: told.executionStats.totalDocsExamined };
+  return {
+    names: names.sort(),
+    through: inputStage?.indexName ?? stage,
+    read: explained.executionStats.totalDocsExamined,
+  };
 }
 
-test('an index answers questions of its own collation and of no other', async () => {
+test('an index serves queries with its own collation and with no other', async () => {
   await people.insertMany(['Asha', 'ASHA', 'asha', 'Ravi', 'Zoë', 'zoe', 'ZOE'].map((name) => ({ name })));
   await people.createIndex({ name: 1 }, { name: 'no-case', collation: NO_CASE });
   expect(await found({ name: 'aSHA' }, NO_CASE)).toEqual({
@@ -39,7 +43,7 @@ test('an index answers questions of its own collation and of no other', async ()
   expect(await found({ name: 'Zoe' }, BARE)).toEqual({ names: ['ZOE', 'Zoë', 'zoe'], through: 'bare', read: 3 });
 });
 
-test('an index without a collation answers a question with one only where no text is compared', async () => {
+test('an index without a collation serves a query with one only where no string is compared', async () => {
   await people.insertMany(['Asha', 'asha'].map((name, n) => ({ name, n })));
   await people.createIndex({ n: 1 });
   await people.createIndex({ name: 1 });
@@ -51,7 +55,7 @@ test('an index without a collation answers a question with one only where no tex
   });
 });
 
-test("an index has its collection's collation unless it says otherwise", async () => {
+test("an index inherits its collection's collation", async () => {
   await at.db.createCollection('people', { collation: NO_CASE });
   await people.insertMany(['Asha', 'asha'].map((name) => ({ name })));
   await people.createIndex({ name: 1 });
@@ -60,7 +64,7 @@ test("an index has its collection's collation unless it says otherwise", async (
   expect(await found({ name: 'asha' }, { locale: 'simple' })).toMatchObject({ names: ['asha'], through: 'bytes' });
 });
 
-test('texts that no folding expresses are never left out', async () => {
+test('strings that cannot be folded are never left out', async () => {
   await people.insertMany(['Strasse', 'STRASSE', 'co-op'].map((name) => ({ name })));
   await people.createIndex({ name: 1 }, { name: 'bare', collation: BARE });
   expect((await found({ name: 'strasse' }, BARE)).through).toBe('bare');

@@ -5,7 +5,7 @@ import { badValue } from '../values/errors';
 import { toNumber } from '../values/numbers';
 import { isObject } from '../values/types';
 
-/** An order by storage, asked for by `$natural` in a hint or a sort. */
+/** The order of storage, from `$natural` in a hint or a sort: 1 forwards, -1 backwards. */
 export type Natural = 1 | -1;
 
 /** The direction of `{ $natural: ±1 }`; null for anything else. */

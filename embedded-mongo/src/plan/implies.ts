@@ -3,14 +3,14 @@ import { isOperators } from '../match/element';
 import { own } from '../values/clone';
 import { compare, equal } from '../values/compare';
 import { type Document, isObject, rank } from '../values/types';
-import { type Bound, demandsPresence, type Predicate, type Predicates } from './predicates';
+import { type Bound, type Predicate, type Predicates, requiresPresence } from './predicates';
 
 function nest(path: string, value: unknown): Document {
   const parts = path.split('.');
   return parts.reduceRight<unknown>((inner, part) => ({ [part]: inner }), value) as Document;
 }
 
-/** Says whether everything inside the query's bound lies inside the filter's. */
+/** Whether every value within the query's bound is within the filter's. */
 function within(bound: Bound | null, operator: string, limit: unknown): boolean {
   if (!bound || rank(bound.value) !== rank(limit)) return false;
   const order = compare(bound.value, limit) * (operator.startsWith('$g') ? 1 : -1);
@@ -22,7 +22,7 @@ function impliesOperators(wanted: Document, predicate: Predicate): boolean {
     const limit = own(wanted, operator);
     switch (operator) {
       case '$exists':
-        return limit === true && demandsPresence(predicate);
+        return limit === true && requiresPresence(predicate);
       case '$gt':
       case '$gte':
         return within(predicate.low, operator, limit);
@@ -43,15 +43,15 @@ function impliesField(path: string, wanted: unknown, query: { query: Document; p
     // Equal numbers may be of other types than the query's.
     if (isObject(wanted) && '$type' in wanted) return false;
     const matches = compileMatch({ [path]: wanted });
-    // A null point stands for missing fields too, for which a filter on existence would have to hold as well.
+    // A null point also matches missing fields, which a filter on existence excludes.
     return predicate.points.every((point) => point !== null && matches(nest(path, point)));
   }
   return isOperators(wanted) && impliesOperators(wanted, predicate);
 }
 
 /**
- * Says whether every document that matches the query also matches a partial index's filter. Cautious: where it cannot
- * tell, it says no.
+ * Whether every document that matches the query also matches a partial index's filter. Conservative: false where that is
+ * unknown.
  */
 export function impliesFilter(filter: Document, query: Document, predicates: Predicates): boolean {
   return Object.keys(filter).every((key) => {

@@ -5,7 +5,7 @@ import { isCollated, isSameCollation } from '../values/collation';
 import { toNumber } from '../values/numbers';
 import { type Document, RANK, rank } from '../values/types';
 import { impliesFilter } from './implies';
-import { type Bound, demandsPresence, type Predicate, type Predicates, predicatesOf } from './predicates';
+import { type Bound, type Predicate, type Predicates, predicatesOf, requiresPresence } from './predicates';
 
 /** How a query is answered through one index. */
 export type IndexPlan = {
@@ -18,32 +18,32 @@ export type IndexPlan = {
   order: -1 | 0 | 1;
 };
 
-/** What is asked of a collection. */
-export type Question = {
+/** A query to be planned. */
+export type PlanRequest = {
   query: Document;
   sort?: Document | undefined;
   collation?: Document | undefined;
-  /** Only this index; null for none. */
+  /** The only index that may be used; null for none. */
   hint?: Index | null | undefined;
 };
 
-// With more combinations of points than this, ranges to read outnumber what a scan of the first field would cost.
-const MOST_COMBINATIONS = 2000;
+// With more combinations of points, reading their ranges would cost more than scanning the first field.
+const MAX_COMBINATIONS = 2000;
 
-type Context = { question: Question; predicates: Predicates };
+type Context = { request: PlanRequest; predicates: Predicates };
 
-/** Strings under a collation equal others than their key says, and come in another order. */
+/** Under a collation, values that contain strings cannot be compared by their keys. */
 function usableUnder(collation: Document | undefined, values: readonly unknown[]): boolean {
   if (!isCollated(collation)) return true;
   return values.every((value) => ![RANK.string, RANK.object, RANK.array].some((type) => type === rank(value)));
 }
 
-/** An index of the question's own collation finds a text by its folding. */
+/** The points an index can look up. One with the query's collation finds strings by their folded form. */
 function usablePoints(index: Index, predicate: Predicate | undefined, context: Context): readonly unknown[] | null {
   const points = predicate?.points;
   if (!points) return null;
   const others = index.collation ? points.filter((point) => typeof point !== 'string') : points;
-  if (!usableUnder(context.question.collation, others)) return null;
+  if (!usableUnder(context.request.collation, others)) return null;
   return others.length === points.length || points.every((point) => typeof point !== 'string' || isPlainText(point))
     ? points
     : null;
@@ -54,16 +54,16 @@ const EVERYTHING = { low: null, high: null };
 function usableRange(index: Index, predicate: Predicate | undefined, context: Context): IndexPlan['range'] {
   if (!predicate) return null;
   const { low, high, exists } = predicate;
-  // All of a sparse index is those documents that have one of its fields.
+  // A sparse index contains exactly the documents with one of its fields.
   if (!low && !high) return exists && index.sparse ? EVERYTHING : null;
   const values = [low, high].flatMap((bound) => (bound ? [bound.value] : []));
-  if (!usableUnder(context.question.collation, values)) return null;
+  if (!usableUnder(context.request.collation, values)) return null;
   if (low && high && rank(low.value) !== rank(high.value)) return { low, high: null };
   // Two elements of one array may satisfy the two ends.
   return index.multikey && low && high ? { low, high: null } : { low, high };
 }
 
-/** Of an index with an array, two fields below that array cannot both be bound: different elements may satisfy them. */
+/** In a multikey index two fields below the same array cannot both be bound: different elements may satisfy them. */
 function sharesArray(index: Index, at: number): boolean {
   if (!index.multikey) return false;
   const root = index.fields[at]?.parts[0];
@@ -79,7 +79,7 @@ function bind(index: Index, context: Context): Pick<IndexPlan, 'points' | 'range
     const values = usablePoints(index, predicate, context);
     if (!values) return { points, range: usableRange(index, predicate, context) };
     combinations *= Math.max(1, values.length);
-    if (combinations > MOST_COMBINATIONS && points.length > 0) return { points, range: null };
+    if (combinations > MAX_COMBINATIONS && points.length > 0) return { points, range: null };
     points.push(values);
   }
   return { points, range: null };
@@ -89,58 +89,58 @@ function isBackwards(direction: unknown): boolean {
   return toNumber(direction) < 0;
 }
 
-/** The direction in which the index's entries come sorted as asked; 0 for neither. */
+/** The direction in which the index's entries are in the order of the sort; 0 for neither. */
 function orderOf(index: Index, points: IndexPlan['points'], context: Context): IndexPlan['order'] {
-  const { sort, collation } = context.question;
+  const { sort, collation } = context.request;
   if (!sort || index.multikey || index.cut || isCollated(collation)) return 0;
   if (points.some((values) => values.length !== 1)) return 0;
   const fixed = new Set(index.fields.slice(0, points.length).map(({ path }) => path));
   const wanted = Object.entries(sort).filter(([path]) => !fixed.has(path));
   const rest = index.fields.slice(points.length);
   if (wanted.length > rest.length) return 0;
-  const turns = wanted.map(([path, direction], at) => {
+  const directions = wanted.map(([path, direction], at) => {
     const field = rest[at];
     if (field?.path !== path) return 0;
     return isBackwards(direction) === field.descending ? 1 : -1;
   });
-  if (turns.every((turn) => turn === 1)) return 1;
-  return turns.every((turn) => turn === -1) ? -1 : 0;
+  if (directions.every((each) => each === 1)) return 1;
+  return directions.every((each) => each === -1) ? -1 : 0;
 }
 
-/** An index with a collation answers questions of the same collation, while it holds only texts that can be folded. */
-function mayCompare({ collation, odd }: Index, asked: Document | undefined): boolean {
+/** An index with a collation serves queries with the same collation, while it holds only strings that can be folded. */
+function canCompare({ collation, odd }: Index, asked: Document | undefined): boolean {
   return collation === null || (!odd && isSameCollation(collation, asked) && isFoldable(collation));
 }
 
-function mayServe(index: Index, { question, predicates }: Context): boolean {
-  if (!index.queryable || !mayCompare(index, question.collation)) return false;
-  if (question.hint === index) return true;
-  if (index.sparse && !index.fields.some(({ path }) => demandsPresence(predicates.get(path)))) return false;
+function canServe(index: Index, { request, predicates }: Context): boolean {
+  if (!index.queryable || !canCompare(index, request.collation)) return false;
+  if (request.hint === index) return true;
+  if (index.sparse && !index.fields.some(({ path }) => requiresPresence(predicates.get(path)))) return false;
   const filter = index.spec.partialFilterExpression as Document | undefined;
   if (!filter) return true;
   // Under a collation the query matches documents that the filter, which has none, left out.
-  return !isCollated(question.collation) && impliesFilter(filter, question.query, predicates);
+  return !isCollated(request.collation) && impliesFilter(filter, request.query, predicates);
 }
 
 function planWith(index: Index, context: Context): IndexPlan | null {
-  if (!mayServe(index, context)) return null;
+  if (!canServe(index, context)) return null;
   const { points, range } = bind(index, context);
   const order = index.sparse && points.length === 0 && !range ? 0 : orderOf(index, points, context);
-  const useful = points.length > 0 || range !== null || order !== 0 || context.question.hint === index;
+  const useful = points.length > 0 || range !== null || order !== 0 || context.request.hint === index;
   return useful ? { index, points, range, order } : null;
 }
 
-/** The more a plan narrows, the better: whole unique keys first, then equalities, ranges, and the order for nothing. */
-export function worth({ index, points, range, order }: IndexPlan): number {
+/** The score of a plan, higher is better: complete unique keys, then equalities, ranges, and a sort without extra cost. */
+export function score({ index, points, range, order }: IndexPlan): number {
   const whole = index.unique && points.length === index.fields.length ? 20 : 0;
   const ends = range ? 2 + (range.low ? 2 : 0) + (range.high ? 2 : 0) : 0;
   return whole + points.length * 10 + ends + (order === 0 ? 0 : 3) - index.fields.length * 0.1;
 }
 
-/** The plans that could answer a question, best first; none means that the whole collection is read. */
-export function plansFor(collection: Collection, question: Question): IndexPlan[] {
-  const context = { question, predicates: predicatesOf(question.query) };
-  const indexes = question.hint ? [question.hint] : question.hint === null ? [] : collection.indexes;
+/** The possible plans for a query, best first; none means a scan of the collection. */
+export function plansFor(collection: Collection, request: PlanRequest): IndexPlan[] {
+  const context = { request, predicates: predicatesOf(request.query) };
+  const indexes = request.hint ? [request.hint] : request.hint === null ? [] : collection.indexes;
   const plans = indexes.flatMap((index) => planWith(index, context) ?? []);
-  return plans.sort((a, b) => worth(b) - worth(a));
+  return plans.sort((a, b) => score(b) - score(a));
 }

@@ -6,7 +6,7 @@ import { type Document, isNumber, isObject, isRegex, RANK, rank } from '../value
 /** One end of a range. */
 export type Bound = { value: unknown; inclusive: boolean };
 
-/** What a query demands of one path, as far as an index can use it. Everything is checked again by the matcher. */
+/** The conditions of a query on one path, as far as an index can use them. The matcher checks everything again. */
 export type Predicate = {
   /** The path equals one of these. */
   points: readonly unknown[] | null;
@@ -16,15 +16,15 @@ export type Predicate = {
   exists: boolean;
 };
 
-/** The demands of a query, by path. */
+/** The conditions of a query, by path. */
 export type Predicates = ReadonlyMap<string, Predicate>;
 
-/** Values an index can be asked for by their key: arrays compare as a whole and by element, expressions not at all. */
+/** Whether a value can be looked up by its key: not arrays, which match as a whole and by element, nor regular expressions. */
 function isPoint(value: unknown): boolean {
   return value !== undefined && !Array.isArray(value) && !isRegex(value);
 }
 
-/** A range holds values of its own type only, but for the two types that stand outside all others. */
+/** Whether a value can bound a range: ranges match their own type only, except with MinKey and MaxKey. */
 function isBound(value: unknown): boolean {
   if (value === null || value === undefined || Array.isArray(value) || isObject(value) || isRegex(value)) return false;
   const type = rank(value);
@@ -57,7 +57,7 @@ function addOperator(predicate: Predicate, path: string, [operator, argument]: r
       if (isBound(argument)) predicate.high ??= { value: argument, inclusive: operator === '$lte' };
       break;
     case '$ne':
-      // Through an array, not being null says nothing about what is indexed.
+      // In an array, an element that is not null says nothing about the other elements.
       predicate.exists ||= argument === null && !path.includes('.');
       break;
     case '$exists':
@@ -85,15 +85,15 @@ function addQuery(found: Map<string, Predicate>, query: Document, prefix: string
   }
 }
 
-/** Collects what a query demands by `and`; alternatives (`$or`) are read apart. */
+/** Collects the conditions that all have to hold; alternatives (`$or`) are planned separately. */
 export function predicatesOf(query: Document): Predicates {
   const found = new Map<string, Predicate>();
   addQuery(found, query, '');
   return found;
 }
 
-/** A predicate that no missing field satisfies: only then may a sparse index be used. */
-export function demandsPresence(predicate: Predicate | undefined): boolean {
+/** Whether no missing field satisfies the predicate: only then may a sparse index be used. */
+export function requiresPresence(predicate: Predicate | undefined): boolean {
   if (!predicate) return false;
   if (predicate.exists) return true;
   if (predicate.points) return predicate.points.every((point) => point !== null);

@@ -3,10 +3,10 @@ import { encodeValue, foldKey, MAX_COMPONENT } from '../values/key';
 import { rank } from '../values/types';
 import type { IndexPlan } from './plan';
 
-/** A stretch of index keys: from `start` up to but without `end`. */
+/** A range of index keys: `start` inclusive, `end` exclusive. */
 export type KeyRange = { start: Buffer; end: Buffer };
 
-// Longer keys are stored cut and end in a digest; a bound keeps to the part that is stored as it is.
+// Longer keys are stored truncated and end in a digest; a bound uses the part that is stored as it is.
 const COMPARABLE_BYTES = MAX_COMPONENT - 40;
 
 function cut(key: Buffer): Buffer {
@@ -26,7 +26,7 @@ function combinations(plan: IndexPlan): Buffer[] {
   return prefixes;
 }
 
-/** The keys of one type of value, where a range names no other end. */
+/** The range of all keys of one type, for a range with an open end. */
 function typeRange(value: unknown, descending: boolean): KeyRange {
   const type = rank(value);
   const first = Buffer.from([descending ? type ^ 0xff : type]);
@@ -36,7 +36,7 @@ function typeRange(value: unknown, descending: boolean): KeyRange {
 function rangeOf(plan: IndexPlan, prefix: Buffer): KeyRange {
   const id = prefixOf(plan.index.id);
   const withId = (key: Buffer) => Buffer.concat([id, cut(Buffer.concat([prefix, key]))]);
-  // An end that is cut would shut out what shares its beginning.
+  // A truncated bound would exclude keys with the same prefix.
   const endOf = (key: Buffer) =>
     prefix.length + key.length > COMPARABLE_BYTES ? afterPrefix(withId(key)) : withId(key);
   const { low, high } = plan.range ?? { low: null, high: null };
@@ -55,7 +55,7 @@ function rangeOf(plan: IndexPlan, prefix: Buffer): KeyRange {
   };
 }
 
-/** The stretches of an index a plan reads, in the index's order. */
+/** The ranges of an index that a plan reads, in the index's order. */
 export function rangesOf(plan: IndexPlan): KeyRange[] {
   return combinations(plan).map((prefix) => rangeOf(plan, prefix));
 }

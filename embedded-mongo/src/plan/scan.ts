@@ -9,14 +9,14 @@ import { damaged, mongoError } from '../values/errors';
 import type { IndexPlan } from './plan';
 import { type KeyRange, pointKeysOf, rangesOf } from './ranges';
 
-/** A record on the way to the matcher. */
+/** A record to be checked by the matcher. */
 export type Candidate = { record: number; bytes: Buffer };
 
-/** What a reading of a collection took: the truth that `explain` tells. */
-export type Effort = { keys: number; documents: number };
+/** The numbers of index keys and documents that were examined, for `explain`. */
+export type ScanCounts = { keys: number; documents: number };
 
-/** Throws QueryPlanKilled where what a cursor reads has gone since its last batch. */
-function checkStanding(store: Store, collection: Collection, indexId: number | null): void {
+/** Throws QueryPlanKilled where a cursor's collection or index was dropped since its last batch. */
+function checkNotDropped(store: Store, collection: Collection, indexId: number | null): void {
   const now = store.catalog.find(collection.database, collection.name);
   if (now?.id !== collection.id) throw mongoError(175, 'QueryPlanKilled', 'collection dropped');
   if (indexId !== null && !now.indexes.some(({ id }) => id === indexId)) {
@@ -24,7 +24,7 @@ function checkStanding(store: Store, collection: Collection, indexId: number | n
   }
 }
 
-/** A collection of a store that is read. */
+/** The collection that is scanned. */
 export type Reading = { store: Store; collection: Collection };
 
 type IndexReading = Reading & { plan: IndexPlan };
@@ -32,8 +32,8 @@ type IndexReading = Reading & { plan: IndexPlan };
 function* entriesIn({ store, collection, plan }: IndexReading, range: KeyRange): Generator<number> {
   const { index, order } = plan;
   const span = { ...range, reverse: order === -1 };
-  const onResume = () => checkStanding(store, collection, index.id);
-  const reader = new RangeReader(store.environment.entries, span, { open: store.reading, onResume });
+  const onResume = () => checkNotDropped(store, collection, index.id);
+  const reader = new RangeReader(store.environment.entries, span, { open: store.openReaders, onResume });
   try {
     for (let entry = reader.next(); entry; entry = reader.next()) yield recordOfEntry(index, entry.key, entry.value);
   } finally {
@@ -59,35 +59,35 @@ function* recordsOf(reading: IndexReading): Generator<number> {
 }
 
 /**
- * The candidates an index offers, each once: a document with several keys, or one whose key moves on while a cursor is
- * open, does not come again.
+ * The candidates of an index, each once, even a document with several keys, or one whose key changes while a cursor is
+ * open.
  */
-export function* scanIndex(reading: Reading, plan: IndexPlan, effort: Effort): Generator<Candidate> {
+export function* scanIndex(reading: Reading, plan: IndexPlan, counts: ScanCounts): Generator<Candidate> {
   const { store, collection } = reading;
   const seen = plan.index.primary ? null : new RecordSet();
   for (const record of recordsOf({ store, collection, plan })) {
-    effort.keys++;
+    counts.keys++;
     if (seen && !seen.add(record)) continue;
     const bytes = readRecord(store, collection, record);
     if (!bytes) throw damaged(`the index ${plan.index.name} points to record ${record}, which is not there`);
-    effort.documents++;
+    counts.documents++;
     yield { record, bytes };
   }
 }
 
-/** All records of a collection in the order they were stored, or the other way round. */
+/** All records of a collection in the order they were stored, or in reverse. */
 export function* scanCollection(
   { store, collection }: Reading,
   backwards: boolean,
-  effort: Effort,
+  counts: ScanCounts,
 ): Generator<Candidate> {
   const start = prefixOf(collection.id);
   const span = { start, end: afterPrefix(start), reverse: backwards };
-  const onResume = () => checkStanding(store, collection, null);
-  const reader = new RangeReader(store.environment.records, span, { open: store.reading, onResume });
+  const onResume = () => checkNotDropped(store, collection, null);
+  const reader = new RangeReader(store.environment.records, span, { open: store.openReaders, onResume });
   try {
     for (let entry = reader.next(); entry; entry = reader.next()) {
-      effort.documents++;
+      counts.documents++;
       yield { record: recordOf(entry.key), bytes: documentIn(collection, entry.key, entry.value) };
     }
   } finally {

@@ -5,7 +5,7 @@ import { buildIndex } from '../indexes/build';
 import type { Collection } from '../storage/collection';
 import { insertRecord, removeRecord, updateRecord } from '../storage/records';
 import { openStore, type Store } from '../storage/store';
-import { indexFaults } from '../testing/index-faults';
+import { indexErrors } from '../testing/index-errors';
 import { INDEXES, makeDocument, makeQuery, makeSort, random, seed } from '../testing/random-documents';
 import { temporaryFolder } from '../testing/temporary-store';
 import { MongoError } from '../values/errors';
@@ -99,7 +99,7 @@ test(
       });
     }
     expect(throughIndex).toBeGreaterThan(ROUNDS / 4);
-    expect(indexFaults(store)).toEqual([]);
+    expect(indexErrors(store)).toEqual([]);
   },
   60_000 + ROUNDS * 20,
 );

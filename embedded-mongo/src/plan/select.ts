@@ -10,25 +10,25 @@ import { decode } from '../wire/decode';
 import { choosePlans, meaningfulSort } from './choose';
 import { naturalOrder } from './hint';
 import type { IndexPlan } from './plan';
-import { type Candidate, type Effort, type Reading, scanCollection, scanIndex } from './scan';
+import { type Candidate, type Reading, type ScanCounts, scanCollection, scanIndex } from './scan';
 import type { Deadline, Selection } from './selection';
 
-/** A record that matched. The document is decoded only where something asked for it. */
+/** A matching record. The document is decoded only when it is needed. */
 export type Row = { record: number; bytes: Buffer; document?: Document; position?: MatchPosition | undefined };
 
-/** How a selection was answered. */
+/** How a selection is executed. */
 export type Execution = {
-  /** One index, several for alternatives, none for a reading of the whole collection. */
+  /** One index, several for alternatives, none for a scan of the collection. */
   plans: readonly IndexPlan[];
   /** The rows had to be sorted. */
   sorted: boolean;
-  effort: Effort;
+  counts: ScanCounts;
 };
 
 const ROWS_BETWEEN_CLOCKS = 256;
-// A sort keeps the documents it has decoded for its keys, until they take this many bytes as they are stored.
+// A sort keeps decoded documents up to this total of their stored sizes, in bytes.
 const KEPT_DECODED_BYTES = 2_000_000;
-// What a row takes beside its bytes while it waits to be sorted.
+// The memory overhead of a row in a sort, in bytes.
 const ROW_BYTES = 100;
 
 /** The document of a row, decoded once. */
@@ -37,12 +37,12 @@ export function documentOf(row: Row): Document {
   return row.document;
 }
 
-function checkDeadline(deadline: Deadline | undefined, effort: Effort): void {
-  if (!deadline || effort.documents % ROWS_BETWEEN_CLOCKS !== 0 || Date.now() <= deadline.at) return;
+function checkDeadline(deadline: Deadline | undefined, counts: ScanCounts): void {
+  if (!deadline || counts.documents % ROWS_BETWEEN_CLOCKS !== 0 || Date.now() <= deadline.at) return;
   throw mongoError(50, 'MaxTimeMSExpired', 'operation exceeded time limit');
 }
 
-/** What a row must pass: the query, and the clock. */
+/** The checks of a row: the query, and the deadline. */
 type Test = { matches: Matcher | null; positional: boolean; check: () => void };
 
 function* matching(candidates: Iterable<Candidate>, { matches, positional, check }: Test): Generator<Row> {
@@ -57,26 +57,26 @@ function* matching(candidates: Iterable<Candidate>, { matches, positional, check
   }
 }
 
-/** Compiles the query even where there is nothing to match: what MongoDB refuses is refused on an empty collection. */
+/** Compiles the query; also for an empty collection, because invalid queries are errors there too. */
 function matcherOf({ query, collation, variables }: Selection): Matcher | null {
   const matches = compileMatch(query, { collation, variables });
   return Object.keys(query).length === 0 ? null : matches;
 }
 
-function* scanIndexes(reading: Reading, plans: readonly IndexPlan[], effort: Effort): Generator<Candidate> {
+function* scanIndexes(reading: Reading, plans: readonly IndexPlan[], counts: ScanCounts): Generator<Candidate> {
   const seen = new RecordSet();
   for (const plan of plans) {
-    for (const candidate of scanIndex(reading, plan, effort)) {
+    for (const candidate of scanIndex(reading, plan, counts)) {
       if (seen.add(candidate.record)) yield candidate;
     }
   }
 }
 
-function candidatesOf(reading: Reading, selection: Selection, { plans, effort }: Execution): Iterable<Candidate> {
+function candidatesOf(reading: Reading, selection: Selection, { plans, counts }: Execution): Iterable<Candidate> {
   const [plan] = plans;
-  if (plan) return plans.length === 1 ? scanIndex(reading, plan, effort) : scanIndexes(reading, plans, effort);
+  if (plan) return plans.length === 1 ? scanIndex(reading, plan, counts) : scanIndexes(reading, plans, counts);
   const backwards = (naturalOrder(selection.sort) ?? naturalOrder(selection.hint)) === -1;
-  return scanCollection(reading, backwards, effort);
+  return scanCollection(reading, backwards, counts);
 }
 
 function* part(rows: Iterable<Row>, skip: number, limit: number): Generator<Row> {
@@ -98,32 +98,32 @@ function* sorted(rows: Iterable<Row>, sort: Document, { collation, skip = 0, lim
   };
   const wanted = limit > 0 ? skip + limit : 0;
   const found = sortDocuments(rows, sort, { collation, get: documentOf, size, limit: wanted });
-  // From its end a list can be emptied: what has been handed out is not kept for the sake of what is still to come.
+  // Rows are popped from the end of the reversed list, so that returned rows can be garbage collected.
   found.reverse();
   for (let row = found.pop(); row; row = found.pop()) yield row;
 }
 
-/** The answer to a selection, row by row, and how it comes about: the effort is known when the rows have been read. */
-export type Answering = { rows: Iterable<Row>; execution: Execution };
+/** The rows of a selection as a stream, and its execution, whose counts are complete when the rows have been read. */
+export type StreamedRows = { rows: Iterable<Row>; execution: Execution };
 
-/** Answers a selection from a collection. What is wrong with the query is thrown here, before the first row. */
-export function answerRows(store: Store, collection: Collection, selection: Selection): Answering {
+/** Runs a selection on a collection. Errors in the query are thrown here, before the first row. */
+export function streamRows(store: Store, collection: Collection, selection: Selection): StreamedRows {
   const { deadline, positional = false, skip = 0, limit = 0 } = selection;
   const matches = matcherOf(selection);
   const sort = meaningfulSort(selection.sort);
   const plans = choosePlans(store, collection, selection);
   for (const { index } of plans) index.uses++;
   const inOrder = !sort || (plans.length === 1 && plans[0]?.order !== 0);
-  const effort: Effort = { keys: 0, documents: 0 };
-  const execution = { plans, sorted: !inOrder, effort };
-  const test = { matches, positional, check: () => checkDeadline(deadline, effort) };
+  const counts: ScanCounts = { keys: 0, documents: 0 };
+  const execution = { plans, sorted: !inOrder, counts };
+  const test = { matches, positional, check: () => checkDeadline(deadline, counts) };
   const found = matching(candidatesOf({ store, collection }, selection, execution), test);
   const ordered = inOrder ? found : sorted(found, sort, selection);
   return { rows: skip > 0 || limit > 0 ? part(ordered, skip, limit) : ordered, execution };
 }
 
-/** Answers a selection from a collection with all its rows at once, and tells how. */
+/** As {@link streamRows}, with all rows in an array. */
 export function selectRows(store: Store, collection: Collection, selection: Selection) {
-  const { rows, execution } = answerRows(store, collection, selection);
+  const { rows, execution } = streamRows(store, collection, selection);
   return { rows: [...rows], execution };
 }

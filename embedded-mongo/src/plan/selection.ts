@@ -1,9 +1,9 @@
 import type { Document } from '../values/types';
 
-/** When a command gives up, in milliseconds since the epoch; a cursor moves it on by the time it lay idle. */
+/** When a command times out, in milliseconds since the epoch; a cursor extends it by the time it was idle. */
 export type Deadline = { at: number };
 
-/** A query with its modifiers, as find, update, delete and the rest ask it. */
+/** A query with its modifiers, as in find, update and delete. */
 export type Selection = {
   query: Document;
   sort?: Document | undefined;
@@ -14,7 +14,7 @@ export type Selection = {
   collation?: Document | undefined;
   /** Values of `$$name` in `$expr`. */
   variables?: Document | undefined;
-  /** After it the query gives up with code 50. */
+  /** After it the query fails with code 50, MaxTimeMSExpired. */
   deadline?: Deadline | undefined;
   /** Rows remember which array element matched, for the positional operator `$`. */
   positional?: boolean;

@@ -54,7 +54,7 @@ function computedStep({ parts, expression }: Parsed['computed'][number], options
   return (result, document) => asDocument(withPath(result, parts, () => evaluate(document)));
 }
 
-/** An inclusion also keeps what array operators and computed fields below a path work on. */
+/** Extends an inclusion by the fields that array operators and computed fields depend on. */
 function completeTree({ mode, tree, slices, elemMatches, computed }: Parsed): void {
   if (mode === 'exclude') return;
   for (const { parts } of [...slices, ...elemMatches]) addPath(tree, parts);

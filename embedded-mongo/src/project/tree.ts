@@ -54,7 +54,7 @@ export function exclude(value: unknown, tree: FieldTree): unknown {
 }
 
 /**
- * Sets, or with undefined takes away, what a path leads to, going through the documents of arrays on the way. Containers
+ * Sets the value at a path, or removes it where it is undefined, in all documents of arrays on the way. Containers
  * on the way are copied, never changed.
  */
 export function withPath(container: unknown, parts: readonly string[], compute: (old: unknown) => unknown): unknown {
@@ -81,7 +81,7 @@ export function changePath(container: unknown, parts: readonly string[], change:
   return copy;
 }
 
-/** Makes room for a computed path: what lies above it is gone through, not kept whole. */
+/** Enters the parents of a computed path, so that they are projected and not kept completely. */
 export function addParents(tree: FieldTree, parts: readonly string[]): void {
   let level = tree;
   for (const part of parts.slice(0, -1)) {

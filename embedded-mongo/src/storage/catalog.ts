@@ -1,46 +1,46 @@
 import { type Index, PRIMARY_NAME, prepareIndex } from '../indexes/definition';
 import type { Document } from '../values/types';
+import { catalogPlace, verifiedDocument, withChecksum } from './checksum';
 import { type Collection, decodeCollection, encodeCollection } from './collection';
 import { type Environment, isFormatKey } from './environment';
 import { prefixOf } from './keys';
-import { clearStretch } from './range';
-import { openRecord, placeOf, sealRecord } from './seal';
+import { clearRange } from './range';
 
 /**
- * The collections and their indexes, in memory, written through to the file.
- * Everything that changes it runs inside a write transaction; `load` sets it back after one that failed.
+ * The collections and their indexes, in memory, written through to the file. Its changes run inside a write transaction;
+ * `load` restores it after a transaction that failed.
  */
 export class Catalog {
   readonly #environment: Environment;
   #databases = new Map<string, Map<string, Collection>>();
   #nextId = 1;
-  #ahead = false;
+  #uncommitted = false;
 
   constructor(environment: Environment) {
     this.#environment = environment;
     this.load();
   }
 
-  /** Reads everything anew from the file. */
+  /** Reloads everything from the file. */
   load(): void {
-    this.#ahead = false;
+    this.#uncommitted = false;
     this.#databases = new Map();
     for (const { key, value } of this.#environment.catalog.getRange({})) {
       if (isFormatKey(key)) continue;
-      const collection = decodeCollection(openRecord(value, placeOf(key), false));
+      const collection = decodeCollection(verifiedDocument(value, catalogPlace(key), false));
       this.#place(collection);
       for (const { id } of [collection, ...collection.indexes]) this.#nextId = Math.max(this.#nextId, id + 1);
     }
   }
 
-  /** True while it tells of changes that cannot be read from the file yet. */
-  get isAhead(): boolean {
-    return this.#ahead;
+  /** True while it holds changes that are not committed, and so cannot be read from the file yet. */
+  get hasUncommittedChanges(): boolean {
+    return this.#uncommitted;
   }
 
-  /** To be called when the file has caught up. */
-  settle(): void {
-    this.#ahead = false;
+  /** To be called when the transaction with its changes is committed. */
+  markCommitted(): void {
+    this.#uncommitted = false;
   }
 
   /** The names of all databases that hold a collection, sorted. */
@@ -58,7 +58,7 @@ export class Catalog {
     return this.#databases.get(database)?.get(name);
   }
 
-  /** Makes a collection with its `_id` index; a view has no records, and a time series no index on `_id`. */
+  /** Creates a collection with its `_id` index, which views and time series do not have. */
   create(database: string, name: string, options: Document): Collection {
     const id = this.#nextId++;
     const collection: Collection = {
@@ -80,35 +80,35 @@ export class Catalog {
     return collection;
   }
 
-  /** Gives an index specification its number; the caller fills it and adds it to its collection. */
+  /** Creates an index with a number of its own; the caller fills it and adds it to its collection. */
   newIndex(spec: Document): Index {
     return prepareIndex({ id: this.#nextId++, spec, multikey: false, cut: false, odd: false, sealed: true });
   }
 
-  /** Writes a collection's description after a change of it. */
+  /** Writes a collection's changed description to the file. */
   save(collection: Collection): void {
-    this.#ahead = true;
+    this.#uncommitted = true;
     const key = prefixOf(collection.id);
-    this.#environment.catalog.putSync(key, sealRecord(encodeCollection(collection), placeOf(key)));
+    this.#environment.catalog.putSync(key, withChecksum(encodeCollection(collection), catalogPlace(key)));
   }
 
-  /** Removes a collection with everything it holds. */
+  /** Drops a collection with its records and indexes. */
   drop(collection: Collection): void {
-    clearStretch(this.#environment.records, collection.id);
-    for (const index of collection.indexes) clearStretch(this.#environment.entries, index.id);
+    clearRange(this.#environment.records, collection.id);
+    for (const index of collection.indexes) clearRange(this.#environment.entries, index.id);
     this.#environment.catalog.removeSync(prefixOf(collection.id));
-    this.#ahead = true;
+    this.#uncommitted = true;
     this.#remove(collection);
   }
 
   /** Removes an index with its entries. */
   dropIndex(collection: Collection, index: Index): void {
-    clearStretch(this.#environment.entries, index.id);
+    clearRange(this.#environment.entries, index.id);
     collection.indexes = collection.indexes.filter((other) => other !== index);
     this.save(collection);
   }
 
-  /** Gives a collection another name, in this or another database. */
+  /** Renames a collection, in this database or into another one. */
   rename(collection: Collection, database: string, name: string): void {
     this.#remove(collection);
     collection.database = database;

@@ -3,17 +3,17 @@ import type { Document } from '../values/types';
 import { encode } from '../wire/bson';
 import { decode } from '../wire/decode';
 
-/** A collection as the catalog knows it. Its numbers are read from the records when first needed. */
+/** A collection in the catalog. Its counters are read from the records when they are first needed. */
 export type Collection = {
   id: number;
   database: string;
   name: string;
   /** What `create` was given: validator, capped, viewOn, collation, … */
   options: Document;
-  /** All its records carry checksums; those of one from before there were checksums gain them as they are written. */
+  /** True where all its records have checksums. In older collections records gain them when they are written. */
   sealed: boolean;
   indexes: Index[];
-  /** The number the next record gets; null before the first use since the start. */
+  /** The number of the next record; null before its first use since the start. */
   nextRecord: number | null;
   count: number | null;
   /** The bytes of all documents; counted for capped collections only, null before the first use since the start. */
@@ -41,12 +41,12 @@ export function encodeCollection(collection: Collection): Buffer {
   return encode({ id, database, name, options, sealed, indexes });
 }
 
-/** An index written before odd texts were noted may hold some, and entries without checksums. */
+/** An index of an older version may hold strings that cannot be folded, and entries without checksums. */
 function readIndex(state: IndexState): Index {
   return prepareIndex({ ...state, odd: state.odd ?? true, sealed: state.sealed ?? false });
 }
 
-/** Reads a description back. */
+/** Decodes a collection's description. */
 export function decodeCollection(bytes: Buffer): Collection {
   const stored = decode(bytes) as Stored;
   const { sealed = false } = stored;

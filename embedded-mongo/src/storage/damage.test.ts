@@ -32,7 +32,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Outcome = 'refused' | 'right' | 'error' | 'wrong';
 
-/** What a store says to all questions: an error is a fair answer, another answer is not. */
+/** The outcome of all queries on a damaged store: an error is acceptable, a wrong result is not. */
 function ask(store: Store): Outcome {
   let outcome: Outcome = 'right';
   for (const [at, answer] of right.entries()) {

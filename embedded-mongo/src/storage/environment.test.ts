@@ -30,14 +30,14 @@ test.each([100, 8192, 16384, 100_000])('a file cut short to %d bytes is refused 
   expect(statSync(file).size).toBe(size);
 });
 
-test('a file that has lost all its bytes is refused, not taken for a new one', async () => {
+test('a file that was truncated to 0 bytes is refused, not initialised as a new one', async () => {
   const file = join(folder, 'data.mdb');
   truncateSync(file, 0);
   await expect(openStore(folder)).rejects.toThrow('it is empty and was not');
   expect(statSync(file).size).toBe(0);
 });
 
-test('an older state is put back while nothing runs, and not under a store that is started again', async () => {
+test('an older state may be restored while no store runs, but a restarted store with --same-file refuses it', async () => {
   const file = join(folder, 'data.mdb');
   const older = readFileSync(file);
   const again = await openStore(folder);

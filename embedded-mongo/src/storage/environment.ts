@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { MongoError } from '../values/errors';
-import { DATA_FILE, LOCK_FILE, notedTransaction } from './file-watch';
-import { BARE_FORMAT, FORMAT, FORMAT_KEY, type Inspection, inspectFile } from './inspect';
+import { catalogPlace, withChecksum } from './checksum';
+import { DATA_FILE, LOCK_FILE, recordedTransaction } from './file-watch';
+import { FORMAT, FORMAT_KEY, FORMAT_WITHOUT_CHECKSUMS, type Inspection, inspectFile } from './inspect';
 import { PAGE_BYTES } from './meta';
-import { PageFault } from './pages';
+import { CorruptFileError } from './pages';
 import { isPrivate, privateFile, privateFolder } from './permissions';
-import { placeOf, sealRecord } from './seal';
 
 /** Every key and value in the file is bytes. */
 export type ByteTable = Database<Buffer, Buffer>;
 
-/** `disk` answers a write once it is on the disk; `memory` leaves that to the system, for data nobody will miss. */
+/** With `disk` a write is answered once it is flushed; with `memory` the system flushes later, for disposable data. */
 export type Durability = 'disk' | 'memory';
 
 /** The LMDB file: three tables whose keys begin with the number of a collection or an index. */
@@ -21,16 +21,16 @@ export type Environment = {
   records: ByteTable;
   /** index number (4 bytes), key, record number (6 bytes) → nothing; see indexes/entries */
   entries: ByteTable;
-  /** collection number (4 bytes) → its description as BSON; the key `format` → the version of all this */
+  /** collection number (4 bytes) → its description as BSON; the key `format` → the version of the file format */
   catalog: ByteTable;
   durability: Durability;
   /** Records that were found damaged when the file was opened. */
-  lost: readonly string[];
+  damagedRecords: readonly string[];
 };
 
 /** A folder that cannot be opened as a store; its message is the sentence for the person who started it. */
 export class StoreUnavailable extends Error {
-  /** Trying again would not help: somebody has to look at the folder. */
+  /** True where a retry would fail in the same way: a person has to repair the folder. */
   readonly isFinal: boolean;
 
   constructor(sentence: string, isFinal = false) {
@@ -39,7 +39,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** What LMDB keeps in its folder. */
+/** The files of LMDB in its folder. */
 const FILES = [DATA_FILE, LOCK_FILE];
 
 const BYTES = { keyEncoding: 'binary', encoding: 'binary' } as const;
@@ -54,14 +54,14 @@ function openRoot(folder: string, durability: Durability): Opened {
   try {
     privateFolder(folder);
     if (!isPrivate(folder)) process.stderr.write(`Other users of this machine may enter the data folder ${folder}.\n`);
-    // LMDB would make them with the rights that the umask leaves.
+    // Created here, because LMDB would give them the permissions of the umask.
     for (const file of FILES) privateFile(join(folder, file));
     const inspection = inspectFile(join(folder, DATA_FILE));
-    // A start that was broken off before the first transaction has left an empty file, too.
-    if (inspection.fresh && notedTransaction(folder) > 1n) throw new PageFault('it is empty and was not');
+    // An empty file may also be left by a start that was interrupted before its first transaction.
+    if (inspection.isEmpty && recordedTransaction(folder) > 1n) throw new CorruptFileError('it is empty and was not');
     const root = open<Buffer, Buffer>({
       path: folder,
-      // A folder with a dot in its name is no file.
+      // Without this option LMDB takes a folder with a dot in its name for a file.
       noSubdir: false,
       maxDbs: 8,
       noSync: durability === 'memory',
@@ -70,7 +70,7 @@ function openRoot(folder: string, durability: Durability): Opened {
     });
     return { root, inspection };
   } catch (error) {
-    if (!(error instanceof PageFault || error instanceof MongoError)) {
+    if (!(error instanceof CorruptFileError || error instanceof MongoError)) {
       throw new StoreUnavailable(`The data folder ${folder} cannot be opened as a store: ${reason(error)}`);
     }
     const file = join(folder, DATA_FILE);
@@ -79,7 +79,7 @@ function openRoot(folder: string, durability: Durability): Opened {
 }
 
 /**
- * Opens the store's file in a folder, and makes both where they are missing.
+ * Opens the store's file in a folder, and creates both where they are missing.
  * @throws StoreUnavailable for a folder that may not be written, and for a file of another kind or format or a damaged one.
  */
 export async function openEnvironment(folder: string, durability: Durability): Promise<Environment> {
@@ -87,17 +87,17 @@ export async function openEnvironment(folder: string, durability: Durability): P
   const environment: Environment = {
     root,
     durability,
-    lost: inspection.lost,
+    damagedRecords: inspection.damagedRecords,
     records: root.openDB<Buffer, Buffer>({ name: 'records', ...BYTES }),
     entries: root.openDB<Buffer, Buffer>({ name: 'entries', ...BYTES }),
     catalog: root.openDB<Buffer, Buffer>({ name: 'catalog', ...BYTES }),
   };
   const found = environment.catalog.getBinary(FORMAT_KEY);
-  if (inspection.fresh || (!found && environment.records.getKeysCount({ limit: 1 }) === 0)) {
+  if (inspection.isEmpty || (!found && environment.records.getKeysCount({ limit: 1 }) === 0)) {
     await environment.catalog.put(FORMAT_KEY, FORMAT);
     await root.flushed;
-  } else if (found?.equals(BARE_FORMAT)) {
-    await sealCatalog(environment);
+  } else if (found?.equals(FORMAT_WITHOUT_CHECKSUMS)) {
+    await addCatalogChecksums(environment);
   } else if (!found?.equals(FORMAT)) {
     await root.close();
     throw new StoreUnavailable(`The data folder ${folder} holds a database of another kind or a newer version.`);
@@ -105,17 +105,17 @@ export async function openEnvironment(folder: string, durability: Durability): P
   return environment;
 }
 
-/** Gives the catalog of a file from before there were checksums its own; records and indexes gain theirs as they are written. */
-async function sealCatalog({ root, catalog }: Environment): Promise<void> {
-  const bare = [...catalog.getRange({})].filter(({ key }) => !isFormatKey(key));
+/** Adds checksums to the catalog of an older file; records and index entries gain theirs when they are written. */
+async function addCatalogChecksums({ root, catalog }: Environment): Promise<void> {
+  const withoutChecksum = [...catalog.getRange({})].filter(({ key }) => !isFormatKey(key));
   await root.childTransaction(() => {
-    for (const { key, value } of bare) catalog.putSync(key, sealRecord(value, placeOf(key)));
+    for (const { key, value } of withoutChecksum) catalog.putSync(key, withChecksum(value, catalogPlace(key)));
     catalog.putSync(FORMAT_KEY, FORMAT);
   });
   await root.flushed;
 }
 
-/** True for the catalog's own entry, which describes no collection. */
+/** True for the key of the format version, the one catalog entry that describes no collection. */
 export function isFormatKey(key: Buffer): boolean {
   return key.equals(FORMAT_KEY);
 }

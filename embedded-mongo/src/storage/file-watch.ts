@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { readHead } from './inspect';
 import { transactionsOf } from './meta';
 
-/** Which file a name stands for. */
+/** Identifies a file independently of its name. */
 export type FileIdentity = { device: number; inode: number };
 
 /** The name of LMDB's file in a data folder. */
 export const DATA_FILE = 'data.mdb';
-/** The name of the file by which LMDB's processes and threads know of each other. */
+/** The name of LMDB's lock file, through which its processes and threads coordinate. */
 export const LOCK_FILE = 'lock.mdb';
-/** Where LMDB notes there the number of the last transaction. */
+/** The offset of the last transaction's number in the lock file. */
 const LAST_TRANSACTION_AT = 8;
 
-/** The data file that a folder holds right now; null where it holds none. */
+/** The identity of the data file in a folder; null where there is none. */
 export function dataFileIn(folder: string): FileIdentity | null {
   try {
     const { dev: device, ino: inode } = statSync(join(folder, DATA_FILE));
@@ -23,8 +23,8 @@ export function dataFileIn(folder: string): FileIdentity | null {
   }
 }
 
-/** The number of the last transaction that LMDB has noted beside its file, to be read before it opens the file; 0 for none. */
-export function notedTransaction(folder: string): bigint {
+/** The last transaction number in LMDB's lock file, 0 for none; to be read before LMDB opens the file and resets it. */
+export function recordedTransaction(folder: string): bigint {
   try {
     return readFileSync(join(folder, LOCK_FILE)).readBigUInt64LE(LAST_TRANSACTION_AT);
   } catch {
@@ -49,9 +49,9 @@ export function newestTransaction(folder: string): bigint {
 }
 
 /**
- * Whether a folder still holds the file that is open, and the file what was written to it. A removed or exchanged file goes
- * on taking writes of the process that has it open, and they vanish with it; so does what is not in a backup that is copied
- * over an open file.
+ * Detects that the folder no longer holds the open file, or the file no longer what was written to it. A removed or
+ * replaced file still accepts writes of the process that has it open, and they are lost with it; so is what a backup
+ * copied over an open file does not contain.
  */
 export class FileWatch {
   readonly folder: string;
@@ -65,18 +65,18 @@ export class FileWatch {
     this.#descriptor = openSync(join(folder, DATA_FILE), 'r');
   }
 
-  /** A sentence where the folder holds another file or none, or the file another state; null while all is well. */
-  fault(): string | null {
+  /** Returns the reason as a sentence where the file was removed, replaced or overwritten; null otherwise. */
+  check(): string | null {
     const found = dataFileIn(this.folder);
     if (!found) return `The data folder ${this.folder} has disappeared or lost its file: the store stops.`;
     if (found.inode !== this.opened?.inode || found.device !== this.opened.device) {
       return `The data folder ${this.folder} holds another file than the one that was opened: the store stops.`;
     }
-    return this.#faultOfState();
+    return this.#checkState();
   }
 
-  /** Transactions are numbered without a gap, and the last two stand in the file whatever is being written. */
-  #faultOfState(): string | null {
+  /** Transaction numbers have no gaps, and the file always holds the last two: other numbers mean it was overwritten. */
+  #checkState(): string | null {
     const found = transactionsIn(this.#descriptor);
     if (!found || found.latest < this.#latest || found.latest - found.older > 1n) {
       return `The file in the data folder ${this.folder} was overwritten while it was open: the store stops. Put back a backup of the folder.`;

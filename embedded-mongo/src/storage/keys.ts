@@ -1,8 +1,8 @@
-/** Numbers of records take 6 bytes in every key. */
+/** The size of a record number in keys, in bytes. */
 export const RECORD_BYTES = 6;
 const NUMBER_BYTES = 4;
 
-/** The first bytes of all keys of a collection (in the records) or of an index (in the entries). */
+/** The common prefix of all keys of a collection (in the records) or of an index (in the entries). */
 export function prefixOf(id: number): Buffer {
   const bytes = Buffer.allocUnsafe(NUMBER_BYTES);
   bytes.writeUInt32BE(id);
@@ -26,7 +26,7 @@ export function recordKey(collectionId: number, record: number): Buffer {
   return bytes;
 }
 
-/** The record's number at the end of a record's key or of an index entry's key. */
+/** The record number at the end of a record key or an index entry key. */
 export function recordOf(key: Buffer): number {
   return key.readUIntBE(key.length - RECORD_BYTES, RECORD_BYTES);
 }

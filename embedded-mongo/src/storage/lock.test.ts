@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 afterAll(removeProgram);
 
-test('a held folder is refused until it is let go', async () => {
+test('a locked folder is refused until it is released', async () => {
   const lock = await lockFolder(folder);
   await expect(lockFolder(folder)).rejects.toThrow('in use by another process');
   await lock.release();
@@ -26,7 +26,7 @@ test('a folder with a very long name can be locked', async () => {
   await (await lockFolder(deep)).release();
 });
 
-test('of many that find a dead holder exactly one takes over', async () => {
+test('of many processes that find a dead holder exactly one gets the lock', async () => {
   const dead = await mustStart(folder);
   await dead.end('SIGKILL');
   const tries = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));

@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailable } from './environment';
 import { privateFolder } from './permissions';
 
-/** A held lock on a store's folder. The system lets go of it when the process dies, however it dies. */
+/** A lock on a store's folder. The operating system releases it when the process ends, however it ends. */
 export type FolderLock = {
-  /** Whether it is still in its place: whoever removes it lets another process in. */
+  /** Whether the lock file is still there: once it is removed, another process can take the lock. */
   isHeld(): boolean;
   release(): Promise<void>;
 };
@@ -18,7 +18,7 @@ const SETTLE_MS = 60;
 const NAME = 'store.lock';
 
 function listen(path: string): Promise<Server> {
-  // Whoever connects only asks whether somebody listens, and may be gone before the answer.
+  // Clients connect only to find out whether a process listens, and may disconnect before the answer.
   const server = createServer((socket) => socket.on('error', () => undefined).end(`${process.pid}\n`));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -35,7 +35,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** True when a process listens there: a socket whose process is gone refuses. */
+/** True when a process listens on the socket; one whose process has ended refuses connections. */
 function answers(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
@@ -64,7 +64,7 @@ function removeQuietly(path: string): void {
   }
 }
 
-/** Paths of sockets may have 107 bytes only: on Linux a folder of any length is reached through an open descriptor. */
+/** Socket paths are limited to 107 bytes: on Linux an open descriptor gives a folder of any length a short path. */
 function shortFolder(folder: string): { path: string; done: () => void } {
   if (process.platform !== 'linux') return { path: folder, done: () => undefined };
   const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
@@ -72,8 +72,8 @@ function shortFolder(folder: string): { path: string; done: () => void } {
 }
 
 /**
- * Puts the listening socket in the lock's place. A dead holder's socket is removed first; since two starters may do
- * that to each other, the winner looks again a moment later whether the place is still its own.
+ * Links the listening socket to the lock's path. The socket of a dead holder is removed first; since two processes may do
+ * that to each other, the winner checks after a short delay that the link is still its own.
  */
 async function claim(own: string, place: string): Promise<boolean> {
   try {
@@ -83,7 +83,7 @@ async function claim(own: string, place: string): Promise<boolean> {
     if (codeOf(error) !== 'EEXIST') throw error;
   }
   const found = inodeOf(place);
-  // Somebody quicker may have taken the dead one's place while this one asked.
+  // Another process may have replaced the dead holder's socket since it was checked.
   if ((await answers(place)) || inodeOf(place) !== found) return false;
   removeQuietly(place);
   try {
@@ -139,8 +139,8 @@ async function lockByPipe(folder: string, deadline: number): Promise<FolderLock 
 }
 
 /**
- * Takes the lock on a folder, and makes the folder where it is missing. Waits up to `waitMs` for a holder that is
- * about to stop.
+ * Acquires the lock on a folder, which is created where it is missing. Waits up to `waitMs` milliseconds for another
+ * holder to release it.
  * @throws StoreUnavailable where another process holds it or the folder cannot be written.
  */
 export async function lockFolder(folder: string, waitMs = 0): Promise<FolderLock> {

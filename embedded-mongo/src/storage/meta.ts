@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** The size of a page of our files: two pages a node, since 8 KiB pages admit the long index keys. */
+/** The page size of our files in bytes: LMDB needs two nodes on a page, and 8 KiB leave room for long index keys. */
 export const PAGE_BYTES = 8192;
-/** The bytes before the content of a page. */
+/** The size of a page's header, in bytes. */
 export const PAGE_HEAD = 24;
 /** No page: the root of an empty tree. */
 export const NO_PAGE = 0xffff_ffff_ffff_ffffn;
@@ -11,10 +11,10 @@ const MAGIC = 0xbeefc0de;
 const VERSION = 2;
 const META_PAGE = 8;
 const UNFLUSHED = 0x1000;
-/** The bytes of a tree's description. */
+/** The size of a tree's description, in bytes. */
 export const TREE_BYTES = 48;
 
-/** What LMDB keeps of one of its trees. */
+/** LMDB's description of one of its trees. */
 export type Tree = {
   flags: number;
   depth: number;
@@ -25,7 +25,7 @@ export type Tree = {
   root: bigint;
 };
 
-/** Where the trees of one transaction begin. */
+/** LMDB's meta page of one transaction: where its trees begin. */
 export type Meta = { free: Tree; main: Tree; lastPage: bigint; transaction: bigint; boot: bigint };
 
 /** Reads the description of a tree: in a meta page, or as the value of a named table. */
@@ -53,7 +53,7 @@ function readMeta(head: Buffer, at: number): Meta {
   };
 }
 
-/** The number by which LMDB tells whether the machine was started anew since; 0 where it is not known. */
+/** The boot id by which LMDB detects that the machine was restarted; 0 where it is unknown. */
 function currentBoot(): bigint {
   try {
     return BigInt(`0x${/^[0-9a-f]+/.exec(readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))?.[0] ?? '0'}`);
@@ -66,8 +66,8 @@ function newer(a: Meta, b: Meta): Meta {
   return a.transaction >= b.transaction ? a : b;
 }
 
-/** As LMDB picks: what was not flushed counts only while the machine has run on since. */
-function surer(a: Meta, b: Meta, boot: bigint): Meta {
+/** LMDB's choice: an unflushed state counts only while the machine has not been restarted since. */
+function moreDurable(a: Meta, b: Meta, boot: bigint): Meta {
   const latest = newer(a, b);
   if (b.transaction === 0n) return a;
   if ((latest.boot !== 0n && latest.boot === boot) || (latest.free.flags & UNFLUSHED) === 0) return latest;
@@ -91,7 +91,7 @@ function agree(a: Meta, b: Meta): boolean {
   return a.lastPage === b.lastPage && isSameTree(a.free, b.free) && isSameTree(a.main, b.main);
 }
 
-/** Whose file this is, by its first two pages: LMDB's with our size of pages, LMDB's of somebody else, or nobody's. */
+/** The kind of file, from its first two pages: LMDB with our page size, another LMDB file, or no LMDB file. */
 export function kindOf(head: Buffer): 'ours' | 'another' | 'none' {
   if (head.readUInt32BE(PAGE_HEAD) === MAGIC) return 'another';
   if (head.readUInt32LE(PAGE_HEAD) !== MAGIC) return 'none';
@@ -100,8 +100,8 @@ export function kindOf(head: Buffer): 'ours' | 'another' | 'none' {
   return isOurs ? 'ours' : 'another';
 }
 
-/** Whether the head of a file is that of LMDB at all, of its version and of our size of pages. */
-export function isHead(head: Buffer): boolean {
+/** Whether the first pages of a file are those of LMDB, in its version and with our page size. */
+export function isLmdbHead(head: Buffer): boolean {
   return [0, PAGE_BYTES].every(
     (at) =>
       head.readUInt32LE(at + PAGE_HEAD) === MAGIC &&
@@ -120,8 +120,8 @@ export function pickMeta(head: Buffer): Meta | null {
   if (!metas) return null;
   const { even, odd, flushed } = metas;
   const boot = process.env.LMDB_RESTORE === 'safe' ? 0n : currentBoot();
-  const sure = surer(even, odd, boot);
-  return flushed.transaction === 0n ? sure : surer(sure, flushed, boot);
+  const sure = moreDurable(even, odd, boot);
+  return flushed.transaction === 0n ? sure : moreDurable(sure, flushed, boot);
 }
 
 /** The numbers of the last two transactions of a file, from its first two pages; they follow each other. */

@@ -9,22 +9,22 @@ const ON_PAGES = 1;
 const TABLE = 2;
 const WORD = 0x1_0000_0000;
 
-/** A fault in the pages of a file: what is wrong, and where. */
-export class PageFault extends Error {}
+/** The data file is damaged; the message says how and where. */
+export class CorruptFileError extends Error {}
 
-/** Hears every entry of the tables; bytes are valid during the call only. */
-export type EntryListener = (table: string, key: Buffer, value: Buffer) => void;
+/** Called with every entry of the tables; the buffers are valid during the call only. */
+export type EntryVisitor = (table: string, key: Buffer, value: Buffer) => void;
 
-/** A page or entry as it lies in the file. */
+/** An entry of a page, as it is stored in the file. */
 type Node = { flags: number; key: Buffer; size: number; data: number };
 
 /** Keys a page may hold: from `low` up to but without `high`; null for no bound. */
 type Bounds = { low: Buffer | null; high: Buffer | null };
 
-/** What a page may be where it stands in its tree: how deep, between which keys, and of which transaction at most. */
+/** Limits for a page at its position in the tree: depth, range of keys, and newest transaction. */
 type Place = { depth: number; bounds: Bounds; newest: number };
 
-/** A tree while it is walked. */
+/** The state of walking one tree. */
 type Walk = {
   name: string;
   tree: Tree;
@@ -33,7 +33,7 @@ type Walk = {
   counted: { branch: number; leaf: number; overflow: number; entries: number };
 };
 
-/** Numbers of pages stay far below what a double holds exactly. */
+/** Reads a 64-bit number; page numbers stay far below what a double holds exactly. */
 function wide(bytes: Buffer, at: number): number {
   return bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * WORD;
 }
@@ -43,10 +43,9 @@ function compareNumbers(a: Buffer, b: Buffer): number {
 }
 
 /**
- * Walks the trees of an LMDB file as they lie on the disk and holds every rule that they follow: each page says which one
- * it is, belongs to one tree only and is not among the free ones, no transaction is newer than the tree's, keys ascend
- * and keep between those of the branches above, and the numbers of pages and entries are those of the tree. What LMDB
- * would follow into nowhere, or read as something else, is found here without LMDB.
+ * Walks the trees of an LMDB file on the disk and checks their invariants: each page holds its own number, belongs to one
+ * tree only and is not free, no transaction is newer than the tree's, keys ascend within the bounds of the branches
+ * above, and the counts of pages and entries are those of the tree. LMDB itself checks none of this when it reads.
  */
 export class PageWalker {
   readonly #descriptor: number;
@@ -62,23 +61,23 @@ export class PageWalker {
     this.#used = new Uint8Array(this.#lastPage + 1);
   }
 
-  /** Walks the main tree, its tables and the free pages; stops after each page. Throws PageFault. */
-  *walk({ main, free }: Meta, onEntry: EntryListener): Generator<void> {
+  /** Walks the main tree, its tables and the free pages; yields after each page. Throws CorruptFileError. */
+  *walk({ main, free }: Meta, onEntry: EntryVisitor): Generator<void> {
     const tables = new Map<string, Tree>();
     yield* this.#walkTree('main', main, (key, value, kind) => {
       const name = key.toString('latin1').replace(/\0$/, '');
       if (kind !== TABLE || value.length !== TREE_BYTES) {
-        throw new PageFault(`the entry ${JSON.stringify(name)} of the main tree is no table`);
+        throw new CorruptFileError(`the entry ${JSON.stringify(name)} of the main tree is no table`);
       }
       tables.set(name, readTree(value));
     });
     for (const [name, tree] of tables) {
       yield* this.#walkTree(name, tree, (key, value, kind) => {
-        if (kind !== 0) throw new PageFault(`the table ${name} holds an entry of an unknown kind`);
+        if (kind !== 0) throw new CorruptFileError(`the table ${name} holds an entry of an unknown kind`);
         onEntry(name, key, value);
       });
     }
-    yield* this.#walkTree('free pages', free, (_key, value) => this.#noteFree(value), compareNumbers);
+    yield* this.#walkTree('free pages', free, (_key, value) => this.#markFree(value), compareNumbers);
   }
 
   /** The transaction that wrote a page. */
@@ -102,22 +101,24 @@ export class PageWalker {
     const said = [branchPages, leafPages, overflowPages, entries].map(Number);
     const found = [counted.branch, counted.leaf, counted.overflow, counted.entries];
     if (said.some((number, at) => number !== found[at]) || (tree.root === NO_PAGE && tree.depth !== 0)) {
-      throw new PageFault(`the tree ${name} holds ${found.join(', ')} pages and entries instead of ${said.join(', ')}`);
+      throw new CorruptFileError(
+        `the tree ${name} holds ${found.join(', ')} pages and entries instead of ${said.join(', ')}`,
+      );
     }
   }
 
   *#walkPage(walk: Walk, number: number, at: Place): Generator<void> {
     yield;
     const { name, tree, counted } = walk;
-    if (at.depth > tree.depth) throw new PageFault(`the tree ${name} is deeper than it should be`);
+    if (at.depth > tree.depth) throw new CorruptFileError(`the tree ${name} is deeper than it should be`);
     this.#use(number, name);
     const page = this.#read(number, at.depth);
     const kind = page.readUInt16LE(18);
     const transaction = wide(page, 8);
     const isLeaf = at.depth === tree.depth;
-    if (wide(page, 0) !== number) throw new PageFault(`page ${number} of ${name} is another page`);
-    if (kind !== (isLeaf ? LEAF : BRANCH)) throw new PageFault(`page ${number} of ${name} is of another kind`);
-    if (transaction > at.newest) throw new PageFault(`page ${number} of ${name} is newer than its tree`);
+    if (wide(page, 0) !== number) throw new CorruptFileError(`page ${number} of ${name} is another page`);
+    if (kind !== (isLeaf ? LEAF : BRANCH)) throw new CorruptFileError(`page ${number} of ${name} is of another kind`);
+    if (transaction > at.newest) throw new CorruptFileError(`page ${number} of ${name} is newer than its tree`);
     if (isLeaf) {
       counted.leaf++;
       this.#walkLeaf(walk, page, number, at.bounds);
@@ -142,11 +143,11 @@ export class PageWalker {
     }
   }
 
-  /** The nodes of a page, whose keys ascend within the bounds; the first key of a branch says nothing. */
+  /** The nodes of a page. Checks that their keys ascend within the bounds; the first key of a branch is unused. */
   #nodesOf(page: Buffer, number: number, { name, compare }: Walk, { low, high }: Bounds, isBranch: boolean): Node[] {
     const lower = page.readUInt16LE(20);
     const upper = page.readUInt16LE(22);
-    const broken = () => new PageFault(`page ${number} of ${name} is broken`);
+    const broken = () => new CorruptFileError(`page ${number} of ${name} is broken`);
     if (lower % 2 !== 0 || upper < lower || upper > PAGE_BYTES - PAGE_HEAD || lower === 0) throw broken();
     const nodes: Node[] = [];
     let before = low;
@@ -163,10 +164,10 @@ export class PageWalker {
       const isFirst = isBranch && nodes.length === 0;
       if (!isFirst) {
         const order = before === null ? 1 : compare(key, before);
-        // A page may begin with the very key of the branch above it.
+        // The first key of a page may equal the key of the branch above it.
         const ascends = order > 0 || (order === 0 && before === low);
         if (!ascends || (high !== null && compare(key, high) >= 0)) {
-          throw new PageFault(`the keys of page ${number} of ${name} are out of order`);
+          throw new CorruptFileError(`the keys of page ${number} of ${name} are out of order`);
         }
         before = key;
       }
@@ -175,24 +176,24 @@ export class PageWalker {
     return nodes;
   }
 
-  /** A value too long for its page: on pages of its own, one after another. */
+  /** Reads a value that is too long for its page from its overflow pages, which are consecutive. */
   #overflow({ name, counted }: Walk, page: Buffer, { data, size }: Node): Buffer {
     const first = wide(page, data);
     const pages = Math.ceil((PAGE_HEAD + size) / PAGE_BYTES);
     for (let n = 0; n < pages; n++) this.#use(first + n, name);
     const bytes = Buffer.allocUnsafe(pages * PAGE_BYTES);
-    if (readSync(this.#descriptor, bytes, 0, bytes.length, first * PAGE_BYTES) !== bytes.length) throw cut();
+    if (readSync(this.#descriptor, bytes, 0, bytes.length, first * PAGE_BYTES) !== bytes.length) throw truncatedFile();
     const sound = wide(bytes, 0) === first && bytes.readUInt16LE(18) === OVERFLOW && bytes.readUInt32LE(20) === pages;
     if (!sound || wide(page, data + 16) !== pages)
-      throw new PageFault(`the value on page ${first} of ${name} is broken`);
+      throw new CorruptFileError(`the value on page ${first} of ${name} is broken`);
     counted.overflow += pages;
     return bytes.subarray(PAGE_HEAD, PAGE_HEAD + size);
   }
 
   /** Free pages are listed as numbers, 0 for a gap, or as a negative count and the first of so many pages. */
-  #noteFree(list: Buffer): void {
+  #markFree(list: Buffer): void {
     const count = list.length < 8 ? -1 : wide(list, 0);
-    if (count < 0 || (count + 1) * 8 > list.length) throw new PageFault('a list of free pages is broken');
+    if (count < 0 || (count + 1) * 8 > list.length) throw new CorruptFileError('a list of free pages is broken');
     for (let at = 1; at <= count; at++) {
       const entry = list.readBigInt64LE(at * 8);
       if (entry === 0n) continue;
@@ -200,27 +201,27 @@ export class PageWalker {
       if (at > count) return;
       const first = entry < 0n ? wide(list, at * 8) : Number(entry);
       const pages = entry < 0n ? Number(-entry) : 1;
-      if (first + pages - 1 > this.#lastPage) throw new PageFault('a page beyond the end is called free');
+      if (first + pages - 1 > this.#lastPage) throw new CorruptFileError('a page beyond the end is called free');
       for (let n = 0; n < pages; n++) this.#use(first + n, 'free pages');
     }
   }
 
   #use(page: number, name: string): void {
     if (!(page >= 2 && page <= this.#lastPage))
-      throw new PageFault(`${name} leads to page ${page}, which there is not`);
-    if (this.#used[page]) throw new PageFault(`page ${page} of ${name} is used twice`);
+      throw new CorruptFileError(`${name} leads to page ${page}, which there is not`);
+    if (this.#used[page]) throw new CorruptFileError(`page ${page} of ${name} is used twice`);
     this.#used[page] = 1;
   }
 
   #read(page: number, level: number): Buffer {
     const buffer = this.#levels[level] ?? Buffer.allocUnsafe(PAGE_BYTES);
     this.#levels[level] = buffer;
-    if (readSync(this.#descriptor, buffer, 0, PAGE_BYTES, page * PAGE_BYTES) !== PAGE_BYTES) throw cut();
+    if (readSync(this.#descriptor, buffer, 0, PAGE_BYTES, page * PAGE_BYTES) !== PAGE_BYTES) throw truncatedFile();
     return buffer;
   }
 }
 
-/** The fault of a file that ends too early. */
-export function cut(): PageFault {
-  return new PageFault('it is shorter than its newest state: it was cut short, as by a copy that did not end');
+/** The error for a file that ends too early. */
+export function truncatedFile(): CorruptFileError {
+  return new CorruptFileError('it is shorter than its newest state: it was cut short, as by a copy that did not end');
 }

@@ -8,34 +8,34 @@ function modeOf(path: string): number {
   return statSync(path).mode & 0o777;
 }
 
-/** A file system without rights, or another user's file, refuses: then {@link isPrivate} says so. */
+/** Changes permissions as far as the file system allows; {@link isPrivate} reports whether that was enough. */
 function change(path: string, mode: number): void {
   if (modeOf(path) === mode) return;
   try {
     chmodSync(path, mode);
   } catch {
-    // It stays as it is.
+    // A file system without permissions, or another user's file.
   }
 }
 
-/** Takes every right of other users off what is there. */
+/** Removes all permissions of other users. */
 function tighten(path: string): void {
   change(path, modeOf(path) & ~OTHERS);
 }
 
-/** Whether no other user of the machine may read or write it. Windows has no such bits: its folders inherit their rights. */
+/** Whether no other user of the machine may read or write it. Always true on Windows, which has no such permission bits. */
 export function isPrivate(path: string): boolean {
   return process.platform === 'win32' || (modeOf(path) & OTHERS) === 0;
 }
 
-/** Makes a folder that is its owner's alone (0700), whatever the umask; one that is there already is tightened. */
+/** Creates a folder with mode 0700, whatever the umask; other users' permissions are removed from an existing one. */
 export function privateFolder(folder: string): void {
   const made = mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   if (made === undefined) tighten(folder);
   else change(folder, PRIVATE_FOLDER);
 }
 
-/** Makes an empty file that is its owner's alone (0600), whatever the umask; one that is there keeps its content. */
+/** Creates an empty file with mode 0600, whatever the umask; an existing one keeps its content. */
 export function privateFile(path: string): void {
   if (existsSync(path)) {
     tighten(path);
@@ -45,7 +45,7 @@ export function privateFile(path: string): void {
   change(path, PRIVATE_FILE);
 }
 
-/** Gives a socket that was just made to its owner alone (0600), whatever the umask. */
+/** Sets mode 0600 on a socket that was just created, whatever the umask. */
 export function privateSocket(path: string): void {
   change(path, PRIVATE_FILE);
 }

@@ -1,7 +1,7 @@
 import type { ByteTable } from './environment';
 import { afterPrefix, prefixOf } from './keys';
 
-/** A stretch of a table's keys: from `start` up to but without `end`, or from its far end backwards. */
+/** A range of keys, `start` inclusive and `end` exclusive; with `reverse` it is read backwards. */
 export type Span = { start: Buffer; end: Buffer; reverse?: boolean };
 
 /** One entry of a table. */
@@ -9,20 +9,20 @@ export type TableEntry = { key: Buffer; value: Buffer };
 
 type Found = Iterator<TableEntry>;
 
-/** The readings that hold a read transaction open right now. */
-export type OpenReadings = Set<RangeReader>;
+/** The readers that hold a read transaction open. */
+export type OpenReaders = Set<RangeReader>;
 
-/** What a reading is part of. */
+/** Options of a reader. */
 export type ReaderOptions = {
-  open: OpenReadings;
-  /** Called before a reading that was laid down goes on; throws where there is nothing left to read. */
+  open: OpenReaders;
+  /** Called before a paused reader resumes; throws where the collection or index was dropped. */
   onResume?: (() => void) | undefined;
 };
 
 /**
- * Reads a stretch of a table entry by entry. It may be laid down between two entries: then it holds no read
- * transaction, so that a cursor nobody asks does not keep the file from reusing its pages. It goes on behind the key it
- * came to: what stands there all the time is read once, what is written behind that key is read, what is before is not.
+ * Reads a range of a table entry by entry. It can be paused between two entries: then it holds no read transaction, so
+ * that an idle cursor does not keep the file from reusing its pages. It resumes behind the last key it read: entries that
+ * stay are read once, entries written behind that key are read, those before it are not.
  */
 export class RangeReader {
   readonly #table: ByteTable;
@@ -50,7 +50,7 @@ export class RangeReader {
     return entry;
   }
 
-  /** Lets go of the read transaction; `next` goes on where this left off. */
+  /** Ends the read transaction; `next` resumes behind the last entry. */
   pause(): void {
     this.#found?.return?.();
     this.#found = null;
@@ -76,15 +76,15 @@ export class RangeReader {
   }
 }
 
-const REMOVED_TOGETHER = 1000;
+const REMOVE_BATCH_SIZE = 1000;
 
 /** Removes all entries whose keys begin with the number of a collection or an index. */
-export function clearStretch(table: ByteTable, id: number): void {
+export function clearRange(table: ByteTable, id: number): void {
   const start = prefixOf(id);
-  const bounds = { start, end: afterPrefix(start), limit: REMOVED_TOGETHER };
+  const bounds = { start, end: afterPrefix(start), limit: REMOVE_BATCH_SIZE };
   let keys: Buffer[];
   do {
     keys = [...table.getKeys(bounds)];
     for (const key of keys) table.removeSync(key);
-  } while (keys.length === REMOVED_TOGETHER);
+  } while (keys.length === REMOVE_BATCH_SIZE);
 }

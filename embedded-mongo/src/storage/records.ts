@@ -1,21 +1,21 @@
 import type { Index, IndexTraits } from '../indexes/definition';
 import { checkUnique, type Entry, entryOf } from '../indexes/entries';
-import { keysOf, noteTraits } from '../indexes/keys';
+import { addTraits, keysOf } from '../indexes/keys';
 import { own } from '../values/clone';
 import { identical } from '../values/compare';
 import { mongoError } from '../values/errors';
 import type { Document } from '../values/types';
 import { checkDepth, encode, MAX_DOCUMENT_BYTES } from '../wire/bson';
 import { encodeChanged } from '../wire/splice';
+import { verifiedDocument, withChecksum } from './checksum';
 import type { Collection } from './collection';
 import { afterPrefix, prefixOf, recordKey, recordOf } from './keys';
-import { openRecord, sealRecord } from './seal';
 import type { Store } from './store';
 
 /** A stored document. */
 export type StoredRecord = { record: number; document: Document };
 
-/** A stored document and what it is to become; with its bytes, what stays as it is need not be encoded again. */
+/** A stored document and its replacement. With its bytes, unchanged fields need not be encoded again. */
 export type ReplacedRecord = StoredRecord & { bytes?: Buffer; after: Document };
 
 function checkedSize(bytes: Buffer): Buffer {
@@ -35,7 +35,7 @@ export function countRecords(store: Store, collection: Collection): number {
   if (collection.count !== null) return collection.count;
   const start = prefixOf(collection.id);
   const count = store.environment.records.getKeysCount({ start, end: afterPrefix(start) });
-  // What is being committed is not among them, nor will it be added to them.
+  // Records of a commit in progress are not counted yet, so the count must not be cached.
   if (!store.isCommitting) collection.count = count;
   return count;
 }
@@ -60,7 +60,7 @@ function storedBytes(store: Store, collection: Collection, record: number): numb
   return collection.options.capped ? (readRecord(store, collection, record)?.length ?? 0) : 0;
 }
 
-function takeRecordNumber(store: Store, collection: Collection): number {
+function nextRecordNumber(store: Store, collection: Collection): number {
   if (collection.nextRecord === null) {
     const prefix = prefixOf(collection.id);
     const range = { start: afterPrefix(prefix), end: prefix, reverse: true, limit: 1 };
@@ -72,26 +72,26 @@ function takeRecordNumber(store: Store, collection: Collection): number {
 
 /** The document in an entry of the table of records. Throws DataCorruptionDetected where its checksum is wrong. */
 export function documentIn(collection: Collection, key: Buffer, stored: Buffer): Buffer {
-  return openRecord(stored, { id: collection.id, record: recordOf(key) }, !collection.sealed);
+  return verifiedDocument(stored, { id: collection.id, record: recordOf(key) }, !collection.sealed);
 }
 
 /** The bytes of a record; undefined when there is none. Throws DataCorruptionDetected where its checksum is wrong. */
 export function readRecord(store: Store, collection: Collection, record: number): Buffer | undefined {
   const stored = store.environment.records.getBinary(recordKey(collection.id, record));
-  return stored && openRecord(stored, { id: collection.id, record }, !collection.sealed);
+  return stored && verifiedDocument(stored, { id: collection.id, record }, !collection.sealed);
 }
 
 function putRecord(store: Store, collection: Collection, { record, bytes }: { record: number; bytes: Buffer }): void {
   const { id } = collection;
-  store.environment.records.putSync(recordKey(id, record), sealRecord(bytes, { id, record }));
+  store.environment.records.putSync(recordKey(id, record), withChecksum(bytes, { id, record }));
 }
 
-/** What one index gains and loses with a change of a record. */
+/** The keys that a change of one record adds to and removes from one index. */
 type Change = { index: Index; added: Buffer[]; removed: Buffer[]; met: IndexTraits };
 
 const NOTHING: IndexTraits = { multikey: false, cut: false, odd: false };
 
-/** Most updates leave most indexes alone: their fields are compared, which costs less than making their keys. */
+/** Whether no indexed field has changed: comparing fields costs less than encoding their keys. */
 function isUntouched(index: Index, before: Document, after: Document): boolean {
   if (index.covers) return false;
   return index.fields.every(({ parts: [top = ''] }) => identical(own(before, top), own(after, top)));
@@ -120,7 +120,7 @@ function changeOf(index: Index, before: Document | null, after: Document | null)
   };
 }
 
-/** What a change of one record does to all indexes. */
+/** The changes of all indexes for one record. */
 type Changes = { record: number; changes: readonly Change[] };
 
 function applyChanges(store: Store, collection: Collection, { record, changes }: Changes): void {
@@ -130,7 +130,7 @@ function applyChanges(store: Store, collection: Collection, { record, changes }:
   for (const change of changes) {
     for (const { key } of entriesOf(change, change.removed)) entries.removeSync(key);
     for (const { key, value } of entriesOf(change, change.added)) entries.putSync(key, value);
-    if (noteTraits(change.index, change.met)) store.catalog.save(collection);
+    if (addTraits(change.index, change.met)) store.catalog.save(collection);
   }
 }
 
@@ -153,7 +153,7 @@ function checkedChanges(
  */
 export function insertRecord(store: Store, collection: Collection, document: Document): void {
   const bytes = checkedSize(encode(document));
-  const record = takeRecordNumber(store, collection);
+  const record = nextRecordNumber(store, collection);
   const changes = checkedChanges(store, collection, { record, before: null, after: document });
   putRecord(store, collection, { record, bytes });
   applyChanges(store, collection, changes);
@@ -161,7 +161,7 @@ export function insertRecord(store: Store, collection: Collection, document: Doc
   countUp(collection, bytes.length);
 }
 
-/** Replaces a stored document. Throws as {@link insertRecord}. */
+/** Replaces a stored document. Throws the errors of {@link insertRecord}. */
 export function updateRecord(store: Store, collection: Collection, replaced: ReplacedRecord): void {
   const { record, document: before, bytes: old, after } = replaced;
   const bytes = checkedSize(old ? encodeChanged(after, { document: before, bytes: old }) : encode(after));

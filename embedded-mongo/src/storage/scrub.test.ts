@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { keepScrubbing } from './scrub';
+import { startScrubbing } from './scrub';
 import { openStore, type Store } from './store';
 
 let folder: string;
@@ -16,17 +16,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a look that fails by itself does not end the looking: damage is found after it', async () => {
+test('a scan that fails for another reason is repeated: damage is found after it', async () => {
   const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-  let looks = 0;
+  let scans = 0;
   const lost = new Promise<string>((resolve) => {
-    store.onLost = resolve;
+    store.onFatal = resolve;
   });
-  const stop = keepScrubbing(store, {
-    restMs: 1,
-    look: async () => {
-      looks += 1;
-      if (looks < 3) throw new Error('too many open files');
+  const stop = startScrubbing(store, {
+    intervalMs: 1,
+    scan: async () => {
+      scans += 1;
+      if (scans < 3) throw new Error('too many open files');
       return 'the file is damaged';
     },
   });
@@ -37,5 +37,5 @@ test('a look that fails by itself does not end the looking: damage is found afte
     'The data file could not be looked through: Error: too many open files\n',
   ]);
   written.mockRestore();
-  expect(looks).toBe(3);
+  expect(scans).toBe(3);
 });

@@ -4,49 +4,49 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DATA_FILE } from './file-watch';
 import { type Inspection, inspectState, readHead } from './inspect';
 import { newestMeta } from './meta';
-import { PageFault } from './pages';
+import { CorruptFileError } from './pages';
 import type { Store } from './store';
 
-/** Of so many milliseconds … */
+/** The length of a cycle, in milliseconds … */
 const EVERY_MS = 50;
-/** … this many are spent on looking. */
+/** … and how many of them are spent on checking pages. */
 const SLICE_MS = 4;
 
-/** One look at the newest state of the file, page by page. Throws PageFault. */
+/** Inspects the newest state of the file, page by page. Throws CorruptFileError. */
 function begin(descriptor: number): Generator<void, Inspection> {
   const meta = newestMeta(readHead(descriptor).head);
-  if (!meta) throw new PageFault('its first pages contradict each other');
+  if (!meta) throw new CorruptFileError('its first pages contradict each other');
   return inspectState(descriptor, meta);
 }
 
-/** Goes on for so long; true at the end. Throws PageFault. */
+/** Inspects pages for so long. Returns true when all are done. Throws CorruptFileError. */
 function advance(steps: Generator<void, Inspection>, milliseconds: number): boolean {
   const until = performance.now() + milliseconds;
   while (performance.now() < until) if (steps.next().done) return true;
   return false;
 }
 
-/** Whether a file is as damaged as it looked, seen in one go while nobody may write. */
+/** Confirms damage by a second inspection inside a write transaction, while nobody else can write. */
 async function isDamaged(store: Store, descriptor: number): Promise<boolean> {
   return store.write(() => {
     try {
       advance(begin(descriptor), Number.POSITIVE_INFINITY);
       return false;
     } catch (error) {
-      if (error instanceof PageFault) return true;
+      if (error instanceof CorruptFileError) return true;
       throw error;
     }
   });
 }
 
 /**
- * Looks at every page of an open store's file, in small slices beside its work, and answers what is wrong with it; null
- * where all is well or `stopped` says so. What is being looked at is not written over: a read transaction holds it.
+ * Checks every page of an open store's file, in short slices between other work. Returns a sentence about the damage; null
+ * where there is none or `stopped` returns true. A read transaction keeps the inspected pages from being reused.
  */
 async function scrub(store: Store, stopped: () => boolean): Promise<string | null> {
   const descriptor = openSync(join(store.folder, DATA_FILE), 'r');
   const { root } = store.environment;
-  // By Reflect: the linter takes the name for a hook of React's.
+  // Called through Reflect, because the linter takes the name for a React hook.
   const held = Reflect.apply(root.useReadTransaction, root, []);
   try {
     const steps = begin(descriptor);
@@ -56,7 +56,7 @@ async function scrub(store: Store, stopped: () => boolean): Promise<string | nul
     }
     return null;
   } catch (error) {
-    if (!(error instanceof PageFault)) throw error;
+    if (!(error instanceof CorruptFileError)) throw error;
     if (stopped() || !(await isDamaged(store, descriptor))) return null;
     return `${join(store.folder, DATA_FILE)} is damaged: ${error.message}. The store stops; put back a backup of the folder.`;
   } finally {
@@ -65,26 +65,26 @@ async function scrub(store: Store, stopped: () => boolean): Promise<string | nul
   }
 }
 
-/** How a store is looked through: the rest between two looks in milliseconds, and what one look is. */
-export type Scrubbing = { restMs: number; look?: typeof scrub };
+/** How a store is scrubbed: the pause between two scans in milliseconds, and the scan itself, replaced in tests. */
+export type ScrubOptions = { intervalMs: number; scan?: typeof scrub };
 
 /**
- * Looks at every page of the file again and again; damage ends the store. A look that fails by itself is noted on standard
- * error, and the next one follows. Answers what ends that, once no look is under way.
+ * Scans the file at intervals; damage stops the store. A scan that fails for another reason is logged to standard error,
+ * and the next one follows. Returns a function that stops the scans and resolves when none is running.
  */
-export function keepScrubbing(store: Store, { restMs, look = scrub }: Scrubbing): () => Promise<void> {
+export function startScrubbing(store: Store, { intervalMs, scan = scrub }: ScrubOptions): () => Promise<void> {
   const end = new AbortController();
   const damage = () =>
-    look(store, () => end.signal.aborted).catch((error: unknown) => {
+    scan(store, () => end.signal.aborted).catch((error: unknown) => {
       process.stderr.write(`The data file could not be looked through: ${String(error)}\n`);
       return null;
     });
   const run = async () => {
     while (!end.signal.aborted) {
-      await delay(restMs, undefined, { signal: end.signal, ref: false }).catch(() => undefined);
+      await delay(intervalMs, undefined, { signal: end.signal, ref: false }).catch(() => undefined);
       if (end.signal.aborted) return;
-      const fault = await damage();
-      if (fault !== null) return store.giveUp(fault);
+      const error = await damage();
+      if (error !== null) return store.fail(error);
     }
   };
   const running = run();

@@ -1,24 +1,24 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasChecksum, RECORD_CHECKSUM_BYTES } from './checksum';
 import type { Collection } from './collection';
 import { afterPrefix, prefixOf } from './keys';
 import { countRecords } from './records';
-import { isSealed, RECORD_SEAL_BYTES } from './seal';
 import type { Store } from './store';
 
 /** How much a collection holds, in bytes. */
 export type Sizes = { count: number; size: number; indexes: Record<string, number> };
 
-// The file keeps no sizes: up to so many entries of each end of a table's stretch stand for all of them.
+// The file keeps no sizes: they are estimated from up to so many entries at each end of a range of keys.
 const SAMPLE = 50;
 
-type Stretch = { table: 'records' | 'entries'; id: number; count: number };
+type StoredRange = { table: 'records' | 'entries'; id: number; count: number };
 
 function sizeOfDocument(stored: Buffer): number {
-  return stored.length - (isSealed(stored) ? RECORD_SEAL_BYTES : 0);
+  return stored.length - (hasChecksum(stored) ? RECORD_CHECKSUM_BYTES : 0);
 }
 
-function stretchBytes(store: Store, { table, id, count }: Stretch): number {
+function rangeBytes(store: Store, { table, id, count }: StoredRange): number {
   const start = prefixOf(id);
   const end = afterPrefix(start);
   const read = (bounds: object) =>
@@ -33,17 +33,17 @@ function stretchBytes(store: Store, { table, id, count }: Stretch): number {
 }
 
 /**
- * What a collection and its indexes hold: exact below fifty entries, an estimate from a sample above, for which an index
- * has one entry a document. Nothing but the documents is counted, and that once.
+ * The sizes of a collection and its indexes: exact below fifty entries, above that an estimate from a sample, which
+ * assumes one index entry a document. Only the number of documents is counted.
  */
 export function sizesOf(store: Store, collection: Collection): Sizes {
   const count = countRecords(store, collection);
-  const bytes = (table: Stretch['table'], id: number) => stretchBytes(store, { table, id, count });
+  const bytes = (table: StoredRange['table'], id: number) => rangeBytes(store, { table, id, count });
   const indexes = collection.indexes.map(({ id, name }) => [name, bytes('entries', id)]);
   return { count, size: bytes('records', collection.id), indexes: Object.fromEntries(indexes) };
 }
 
-/** The bytes of the file that holds everything. */
+/** The size of the data file, in bytes. */
 export function fileBytes(store: Store): number {
   return statSync(join(store.folder, 'data.mdb'), { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -1,23 +1,23 @@
 import { Catalog } from './catalog';
 import { type Durability, type Environment, openEnvironment, StoreUnavailable } from './environment';
-import { dataFileIn, type FileIdentity, FileWatch, newestTransaction, notedTransaction } from './file-watch';
-import type { OpenReadings } from './range';
+import { dataFileIn, type FileIdentity, FileWatch, newestTransaction, recordedTransaction } from './file-watch';
+import type { OpenReaders } from './range';
 import { type Job, WriteQueue } from './write-queue';
 
-/** An open store: its file, what it knows of its collections, and the one way to write. */
+/** An open store: its file, its catalog, and the queue through which all writes go. */
 export class Store {
   readonly environment: Environment;
   readonly catalog: Catalog;
-  /** The readings under way. Only those of the command that runs right now may be among them. */
-  readonly reading: OpenReadings = new Set();
+  /** Readers with an open read transaction; all of them belong to the command that is running. */
+  readonly openReaders: OpenReaders = new Set();
   readonly folder: string;
   readonly openedAt = new Date();
   readonly #queue: WriteQueue;
   readonly #watch: FileWatch;
-  /** Called once, with a sentence, when what is written can no longer be trusted to be kept. */
-  onLost: (sentence: string) => void = () => undefined;
-  /** A sentence where another process may have taken the folder; null while it is this one's. */
-  faultOfLock: () => string | null = () => null;
+  /** Called once, with the reason, when the store can no longer guarantee that writes are kept. */
+  onFatal: (sentence: string) => void = () => undefined;
+  /** Returns the reason where the lock was lost and another process may use the folder; null otherwise. */
+  lockError: () => string | null = () => null;
 
   constructor(environment: Environment, folder: string) {
     this.environment = environment;
@@ -25,62 +25,62 @@ export class Store {
     this.catalog = new Catalog(environment);
     this.#watch = new FileWatch(folder);
     this.#queue = new WriteQueue(environment, {
-      onCommit: () => this.catalog.settle(),
+      onCommit: () => this.catalog.markCommitted(),
       onRollback: () => this.catalog.load(),
-      faultOfFile: () => this.#fault(),
-      onLost: (sentence) => this.onLost(sentence),
+      fileError: () => this.#failure(),
+      onFatal: (sentence) => this.onFatal(sentence),
     });
   }
 
-  /** The file that holds the data. */
+  /** The identity of the data file; null where there is none. */
   get file(): FileIdentity | null {
     return this.#watch.opened;
   }
 
-  /** Looks whether the folder still holds the file that is open, and gives the store up where it does not. */
+  /** Stops the store where the folder no longer holds the open file or its lock. */
   checkFile(): void {
-    const fault = this.#fault();
-    if (fault !== null) this.giveUp(fault);
+    const error = this.#failure();
+    if (error !== null) this.fail(error);
   }
 
-  #fault(): string | null {
-    return this.#watch.fault() ?? this.faultOfLock();
+  #failure(): string | null {
+    return this.#watch.check() ?? this.lockError();
   }
 
-  /** Takes no more writes: {@link onLost} hears why. */
-  giveUp(sentence: string): void {
-    this.#queue.giveUp(sentence);
+  /** Stops accepting writes and calls {@link onFatal} with the reason. */
+  fail(sentence: string): void {
+    this.#queue.fail(sentence);
   }
 
-  /** True while what was written last cannot be read yet: what is counted now lacks it. */
+  /** True during a commit: counts taken now lack what it writes. */
   get isCommitting(): boolean {
     return this.#queue.isCommitting;
   }
 
   /**
-   * Waits until the file holds what the catalog tells of. A transaction's new index is in the catalog before its entries
-   * can be read: whoever read in between would find nothing in it.
+   * Waits until the catalog's changes are committed. A new index is in the catalog before its entries can be read: a query
+   * in between would find nothing.
    */
-  async settled(): Promise<void> {
-    while (this.catalog.isAhead) await this.#queue.visible();
+  async catalogCommitted(): Promise<void> {
+    while (this.catalog.hasUncommittedChanges) await this.#queue.visible();
   }
 
-  /** Runs synchronous work in a write transaction shared with whatever else waits; answers when it is durable. */
+  /** Runs synchronous work in a write transaction, shared with other queued jobs. Resolves when it is durable. */
   write<T>(work: () => T): Promise<T> {
     return this.#queue.run(work);
   }
 
-  /** As {@link write}, for work that hears of its end itself. */
+  /** As {@link write}, with callbacks instead of a promise. */
   addWrite(job: Job): void {
     this.#queue.add(job);
   }
 
-  /** Lays down all readings, at the end of a command or before it writes: none holds a read transaction any more. */
+  /** Ends all read transactions, at the end of a command or before it writes. Readers resume by themselves. */
   pauseReading(): void {
-    for (const reader of this.reading) reader.pause();
+    for (const reader of this.openReaders) reader.pause();
   }
 
-  /** Waits for the writes under way and closes the file. */
+  /** Waits for pending writes and closes the file. */
   async close(): Promise<void> {
     await this.#queue.idle();
     await this.environment.root.close();
@@ -88,18 +88,18 @@ export class Store {
   }
 }
 
-/** Throws StoreUnavailable where a folder does not hold the file it is expected to hold, or the file an older state. */
+/** Throws StoreUnavailable where a folder does not hold the expected file, or an older state of it. */
 function checkExpected(folder: string, expected: FileIdentity): void {
-  const fault = faultOf(folder, expected);
-  if (fault === null) return;
-  throw new StoreUnavailable(`The data folder ${folder} ${fault}: start again when it is the right one.`, true);
+  const error = mismatchOf(folder, expected);
+  if (error === null) return;
+  throw new StoreUnavailable(`The data folder ${folder} ${error}: start again when it is the right one.`, true);
 }
 
-function faultOf(folder: string, expected: FileIdentity): string | null {
+function mismatchOf(folder: string, expected: FileIdentity): string | null {
   const found = dataFileIn(folder);
   if (!found) return 'has lost its file';
   if (found.inode !== expected.inode || found.device !== expected.device) return 'holds another file than before';
-  return newestTransaction(folder) < notedTransaction(folder) ? 'holds an older state than before' : null;
+  return newestTransaction(folder) < recordedTransaction(folder) ? 'holds an older state than before' : null;
 }
 
 /**
@@ -113,6 +113,7 @@ export async function openStore(
 ): Promise<Store> {
   if (expected) checkExpected(folder, expected);
   const environment = await openEnvironment(folder, durability);
-  for (const record of environment.lost) process.stderr.write(`Damaged, and answered with an error: ${record}\n`);
+  for (const record of environment.damagedRecords)
+    process.stderr.write(`Damaged, and answered with an error: ${record}\n`);
   return new Store(environment, folder);
 }

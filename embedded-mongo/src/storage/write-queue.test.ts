@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { ABORT } from 'lmdb';
 import { buildIndex } from '../indexes/build';
-import { indexFaults } from '../testing/index-faults';
+import { indexErrors } from '../testing/index-errors';
 import { temporaryFolder } from '../testing/temporary-store';
 import { badValue } from '../values/errors';
 import { countRecords, insertRecord } from './records';
@@ -37,7 +37,7 @@ function storedCount(): number {
   return store.environment.records.getKeysCount();
 }
 
-test.each(['disk', 'memory'] as const)('a write is in the file the moment it is answered (%s)', async (durability) => {
+test.each(['disk', 'memory'] as const)('a write is in the file when it is answered (%s)', async (durability) => {
   await store.close();
   store = await openStore(folder, durability);
   for (let id = 1; id <= 50; id++) {
@@ -46,7 +46,7 @@ test.each(['disk', 'memory'] as const)('a write is in the file the moment it is 
   }
 });
 
-test('writes of one moment share a transaction and keep their order', async () => {
+test('concurrent writes share a transaction and keep their order', async () => {
   const transactions = new Set<number>();
   const order: number[] = [];
   const write = (id: number) =>
@@ -60,7 +60,7 @@ test('writes of one moment share a transaction and keep their order', async () =
   expect(transactions.size).toBe(1);
 });
 
-test('a refused write is its own affair', async () => {
+test('a refused write does not affect others', async () => {
   const refused = store.write(() => {
     throw badValue('no');
   });
@@ -70,7 +70,7 @@ test('a refused write is its own affair', async () => {
   expect(storedCount()).toBe(1);
 });
 
-test('a write that breaks half way leaves nothing, and those beside it happen once', async () => {
+test('a write that fails half way has no effect, and others of its transaction happen once', async () => {
   const broken = store.write(() => {
     insert(7);
     throw new RangeError('half way');
@@ -79,10 +79,10 @@ test('a write that breaks half way leaves nothing, and those beside it happen on
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(storedCount()).toBe(2);
   expect(countRecords(store, rides())).toBe(2);
-  expect(indexFaults(store)).toEqual([]);
+  expect(indexErrors(store)).toEqual([]);
 });
 
-test('what was written is there when the store is opened again', async () => {
+test('writes survive a restart', async () => {
   await store.write(() => insert(1));
   await store.close();
   store = await openStore(folder);
@@ -91,10 +91,10 @@ test('what was written is there when the store is opened again', async () => {
   expect(storedCount()).toBe(2);
 });
 
-/** How often a look is taken: a commit may be quicker than the look. */
+/** The number of attempts, because a commit may finish before the observation. */
 const LOOKS = 20;
 
-/** Runs a work and looks at the store before or while what it wrote is committed. */
+/** Runs a job and observes the store before or during its commit. */
 async function writeAndLook<T>(work: () => void, look: () => Promise<T>): Promise<T> {
   const looked = await store.write(() => {
     work();
@@ -105,7 +105,7 @@ async function writeAndLook<T>(work: () => void, look: () => Promise<T>): Promis
   return looked();
 }
 
-test('a count taken while a write is being committed is not remembered', async () => {
+test('a count taken during a commit is not cached', async () => {
   for (let id = 1; id <= LOOKS; id++) {
     await store.close();
     store = await openStore(folder);
@@ -117,14 +117,14 @@ test('a count taken while a write is being committed is not remembered', async (
   }
 });
 
-test('who waits until the store has settled finds the entries of the indexes that the catalog tells of', async () => {
+test('after catalogCommitted the entries of all indexes in the catalog can be read', async () => {
   await store.write(() => insert(1));
   for (let round = 1; round <= LOOKS; round++) {
     const spec = { v: 2, key: { [`at${round}`]: 1 }, name: `at${round}` };
     const entries = await writeAndLook(
       () => buildIndex(store, rides(), store.catalog.newIndex(spec)),
       async () => {
-        await store.settled();
+        await store.catalogCommitted();
         return store.environment.entries.getKeysCount();
       },
     );
@@ -144,9 +144,9 @@ function failNextFlush(reason: string): void {
   });
 }
 
-test('a flush that failed gives the store up: nothing is acknowledged any more', async () => {
+test('a failed flush stops the store: no write is acknowledged any more', async () => {
   const lost = new Promise<string>((resolve) => {
-    store.onLost = resolve;
+    store.onFatal = resolve;
   });
   failNextFlush('Input/output error');
   const [first, second] = await Promise.allSettled([store.write(() => insert(1)), store.write(() => insert(2))]);
@@ -156,7 +156,7 @@ test('a flush that failed gives the store up: nothing is acknowledged any more',
   await expect(store.write(() => insert(3))).rejects.toMatchObject({ code: 91 });
 });
 
-test('a commit that fails and never says why is refused, and the next one goes on', async () => {
+test('a commit that fails without a reason is refused, and the next one succeeds', async () => {
   const { root } = store.environment;
   const commit = root.childTransaction.bind(root);
   jest.spyOn(root, 'childTransaction').mockImplementationOnce(async (work) => {
@@ -171,9 +171,9 @@ test('a commit that fails and never says why is refused, and the next one goes o
   expect(storedCount()).toBe(1);
 });
 
-test('a commit that never ends gives the store up, by the seconds in which it could have ended', async () => {
+test('a commit that never ends stops the store, and the time in which the process was suspended does not count', async () => {
   const lost = new Promise<string>((resolve) => {
-    store.onLost = resolve;
+    store.onFatal = resolve;
   });
   jest.spyOn(store.environment.root, 'childTransaction').mockImplementationOnce(() => new Promise(() => undefined));
   jest.useFakeTimers({

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MongoError, mongoError } from '../values/errors';
 import type { Environment } from './environment';
 
-/** Work that waits for its turn, and who hears how it went. */
+/** Queued work with its callbacks: one of them is called when the work is durable or has failed. */
 export type Job = { work: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
-/** A job that fails for another reason than MongoDB's own errors has perhaps written half: nothing of it may stay. */
-class BrokenJob extends Error {
+/** A job that failed with another error than MongoDB's may have written half: its transaction is rolled back. */
+class FailedJob extends Error {
   readonly job: Job;
   constructor(job: Job, cause: unknown) {
     super('a write failed half way', { cause });
@@ -18,18 +18,18 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-const REASON_WITHIN_MS = 1_000;
+const REASON_TIMEOUT_MS = 1_000;
 
 /**
- * Why a commit failed: LMDB hands its reason, such as a full disk, in a promise of its own, a moment later. It never does
- * where the reason's number is one of its own signals, as that of EPERM is.
+ * Why a commit failed: LMDB reports the reason, such as a full disk, through a separate promise, shortly after. It never
+ * does so for error numbers that it uses as internal signals, such as EPERM.
  */
 function reasonOf(error: unknown): Promise<string> {
   const inner: unknown = error instanceof Error ? Reflect.get(error, 'commitError') : undefined;
   const none = messageOf(error);
   return Promise.race([
     Promise.resolve(inner).then(() => none, messageOf),
-    delay(REASON_WITHIN_MS, none, { ref: false }),
+    delay(REASON_TIMEOUT_MS, none, { ref: false }),
   ]);
 }
 
@@ -41,19 +41,19 @@ function stopped(sentence: string): MongoError {
   return mongoError(91, 'ShutdownInProgress', sentence);
 }
 
-/** How many seconds a commit may take: a disk that answers nothing at all would keep every caller waiting for ever. */
-const COMMIT_WITHIN_S = 30;
+/** The timeout of a commit, in seconds: with a disk that hangs, callers would wait forever. */
+const COMMIT_TIMEOUT_S = 30;
 
 /**
- * What was awaited, or a rejection after {@link COMMIT_WITHIN_S}, before which `late` is called. Seconds are counted one by
- * one, so that those in which this process was stopped or busy are none.
+ * Rejects after {@link COMMIT_TIMEOUT_S}, and calls `late` before that. Seconds are counted one by one, so that the time in
+ * which this process was suspended or busy does not count.
  */
-function inTime<T>(awaited: Promise<T>, late: (sentence: string) => void): Promise<T> {
+function withTimeout<T>(awaited: Promise<T>, late: (sentence: string) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     let seconds = 0;
     const count = setInterval(() => {
-      if (++seconds < COMMIT_WITHIN_S) return;
-      const sentence = `The disk has not taken what was written to it for ${COMMIT_WITHIN_S} seconds: the store stops.`;
+      if (++seconds < COMMIT_TIMEOUT_S) return;
+      const sentence = `The disk has not taken what was written to it for ${COMMIT_TIMEOUT_S} seconds: the store stops.`;
       late(sentence);
       reject(new Error(sentence));
     }, 1_000);
@@ -62,49 +62,49 @@ function inTime<T>(awaited: Promise<T>, late: (sentence: string) => void): Promi
   });
 }
 
-/** What hears how a transaction went, before anybody else does. */
-export type Outcomes = {
-  /** What the works wrote can be read. */
+/** Hooks of the write queue; they run before the callbacks of the jobs. */
+export type TransactionHooks = {
+  /** Called when what the jobs wrote can be read. */
   onCommit: () => void;
-  /** Sets back what the works of a failed transaction changed in memory. */
+  /** Called after a failed transaction, to undo what its jobs changed in memory. */
   onRollback: () => void;
-  /** A sentence where the file under the store has gone: what was written to it vanishes. */
-  faultOfFile: () => string | null;
-  /** Hears once that the store is given up, and why. */
-  onLost: (sentence: string) => void;
+  /** Returns the reason where the data file was removed or replaced, so that writes would be lost; null otherwise. */
+  fileError: () => string | null;
+  /** Called once, with the reason, when the store stops. */
+  onFatal: (sentence: string) => void;
 };
 
 /**
- * Group commit: all writes that wait when a transaction begins go into it together, and every caller hears of its own
- * once the transaction is on the disk.
+ * Group commit: all jobs that are queued when a transaction begins share it, and the callback of each is called once the
+ * transaction is on the disk.
  */
 export class WriteQueue {
   readonly #environment: Environment;
-  readonly #outcomes: Outcomes;
+  readonly #hooks: TransactionHooks;
   #waiting: Job[] = [];
   #running: Promise<void> | null = null;
   #visible: Promise<unknown> = Promise.resolve();
   #committing = false;
-  #lost: string | null = null;
+  #fatal: string | null = null;
 
-  constructor(environment: Environment, outcomes: Outcomes) {
+  constructor(environment: Environment, hooks: TransactionHooks) {
     this.#environment = environment;
-    this.#outcomes = outcomes;
+    this.#hooks = hooks;
   }
 
-  /** True between the works of a transaction and the moment from which what they wrote can be read. */
+  /** True from the end of a transaction's jobs until what they wrote can be read. */
   get isCommitting(): boolean {
     return this.#committing;
   }
 
-  /** Resolves when what the transaction under way wrote can be read, or was taken back. */
+  /** Resolves when the current transaction is committed, and its writes can be read, or rolled back. */
   async visible(): Promise<void> {
     await this.#visible.catch(() => undefined);
   }
 
   /**
-   * Runs work inside a write transaction and answers when it is durable. The work is synchronous, runs alone, and
-   * throws a MongoError only before its first write. Rejects with what the work threw, or with the commit's fault.
+   * Runs work inside a write transaction. Resolves when it is durable. The work is synchronous, is never interrupted, and
+   * throws a MongoError only before its first write. Rejects with the error of the work or of the commit.
    */
   run<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -112,33 +112,33 @@ export class WriteQueue {
     });
   }
 
-  /** As {@link run} without a promise, which costs more than a small write's own work. */
+  /** As {@link run} without a promise, which costs more than a small write itself. */
   add(job: Job): void {
-    if (this.#lost !== null) {
-      job.reject(stopped(this.#lost));
+    if (this.#fatal !== null) {
+      job.reject(stopped(this.#fatal));
       return;
     }
     this.#waiting.push(job);
     this.#running ??= this.#drain();
   }
 
-  /** Resolves when nothing waits or runs. */
+  /** Resolves when no job is queued or running. */
   async idle(): Promise<void> {
     while (this.#running) await this.#running;
   }
 
-  /** Takes no more writes, and rejects those that wait: what the file holds is not what its callers were told. */
-  giveUp(sentence: string): void {
-    if (this.#lost !== null) return;
-    this.#lost = sentence;
+  /** Stops accepting writes and rejects the queued ones: the file may lack what was acknowledged. */
+  fail(sentence: string): void {
+    if (this.#fatal !== null) return;
+    this.#fatal = sentence;
     const waiting = this.#waiting;
     this.#waiting = [];
-    this.#outcomes.onLost(sentence);
+    this.#hooks.onFatal(sentence);
     for (const job of waiting) job.reject(stopped(sentence));
   }
 
-  #inTime<T>(commit: Promise<T>): Promise<T> {
-    return inTime(commit, (sentence) => this.giveUp(sentence));
+  #withTimeout<T>(commit: Promise<T>): Promise<T> {
+    return withTimeout(commit, (sentence) => this.fail(sentence));
   }
 
   async #drain(): Promise<void> {
@@ -159,39 +159,39 @@ export class WriteQueue {
         for (const job of jobs) outcomes.push(attempt(job));
         this.#committing = true;
       });
-      await this.#inTime(this.#visible);
+      await this.#withTimeout(this.#visible);
       this.#committing = false;
-      this.#outcomes.onCommit();
-      if (durability === 'disk') await this.#inTime(root.flushed);
+      this.#hooks.onCommit();
+      if (durability === 'disk') await this.#withTimeout(root.flushed);
     } catch (error) {
       this.#committing = false;
-      this.#outcomes.onRollback();
-      if (error instanceof BrokenJob) this.#setBack(jobs, error);
+      this.#hooks.onRollback();
+      if (error instanceof FailedJob) this.#requeueOthers(jobs, error);
       else this.#afterFailure(jobs, { transaction, reason: await reasonOf(error) });
       return;
     }
-    const fault = this.#outcomes.faultOfFile();
-    if (fault !== null) this.giveUp(fault);
-    if (this.#lost !== null) {
-      for (const job of jobs) job.reject(stopped(this.#lost));
+    const fatal = this.#hooks.fileError();
+    if (fatal !== null) this.fail(fatal);
+    if (this.#fatal !== null) {
+      for (const job of jobs) job.reject(stopped(this.#fatal));
       return;
     }
-    for (const { job, value, fault } of outcomes) {
-      if (fault) job.reject(fault);
+    for (const { job, value, error } of outcomes) {
+      if (error) job.reject(error);
       else job.resolve(value);
     }
   }
 
   /**
-   * A transaction that failed before it could be read is as if it had never been: a disk that was full may have room
-   * again. One that can be read was written and not flushed: the system has dropped what it could not write, so nothing
-   * that is read from now on is known to be on the disk, and no later flush would tell.
+   * A transaction that failed before it became visible has no effect: a full disk may have room again. One that is visible
+   * was written and not flushed: the system has dropped what it could not write, so nothing read from now on is known to
+   * be on the disk, and no later flush would report that.
    */
   #afterFailure(jobs: readonly Job[], { transaction, reason }: { transaction: number; reason: string }): void {
     if (this.#lastTransaction() >= transaction) {
-      this.giveUp(`The disk did not take what was written to it (${reason}): the store stops.`);
+      this.fail(`The disk did not take what was written to it (${reason}): the store stops.`);
     }
-    const error = this.#lost === null ? notStored(reason) : stopped(this.#lost);
+    const error = this.#fatal === null ? notStored(reason) : stopped(this.#fatal);
     for (const job of jobs) job.reject(error);
   }
 
@@ -200,20 +200,20 @@ export class WriteQueue {
     return Number(Reflect.get(this.#environment.root.getStats(), 'lastTxnId'));
   }
 
-  #setBack(jobs: readonly Job[], error: BrokenJob): void {
+  #requeueOthers(jobs: readonly Job[], error: FailedJob): void {
     error.job.reject(error.cause);
     this.#waiting = [...jobs.filter((job) => job !== error.job), ...this.#waiting];
   }
 }
 
-/** How a job went; its caller hears of it when the transaction is durable. */
-type Outcome = { job: Job; value: unknown; fault: MongoError | null };
+/** The result of a job, reported when its transaction is durable. */
+type Outcome = { job: Job; value: unknown; error: MongoError | null };
 
 function attempt(job: Job): Outcome {
   try {
-    return { job, value: job.work(), fault: null };
+    return { job, value: job.work(), error: null };
   } catch (error) {
-    if (!(error instanceof MongoError)) throw new BrokenJob(job, error);
-    return { job, value: undefined, fault: error };
+    if (!(error instanceof MongoError)) throw new FailedJob(job, error);
+    return { job, value: undefined, error };
   }
 }

@@ -1,12 +1,12 @@
 import { Binary, BSONRegExp, Decimal128, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
 import fc from 'fast-check';
 
-/** A decimal from its text, for known answers. */
+/** Parses a decimal, for known answers. */
 export function decimal(text: string): Decimal128 {
   return Decimal128.fromString(text);
 }
 
-/** A 64-bit integer from its text, for known answers. */
+/** Parses a 64-bit integer, for known answers. */
 export function long(text: string): Long {
   return Long.fromString(text);
 }

@@ -2,12 +2,12 @@ import { runPipeline } from '../aggregate/pipeline';
 import { MongoError } from '../values/errors';
 import type { Document } from '../values/types';
 
-/** What a pipeline makes of documents, worked out to its end; there is nothing else to read from. */
+/** The documents of a pipeline over these documents; it has no other collections. */
 export function answers(documents: Iterable<Document>, pipeline: Document[], collation?: Document): Document[] {
   return [...runPipeline(documents, pipeline, { read: () => [], collation }).documents];
 }
 
-/** The code and the sentence a pipeline is refused with; undefined where it is not. */
+/** The error code and message of a pipeline; undefined where it succeeds. */
 export function refusal(pipeline: Document[], documents: Document[] = [{}]): [number, string] | undefined {
   try {
     answers(documents, pipeline);
@@ -18,7 +18,7 @@ export function refusal(pipeline: Document[], documents: Document[] = [{}]): [nu
   }
 }
 
-/** Values as JSON has them: known answers are compared as numbers, whichever type of number they are. */
+/** Values as JSON, so that expected numbers compare equal whatever their BSON type. */
 export function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

@@ -10,7 +10,7 @@ const PROGRAM = fileURLToPath(new URL(`../../node_modules/.cache/store-${process
 
 let built: Promise<unknown> | null = null;
 
-/** Bundles the program once: starting from the sources would take each start a second. */
+/** Bundles the program once: from the sources each start would take a second longer. */
 function program(): Promise<unknown> {
   built ??= build({
     entryPoints: [ENTRY],
@@ -23,7 +23,7 @@ function program(): Promise<unknown> {
   return built;
 }
 
-/** Removes the bundle; to be called when a test file is through. */
+/** Removes the bundle; to be called at the end of a test file. */
 export function removeProgram(): void {
   built = null;
   rmSync(PROGRAM, { force: true });
@@ -37,7 +37,7 @@ export type StoreProcess = {
   end: (signal: NodeJS.Signals) => Promise<number | null>;
 };
 
-/** How a process that did not start ended. */
+/** The exit code and output of a process that did not start. */
 export type FailedStart = { code: number | null; said: string };
 
 function exitOf(child: ChildProcess): Promise<number | null> {
@@ -75,7 +75,7 @@ export async function startStoreProcess(
   return { child, uri, end };
 }
 
-/** The process, where it was to start. */
+/** Starts the store's program; throws where it does not start. */
 export async function mustStart(
   folder: string,
   flags: readonly string[] = [],

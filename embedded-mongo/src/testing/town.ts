@@ -7,7 +7,7 @@ import type { Document } from '../values/types';
 const RIDES = 1200;
 const TOGETHER = 50;
 
-/** A document of the town: some are longer than a page. */
+/** A sample document; some are longer than a page of the file. */
 function ride(n: number, turn = 0): Document {
   const notes = n % 97 === 0 ? 'long '.repeat(4000) : `note ${n} `.repeat(1 + (n % 40));
   return { _id: `ride-${n}`, n, driver: `driver-${(n * 7) % 50}`, code: `c${n}`, turn, tags: [n % 5, n % 3], notes };
@@ -50,7 +50,7 @@ export async function fillTown(folder: string): Promise<void> {
   await store.close();
 }
 
-/** What is asked of the town: by `_id`, by every index, with ranges and sorts, and everything. */
+/** Queries on the sample data: by `_id`, by every index, with ranges and sorts, and for everything. */
 export const questions: readonly { query: Document; sort?: Document; limit?: number }[] = [
   {},
   ...Array.from({ length: 40 }, (_, n) => ({ _id: `ride-${n * 31}` })),
@@ -66,7 +66,7 @@ export const questions: readonly { query: Document; sort?: Document; limit?: num
     { query: { driver: { $gt: 'driver-3' } }, sort: { driver: 1, n: -1 }, limit: 40 },
   ]);
 
-/** The answer to a question as one text; throws where the store cannot answer. */
+/** The result of one of the queries as a string; throws where the query fails. */
 export function answerOf(store: Store, at: number): string {
   const question = questions[at];
   if (!question) throw new Error(`there is no question ${at}`);

@@ -21,7 +21,7 @@ function nonArray(name: string, key: string, value: unknown) {
 
 type ListChange = (list: readonly unknown[]) => unknown[];
 
-/** An operator that makes a new list of the one there is. */
+/** An operator that computes a new array from the existing one. */
 function listOperator(name: string, creates: boolean, compile: (input: FieldInput) => ListChange): FieldCompiler {
   return (input) => {
     const change = compile(input);
@@ -115,7 +115,7 @@ function pullAll({ argument, compare }: FieldInput): ListChange {
 
 const QUERY_OPERATORS = new Set(['$and', '$or', '$nor', '$expr', '$jsonSchema', '$where']);
 
-/** What `$pull` takes away: elements that equal a value, pass operators, or are documents matching a query. */
+/** The elements that `$pull` removes: equal to a value, matching operators, or documents matching a query. */
 function pullTest({ argument, compare, collation }: FieldInput): (element: unknown) => boolean {
   const onElement = isOperators(argument) && !QUERY_OPERATORS.has(Object.keys(argument)[0] ?? '');
   if (onElement || isRegex(argument)) {

@@ -74,7 +74,7 @@ describe('fields', () => {
     expect(codeOf(() => updated({ a: [1] }, { $set: { 'a.b': 1 } }))).toBe(28);
   });
 
-  it('are taken away, elements leaving null', () => {
+  it('are removed, array elements becoming null', () => {
     expect(updated({ a: 1, b: 2 }, { $unset: { a: 1 } })).toEqual({ b: 2 });
     expect(updated({ a: [1, 2, 3] }, { $unset: { 'a.1': 1 } })).toEqual({ a: [1, null, 3] });
     expect(updated({ a: 1 }, { $unset: { 'a.b': 1, 'x.y': 1 } })).toEqual({ a: 1 });
@@ -199,7 +199,7 @@ describe('arrays', () => {
   });
 });
 
-describe('what is no update', () => {
+describe('an invalid update', () => {
   it('is refused with MongoDB’s codes', () => {
     expect(codeOf(() => compileUpdate({ $set: { a: 1, 'a.b': 2 } }))).toBe(40);
     expect(codeOf(() => compileUpdate({ $set: { a: 1 }, $inc: { a: 1 } }))).toBe(40);
@@ -229,7 +229,7 @@ describe('replacements and pipelines', () => {
     expect(compileUpdate([{ $replaceWith: { a: 1 } }])({ _id: 1, z: 1 })).toEqual({ _id: 1, a: 1 });
   });
 
-  it('are told from operators', () => {
+  it('are distinguished from operators', () => {
     expect([{ a: 1 }, {}, { $set: { a: 1 } }, [{ $set: { a: 1 } }]].map(isReplacement)).toEqual([
       true,
       true,

@@ -17,9 +17,9 @@ export interface UpdateOptions {
   variables?: Document | undefined;
 }
 
-/** What applying an update to one document needs to know. */
+/** The context of applying an update to one document. */
 export interface UpdateContext {
-  /** Filled in by the matcher when it found the document: what the positional `$` means. */
+  /** The position from the matcher, for the positional operator `$`. */
   position?: MatchPosition | undefined;
   /** True when the document is about to be inserted by an upsert: `$setOnInsert` applies. */
   inserting?: boolean | undefined;
@@ -27,7 +27,7 @@ export interface UpdateContext {
 }
 
 /**
- * Makes the changed document; the one given stays as it was. Whether anything changed says `identical`.
+ * Returns the changed document and leaves the given one unchanged. `identical` decides whether anything has changed.
  * @throws 66 when `_id` would change, and the operators' own codes.
  */
 export type Updater = (document: Document, context?: UpdateContext) => Document;
@@ -37,9 +37,9 @@ export function isReplacement(update: unknown): update is Document {
   return isObject(update) && !Object.keys(update)[0]?.startsWith('$');
 }
 
-function keepId(before: Document, after: Document, fault: (id: unknown) => string): Document {
+function keepId(before: Document, after: Document, messageFor: (id: unknown) => string): Document {
   if (Object.hasOwn(before, '_id') && !(Object.hasOwn(after, '_id') && identical(before._id, after._id))) {
-    throw mongoError(66, 'ImmutableField', fault(after._id));
+    throw mongoError(66, 'ImmutableField', messageFor(after._id));
   }
   return after;
 }

@@ -7,7 +7,7 @@ import { show } from '../values/show';
 import { isNumber, isObject, typeName } from '../values/types';
 import { assign, remove, type Slot } from './walk';
 
-/** What an operator knows while it is applied to one document. */
+/** The context of applying an operator to one document. */
 export interface Application {
   now: Date;
   inserting: boolean;
@@ -151,7 +151,7 @@ export const FIELD_OPERATORS: Readonly<Record<string, FieldCompiler>> = {
   $bit: bit,
 };
 
-/** The error for what is no update operator. */
+/** The error for an unknown update operator. */
 export function unknownModifier(name: string) {
   return failedToParse(
     `Unknown modifier: ${name}. Expected a valid update modifier or pipeline-style update specified as an array`,

@@ -8,7 +8,7 @@ import { type Document, isObject, typeName } from '../values/types';
 import { ARRAY_OPERATORS } from './arrays';
 import { type Application, FIELD_OPERATORS, type FieldUpdate, unknownModifier } from './fields';
 import { compileFilters } from './filters';
-import { rename, renameFault } from './rename';
+import { rename, renameError } from './rename';
 import { isArrayUpdate, walkPath } from './walk';
 
 /** One operator on one path. */
@@ -110,8 +110,8 @@ function actionsOf(
     const parts = checkedParts(path, context.filters, context.used);
     const update = compile?.({ path, argument, collation, compare: comparison(collation) });
     if (update) return [{ path, parts, update }];
-    const fault = renameFault(path, argument);
-    if (fault) throw fault;
+    const error = renameError(path, argument);
+    if (error) throw error;
     const target = String(argument);
     return [
       { path, parts, update: undefined, target },
@@ -121,8 +121,8 @@ function actionsOf(
 }
 
 /**
- * Filters that decide about each element once, by what it was before this update: a change of one of its fields does not
- * keep the next operator from it.
+ * Caches the filters' results for each element before the update, so that one operator's change does not affect whether the
+ * next one applies.
  */
 function deciding(filters: Filters): Filters {
   const decided = (test: (element: unknown) => boolean) => {
@@ -138,7 +138,7 @@ function deciding(filters: Filters): Filters {
 }
 
 /**
- * Compiles `{ $set: …, $inc: … }`; `fields` are those at the top of a document that it may change or look into.
+ * Compiles `{ $set: …, $inc: … }`; `fields` are the top-level fields that it may change or read.
  * @throws 9 for an unknown operator or unused array filter, 40 for paths in each other's way, 56 for empty names and
  * each operator's own codes.
  */

@@ -6,7 +6,7 @@ import { type Document, isObject } from '../values/types';
 import { walkPath } from './walk';
 
 /** The error for a `$rename` whose source or target cannot be one. */
-export function renameFault(path: string, target: unknown): Error | undefined {
+export function renameError(path: string, target: unknown): Error | undefined {
   if (typeof target !== 'string')
     return badValue(`The 'to' field for $rename must be a string: ${path}: ${show(target)}`);
   if (target === path) return badValue(`The source and target field for $rename must differ: ${path}: "${target}"`);

@@ -12,10 +12,10 @@ export interface Slot {
   value: unknown;
 }
 
-/** What a path with positional parts needs to be walked. */
+/** The parameters of following a path with positional parts. */
 export interface Walk {
   parts: readonly string[];
-  /** Whether missing containers on the way are made. */
+  /** Whether missing containers on the path are created. */
   creates: boolean;
   /** Array index for `$`: where the query matched. */
   position: number | undefined;
@@ -24,7 +24,7 @@ export interface Walk {
   visit: (slot: Slot) => void;
 }
 
-const MOST_PADDING = 1_500_000;
+const MAX_PADDING = 1_500_000;
 
 /** True for `$[]` and `$[identifier]`. */
 export function isArrayUpdate(part: string | undefined): boolean {
@@ -32,8 +32,8 @@ export function isArrayUpdate(part: string | undefined): boolean {
 }
 
 function pad(array: unknown[], length: number): void {
-  if (length - array.length > MOST_PADDING) {
-    throw badValue(`can't backfill more than ${MOST_PADDING} elements: ${length - array.length}`);
+  if (length - array.length > MAX_PADDING) {
+    throw badValue(`can't backfill more than ${MAX_PADDING} elements: ${length - array.length}`);
   }
   while (array.length < length) array.push(null);
 }
@@ -48,7 +48,7 @@ export function assign({ container, key }: Slot, value: unknown): void {
   container[Number(key)] = value;
 }
 
-/** Takes the field away; an array element becomes null, so that the others keep their places. */
+/** Removes the field; an array element becomes null, so that the others keep their positions. */
 export function remove({ container, key, exists }: Slot): void {
   if (!exists) return;
   if (Array.isArray(container)) container[Number(key)] = null;
@@ -113,8 +113,8 @@ function enter(container: Document | unknown[], at: number, walk: Walk): void {
 }
 
 /**
- * Visits every slot the path leads to. Paths that cannot be followed are an error for updates that create and simply
- * lead nowhere for those that do not, as `$unset`.
+ * Visits every slot of the path. A path that cannot be followed is an error for operators that create fields, and has no
+ * slots for others, such as `$unset`.
  * @throws 2 for positional parts that find no array, 28 for a path through a scalar.
  */
 export function walkPath(document: Document, walk: Walk): void {

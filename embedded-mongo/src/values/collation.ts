@@ -44,7 +44,7 @@ function caseFirst(collation: Document): 'upper' | 'lower' | 'false' {
   return 'false';
 }
 
-/** The texts that some options may be. */
+/** The allowed values of string options. */
 const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
   caseFirst: ['upper', 'lower', 'off'],
   alternate: ['non-ignorable', 'shifted'],
@@ -116,7 +116,7 @@ export function isCollated(collation: unknown): collation is Document {
   return typeof collation === 'object' && collation !== null && Reflect.get(collation, 'locale') !== 'simple';
 }
 
-/** A collation as the server tells it: with all its defaults spelled out. */
+/** A collation with all its defaults, as in MongoDB's answers. */
 export function fullCollation(collation: Document): Document {
   if (!isCollated(collation)) return collation;
   const defaults = {
@@ -134,7 +134,7 @@ export function fullCollation(collation: Document): Document {
   return { ...defaults, ...collation };
 }
 
-/** True where two collations, or none, put strings into the same order. */
+/** True where two collations (or their absence) order strings in the same way. */
 export function isSameCollation(a: unknown, b: unknown): boolean {
   if (!isCollated(a) || !isCollated(b)) return isCollated(a) === isCollated(b);
   const [left, right] = [fullCollation(a), fullCollation(b)];

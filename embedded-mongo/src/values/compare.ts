@@ -27,7 +27,7 @@ function compareBinaries(a: unknown, b: unknown): number {
 }
 
 function compareDates(a: Date, b: Date): number {
-  // A moment beyond JavaScript's range decodes to an invalid date; it must not break the order.
+  // A date beyond JavaScript's range decodes to an invalid date; it must not break the order.
   return compareNumbers(a.getTime(), b.getTime());
 }
 

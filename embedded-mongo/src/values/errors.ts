@@ -15,7 +15,7 @@ export class MongoError extends Error {
   }
 }
 
-/** The one way errors are made; `extra` holds further fields of the answer, as `keyPattern` and `keyValue`. */
+/** Creates an error; `extra` holds further fields of the answer, such as `keyPattern` and `keyValue`. */
 export function mongoError(code: number, codeName: string, message: string, extra?: Record<string, unknown>) {
   return new MongoError(code, codeName, message, extra);
 }
@@ -42,27 +42,27 @@ export function wrongType(field: string, value: unknown, ...types: string[]): Mo
   return typeMismatch(`BSON field '${field}' is the wrong type '${typeName(value)}', expected ${expected}`);
 }
 
-/** Code 40415: a field nobody knows. */
+/** Code 40415: an unknown field. */
 export function unknownField(field: string): MongoError {
   return located(40415, `BSON field '${field}' is an unknown field.`);
 }
 
-/** Code 40414: a field that has to be there is not. */
+/** Code 40414: a required field is missing. */
 export function missingField(field: string): MongoError {
   return located(40414, `BSON field '${field}' is missing but a required field`);
 }
 
-/** MongoDB's errors without a name of their own are called by their number: `Location40324`. */
+/** An error without a name of its own, which MongoDB calls by its number: `Location40324`. */
 export function located(code: number, message: string): MongoError {
   return mongoError(code, `Location${code}`, message);
 }
 
-/** Code 292: a sort or a gathering holds more than it may, and this server has no temporary files to move it to. */
+/** Code 292: a sort or group exceeds its memory limit; this server does not spill to temporary files. */
 export function memoryExceeded(message: string): MongoError {
   return mongoError(292, 'QueryExceededMemoryLimitNoDiskUseAllowed', message);
 }
 
-/** What was read from the file is not what was written to it. */
+/** Code 366, DataCorruptionDetected: what was read from the file is not what was written. */
 export function damaged(what: string): MongoError {
   return mongoError(366, 'DataCorruptionDetected', `The data file is damaged: ${what}`);
 }

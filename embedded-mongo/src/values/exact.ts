@@ -106,7 +106,7 @@ function digitCount(coefficient: bigint): number {
 /** The decimal of the value, rounded half to even to the 34 digits there are; infinite beyond the range. */
 export function decimalOf(value: Exact): Decimal128 {
   let rounded = value;
-  // Rounding 99…9 up makes one digit more, so this may take a second turn.
+  // Rounding 99…9 up adds a digit, so a second iteration may be needed.
   while (digitCount(rounded.coefficient) > DECIMAL_DIGITS) {
     rounded = withoutDigits(rounded, digitCount(rounded.coefficient) - DECIMAL_DIGITS);
   }

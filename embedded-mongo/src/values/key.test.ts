@@ -45,13 +45,13 @@ describe('encoded keys', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('tell apart numbers that share their nearest double', () => {
+  it('differ for numbers that share their nearest double', () => {
     const a = encodeValue(long('9007199254740993'));
     const b = encodeValue(2 ** 53);
     expect(Buffer.compare(b, a)).toBe(-1);
   });
 
-  it('are folded to a bounded length that still tells different values apart', () => {
+  it('are folded to a bounded length and still differ for different values', () => {
     const a = foldKey(encodeValue('x'.repeat(5000)));
     const b = foldKey(encodeValue(`${'x'.repeat(4999)}y`));
     expect(a.length).toBe(MAX_COMPONENT);

@@ -7,7 +7,7 @@ import { KeyWriter } from './key-writer';
 import { toNumber } from './numbers';
 import { type Numeric, RANK, type Rank, rank } from './types';
 
-/** Bytes an index key keeps of one value; what is longer is cut and ends in a digest of the whole. */
+/** The maximum size of one value in an index key, in bytes; longer ones are truncated and end in a digest of the whole. */
 export const MAX_COMPONENT = 1500;
 const DIGEST_BYTES = 20;
 
@@ -17,7 +17,7 @@ const BELOW = 0x40;
 const SAME = 0x80;
 const ABOVE = 0xc0;
 
-/** What a long or a decimal differs from its nearest double, as sign, decimal exponent and digits. */
+/** Writes the difference of a long or decimal from its nearest double, as sign, decimal exponent and digits. */
 function writeRemainder(remainder: Exact): void {
   const negative = remainder.coefficient < 0n;
   writer.byte(negative ? BELOW : ABOVE);
@@ -137,8 +137,8 @@ function writeValue(value: unknown): void {
 }
 
 /**
- * A key whose byte order is MongoDB's order of values and whose bytes are equal exactly where values are. No key is the
- * start of another, so keys may be joined into compound ones. `descending` turns all bits, and with them the order.
+ * Encodes a value as a key whose byte order is MongoDB's order of values; equal values have equal keys, and others do not.
+ * No key is a prefix of another, so keys can be concatenated to compound keys. `descending` inverts all bits.
  */
 export function encodeValue(value: unknown, descending = false): Buffer {
   writer.start();

@@ -1,9 +1,9 @@
 import { isBsonClass } from './types';
 
-/** What one sort, group or other gathering may hold at a time, in bytes: MongoDB's own limit. */
+/** The memory limit of one sort, group or similar stage, in bytes, as in MongoDB. */
 export const MEMORY_LIMIT = 100 * 1024 * 1024;
 
-/** About the bytes a decoded value takes in memory. */
+/** The approximate size of a decoded value in memory, in bytes. */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return 24 + value.length;
   if (typeof value !== 'object' || value === null) return 8;
@@ -16,10 +16,10 @@ export function sizeOf(value: unknown): number {
   return size;
 }
 
-/** Counts what a gathering holds and throws where it is too much. */
+/** Counts the bytes that a stage holds in memory, and throws above a limit. */
 export type Meter = { hold: (bytes: number) => void };
 
-/** A meter that throws what it is told to throw once more than the limit is held. */
+/** A meter with a limit in bytes; above it the error of `exceeded` is thrown. */
 export function meter(exceeded: () => Error, limit = MEMORY_LIMIT): Meter {
   let held = 0;
   return {
@@ -30,7 +30,7 @@ export function meter(exceeded: () => Error, limit = MEMORY_LIMIT): Meter {
   };
 }
 
-/** A part of what a meter counts, that can be given back. */
+/** A meter whose bytes count towards another one, until `release` subtracts them. */
 export function shareOf(whole: Meter): Meter & { release(): void } {
   let share = 0;
   return {
@@ -45,7 +45,7 @@ export function shareOf(whole: Meter): Meter & { release(): void } {
   };
 }
 
-/** All of a stream at once, as far as memory is allowed for it. */
+/** All items of a stream as an array; throws where the meter's limit is exceeded. */
 export function gathered<T>(items: Iterable<T>, { hold }: Meter): T[] {
   const all: T[] = [];
   for (const item of items) {

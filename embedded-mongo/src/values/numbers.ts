@@ -88,7 +88,7 @@ function calculateDecimal(operation: Operation, a: Numeric, b: Numeric): Decimal
 
 /**
  * Sum or product in the wider of the two BSON types: int, long, double, decimal; an int that outgrows 32 bits becomes
- * a long. Undefined when a long outgrows 64 bits: an update refuses that, an aggregation goes on with doubles.
+ * a long. Undefined when a long outgrows 64 bits: updates refuse that, aggregations continue with doubles.
  */
 export function calculate(operation: Operation, a: Numeric, b: Numeric): Numeric | undefined {
   if (isDecimal(a) || isDecimal(b)) return calculateDecimal(operation, a, b);

@@ -7,7 +7,7 @@ export interface Branch {
   value: unknown;
   /** Index within the first array on the way: what the positional operator `$` stands for. */
   index: number | undefined;
-  /** True where the value is taken as it is, though it may be an array: an element reached by its index. */
+  /** True for an element that was reached by its index: it is not expanded, though it may be an array. */
   whole: boolean;
 }
 
@@ -80,14 +80,14 @@ export function expandBranches(branches: readonly Branch[]): Branch[] {
   return expanded;
 }
 
-/** One path of a compound key on its way through the document: where it stands and what is left of it. */
+/** The state of resolving one path of a compound key: the current value and the remaining parts. */
 interface Column {
   node: unknown;
   at: number;
   parts: readonly string[];
 }
 
-/** Walks to the end of the path or to the next array that has to be gone through element by element. */
+/** Walks to the end of the path, or to the next array that has to be expanded. */
 function advance({ node, at, parts }: Column): Column {
   let current = node;
   let next = at;
@@ -106,14 +106,14 @@ function settled(value: unknown): Column {
   return { node: value, at: 0, parts: DONE };
 }
 
-/** True where the column stands at an array that is to be expanded: settled columns keep an array as it is. */
+/** True where the column has reached an array that has to be expanded; settled columns keep an array as it is. */
 function blocked(column: Column): boolean {
   return column.parts !== DONE && Array.isArray(column.node);
 }
 
 function intoElement(column: Column, element: unknown): Column {
   if (column.at >= column.parts.length) return settled(element);
-  // An array directly inside an array is not gone into.
+  // An array directly inside an array is not expanded.
   return isObject(element) ? { ...column, node: element } : settled(undefined);
 }
 
@@ -121,14 +121,14 @@ function emptied(column: Column): Column {
   return settled(column.at >= column.parts.length ? EMPTY_ARRAY : undefined);
 }
 
-/** Different arrays met side by side in one compound key. */
+/** Thrown where two paths of a compound key lead through different arrays. */
 export class ParallelArrays extends Error {}
 
 /** The keys of a document for one index or sort pattern. */
 export interface DocumentKeys {
   /** One row a key, one value a path; undefined for a missing field, EMPTY_ARRAY for an array without elements. */
   rows: unknown[][];
-  /** True when an array was gone through: the document may have several keys. */
+  /** True when an array was expanded: the document may have several keys. */
   multikey: boolean;
 }
 

@@ -3,14 +3,14 @@ import { regexParts } from './compare';
 import { badValue, located } from './errors';
 import { isRegex } from './types';
 
-/** Drops what the flag x makes insignificant: white space and comments outside of classes. */
+/** Removes what the flag x ignores: white space and comments outside of character classes. */
 function withoutSpace(source: string): string {
   return source.replace(/\\.|\[(?:\\.|[^\]])*\]|\s+|#.*$/gm, (part) => (/^[\s#]/.test(part) ? '' : part));
 }
 
 /**
  * Compiles a BSON regular expression, or a pattern string, to a JavaScript one. `options` win over the expression's own.
- * @throws codes 2, 51091 and 51108 for what cannot be one.
+ * @throws codes 2, 51091 and 51108 for invalid patterns and options.
  */
 export function toRegExp(value: unknown, options?: unknown): RegExp {
   if (options !== undefined && typeof options !== 'string') throw badValue('$options has to be a string');
@@ -46,17 +46,17 @@ export function toRegExp(value: unknown, options?: unknown): RegExp {
   }
 }
 
-/** How long one text may be tried, in milliseconds. */
-const PATIENCE_MS = 250;
-/** Steps a text may take that is tried without a clock, which costs a tenth of a millisecond. */
-const FEW_STEPS = 10_000_000;
-// What may repeat or be left out, outside of classes and escapes, and references back, which may go astray as well.
+/** The timeout for matching one string, in milliseconds. */
+const TIMEOUT_MS = 250;
+/** Up to so many estimated steps no timeout is needed, which itself costs a tenth of a millisecond. */
+const STEPS_WITHOUT_TIMEOUT = 10_000_000;
+// Quantifiers outside of classes and escapes, and back references, which may cause backtracking as well.
 const PARTS = /\\[1-9]|\\k<|\\.|\[(?:\\.|[^\]])*\]|\)?(?:[*+]|\{\d+,?\d*\})|(?<![(*+}])\?/gs;
 const REPEATING = /^(?:[)*+?{]|\\[1-9]|\\k)/;
 
 const degrees = new WeakMap<RegExp, number>();
 
-/** The power of a text's length that limits the steps it takes; none does where groups are repeated. */
+/** The exponent of a string's length that bounds the matching steps; infinite where groups are repeated. */
 function degreeOf(expression: RegExp): number {
   const known = degrees.get(expression);
   if (known !== undefined) return known;
@@ -66,33 +66,33 @@ function degreeOf(expression: RegExp): number {
   return degree;
 }
 
-// Nothing else than the clock of `node:vm` ends a regular expression that is under way.
-const room: { trial: () => unknown } = { trial: () => undefined };
-const context = createContext(room);
+// Only a timeout of `node:vm` can interrupt a running regular expression.
+const sandbox: { trial: () => unknown } = { trial: () => undefined };
+const context = createContext(sandbox);
 const script = new Script('trial()');
 
-function withinPatience<T>(trial: () => T): T {
+function withTimeout<T>(trial: () => T): T {
   try {
-    room.trial = trial;
-    return script.runInContext(context, { timeout: PATIENCE_MS }) as T;
+    sandbox.trial = trial;
+    return script.runInContext(context, { timeout: TIMEOUT_MS }) as T;
   } catch (error) {
     const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : null;
     if (code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
     throw located(51156, 'Error occurred while executing the regular expression: match limit exceeded');
   } finally {
-    room.trial = () => undefined;
+    sandbox.trial = () => undefined;
   }
 }
 
 /**
- * Tries a text with a regular expression. One that may go astray, by repetitions or over a long text, gets a
- * quarter of a second: without that a single query could hold the whole server for years. Throws code 51156.
+ * Runs a regular expression on a string, with a timeout of 250 ms where it may backtrack for long, because of repetitions
+ * or a long string: a single query could block the server for years. Throws code 51156.
  */
-export function tried<T>(expression: RegExp, text: string, trial: () => T): T {
-  return text.length ** degreeOf(expression) <= FEW_STEPS ? trial() : withinPatience(trial);
+export function runRegex<T>(expression: RegExp, text: string, trial: () => T): T {
+  return text.length ** degreeOf(expression) <= STEPS_WITHOUT_TIMEOUT ? trial() : withTimeout(trial);
 }
 
-/** As {@link tried}: whether the text matches. */
+/** As {@link runRegex}: whether the text matches. */
 export function matchesText(expression: RegExp, text: string): boolean {
-  return tried(expression, text, () => expression.test(text));
+  return runRegex(expression, text, () => expression.test(text));
 }

@@ -69,22 +69,22 @@ export function sorter(spec: Document, collation?: Document): Sorter {
   };
 }
 
-/** How sortDocuments reads the document out of what it sorts, and how much it may hold. */
+/** Options of sortDocuments. */
 export interface SortOptions<T> {
   collation?: Document | undefined;
   get?: (item: T) => Document;
-  /** Only the first so many are wanted: no more than about twice as many are held at a time. */
+  /** Return only the first so many items; about twice as many are held in memory at most. */
   limit?: number | undefined;
-  /** The bytes an item holds; without it nothing is counted. */
+  /** The size of an item in memory, in bytes; without it no memory limit applies. */
   size?: (item: T) => number;
 }
 
 type Keyed<T> = { item: T; key: unknown[]; size: number };
 
-// A list of the first few is cut to its length only now and then.
+// With a limit the list is truncated only when it has grown by so many items.
 const SLACK = 1000;
 
-/** Gathers what is to be sorted. Of many items of which few are wanted, it keeps those that may be among them. */
+/** Collects the items to sort; with a limit it drops those that cannot be among the first. */
 class Gathering<T> {
   readonly #compare: Sorter['compare'];
   readonly #limit: number;
@@ -98,7 +98,7 @@ class Gathering<T> {
   }
 
   add(keyed: Keyed<T>): void {
-    // Of equal items the earlier ones come first.
+    // The sort is stable: an equal later item cannot replace an earlier one.
     if (this.#worst && this.#compare(keyed.key, this.#worst) >= 0) return;
     this.#held.push(keyed);
     this.#bytes += keyed.size;

@@ -6,9 +6,9 @@ import { endOf } from './elements';
 
 /** The largest document MongoDB stores, in bytes. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
-/** Replies and update results may exceed the user's limit by the room MongoDB keeps for its own fields. */
+/** Replies and update results may exceed the document limit by the bytes MongoDB reserves for its own fields. */
 const MAX_INTERNAL_BYTES = MAX_DOCUMENT_BYTES + 16 * 1024;
-/** How deep documents and arrays may lie in each other. */
+/** The maximum nesting of documents and arrays. */
 const MAX_DEPTH = 200;
 /** The shortest nesting level is an empty-named document of 7 bytes: what is shorter cannot be too deep. */
 const SHORTEST_TOO_DEEP = MAX_DEPTH * 7;
@@ -33,8 +33,8 @@ function afterScalar(type: number, bytes: Buffer, at: number): number {
 }
 
 /**
- * Refuses a document that nests deeper than MongoDB allows, without recursion, before the decoder (which recurses) sees
- * it. Throws code 22 InvalidBSON or 15 Overflow.
+ * Refuses a document that is nested deeper than MongoDB allows. Needs no recursion, and so protects the decoder, which is
+ * recursive. Throws code 22 InvalidBSON or 15 Overflow.
  */
 export function checkDepth(bytes: Buffer): void {
   if (bytes.length < SHORTEST_TOO_DEEP) return;
@@ -61,13 +61,13 @@ export function checkDepth(bytes: Buffer): void {
   }
 }
 
-/** The bytes of a document; a field that is `undefined` is written as null. */
+/** Encodes a document; `undefined` becomes null. */
 export function encode(document: Document): Buffer {
   const bytes = BSON.serialize(document, { ignoreUndefined: false, checkKeys: false });
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** The bytes of a document that a pipeline made. Throws code 10334 where it is greater than an answer may be. */
+/** Encodes a document of a pipeline's result. Throws code 10334 where it exceeds the size of a reply. */
 export function encodeResult(document: Document): Buffer {
   const bytes = encode(document);
   if (bytes.length <= MAX_INTERNAL_BYTES) return bytes;

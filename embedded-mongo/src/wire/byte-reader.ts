@@ -1,12 +1,12 @@
 import { mongoError } from '../values/errors';
-import { keptName, LONGEST_KEPT } from './names';
+import { cachedName, MAX_CACHED_NAME_BYTES } from './names';
 
-/** The error for bytes that are no BSON. */
+/** The error for invalid BSON. */
 export function invalid(message: string): Error {
   return mongoError(22, 'InvalidBSON', message);
 }
 
-/** Reads the parts of BSON one after another. Every length in them may lie: each is held against the end it must not pass. */
+/** Reads BSON sequentially. No length is trusted: each is checked against the end of the enclosing document. */
 export class ByteReader {
   readonly #bytes: Buffer;
   readonly #view: DataView;
@@ -21,7 +21,7 @@ export class ByteReader {
     return this.#at;
   }
 
-  /** Begins a document or array; answers where it has to end. */
+  /** Begins a document or array. Returns its end offset. */
   open(limit: number): number {
     const start = this.#at;
     const size = this.int32();
@@ -70,20 +70,20 @@ export class ByteReader {
     }
     if (at >= end) throw invalid('not null terminated string in BSON object');
     this.#at = at + 1;
-    if (high > 0x7f || at - start > LONGEST_KEPT) return this.#text(start, at);
-    return keptName(this.#bytes, { start, end: at, hash });
+    if (high > 0x7f || at - start > MAX_CACHED_NAME_BYTES) return this.#text(start, at);
+    return cachedName(this.#bytes, { start, end: at, hash });
   }
 
   #text(start: number, end: number): string {
     const text = this.#bytes.toString('utf8', start, end);
-    // What is no UTF-8 is read as this sign; a text may hold the sign itself, too.
+    // Invalid UTF-8 decodes to U+FFFD, which a valid string may contain too.
     if (text.includes('\ufffd') && !Buffer.from(text).equals(this.#bytes.subarray(start, end))) {
       throw invalid('Invalid UTF-8 string in BSON document');
     }
     return text;
   }
 
-  /** A text behind its length. */
+  /** Reads a string that is preceded by its length. */
   string(end: number): string {
     const size = this.int32();
     const start = this.#at;
@@ -92,7 +92,7 @@ export class ByteReader {
     return this.#text(start, start + size - 1);
   }
 
-  /** A text up to the next zero byte, which must come before the end. */
+  /** Reads a string up to the next zero byte, which must come before `end`. */
   cstring(end: number): string {
     const start = this.#at;
     const zero = this.#bytes.indexOf(0, start);
@@ -101,7 +101,7 @@ export class ByteReader {
     return this.#text(start, zero);
   }
 
-  /** A copy: what is decoded may outlive the message it came in. */
+  /** Copies bytes, because decoded values may outlive the message's buffer. */
   copy(size: number, end: number): Buffer {
     const start = this.#at;
     if (size < 0 || start + size > end) throw invalid('a BSON value is longer than its document');

@@ -54,7 +54,7 @@ function binaryFrom(reader: ByteReader, end: number): Binary {
     const binary = new Binary(reader.copy(size, end), subtype);
     return subtype === Binary.SUBTYPE_UUID && UUID.isValid(binary) ? binary.toUUID() : binary;
   }
-  // The old form carries its length twice.
+  // The deprecated subtype 2 contains its length twice.
   const inner = reader.int32();
   if (inner !== size - 4) throw invalid('Binary type with subtype 0x02 contains wrong sizes');
   return new Binary(reader.copy(inner, end), subtype);
@@ -86,7 +86,7 @@ function timestampFrom(reader: ByteReader): Timestamp {
 function valueFrom(reader: ByteReader, type: number, end: number): unknown {
   switch (type) {
     case 0x01:
-      // A double without a fraction must not become an integer on its way through this server.
+      // A double without a fraction must not become an int when it is encoded again.
       return asDouble(reader.double());
     case 0x02:
     case 0x0e:
@@ -140,9 +140,9 @@ function rareValueFrom(reader: ByteReader, type: number, end: number): unknown {
 }
 
 /**
- * The document in bytes that this store wrote itself, or that have passed the check of depth (see bson). Longs, decimals,
- * binaries and regular expressions become bson's classes, ints and doubles numbers; a double that could be taken for an
- * int becomes a Double. Throws code 22 InvalidBSON, or a RangeError where the bytes end too early.
+ * Decodes a document that this store wrote itself, or that has passed `checkDepth`. Longs, decimals, binaries and regular
+ * expressions become bson's classes, ints and doubles numbers; a double without a fraction becomes a Double, so that it is
+ * not encoded as an int. Throws code 22 InvalidBSON, or a RangeError where the bytes end too early.
  */
 export function decode(bytes: Buffer): Document {
   return documentFrom(new ByteReader(bytes), bytes.length);

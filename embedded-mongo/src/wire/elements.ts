@@ -1,4 +1,4 @@
-/** The bytes of values that all have the same length. */
+/** The sizes of values of fixed length, by type, in bytes. */
 const FIXED: Readonly<Record<number, number>> = {
   1: 8,
   6: 0,
@@ -14,7 +14,7 @@ const FIXED: Readonly<Record<number, number>> = {
   255: 0,
 };
 
-/** Where a value ends that begins at `at`; -1 for the types that no modern client writes. */
+/** The end offset of the value at `at`; -1 for deprecated types. */
 export function endOf(type: number, bytes: Buffer, at: number): number {
   const fixed = FIXED[type];
   if (fixed !== undefined) return at + fixed;

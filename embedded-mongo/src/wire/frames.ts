@@ -2,7 +2,7 @@
 export const MAX_MESSAGE_BYTES = 48_000_000;
 const HEADER_BYTES = 16;
 
-/** Thrown for bytes that are no message of the wire protocol: the connection cannot go on. */
+/** Thrown for an invalid message of the wire protocol; the connection has to be closed. */
 export class ProtocolError extends Error {}
 
 /** Cuts one connection's stream of bytes into whole messages. */
@@ -11,11 +11,11 @@ export class FrameReader {
   #length = 0;
 
   /**
-   * Takes the next bytes of the stream and returns the messages they complete, header included.
-   * Throws {@link ProtocolError} where a length cannot be.
+   * Adds the next bytes of the stream and returns the messages they complete, headers included.
+   * Throws {@link ProtocolError} for an invalid length.
    */
   push(chunk: Buffer): Buffer[] {
-    // Most chunks are one message.
+    // Most chunks are exactly one message.
     if (this.#length === 0 && chunk.length >= HEADER_BYTES && chunk.readInt32LE(0) === chunk.length) {
       if (chunk.length <= MAX_MESSAGE_BYTES) return [chunk];
     }

@@ -12,18 +12,18 @@ const MORE_TO_COME = 2;
 const EXHAUST_ALLOWED = 1 << 16;
 const REQUIRED_FLAGS = 0xffff;
 
-/** One command as it came over the wire. */
+/** A command as it was received. */
 export type Request = {
   requestId: number;
-  /** The old opcode is spoken only in a driver's first hello; its answer has the old form too. */
+  /** True for OP_QUERY, which drivers use for their first hello only; the reply has the legacy form too. */
   legacy: boolean;
   command: Document;
-  /** The sender waits for no answer. */
+  /** True where the client expects no reply (moreToCome). */
   silent: boolean;
-  /** The sender takes a stream of answers to this one message. */
+  /** True where the client accepts several replies to this message (exhaustAllowed). */
   exhaust: boolean;
-  /** Why the command is answered with an error instead of being run: one of its documents could not be read. */
-  fault?: MongoError | undefined;
+  /** The error to answer with instead of running the command: one of its documents is nested too deep or invalid. */
+  error?: MongoError | undefined;
 };
 
 function sizedDocument(bytes: Buffer, at: number, end: number): Buffer {
@@ -50,11 +50,11 @@ function readSequence(bytes: Buffer): [string, Buffer[]] {
   return [bytes.toString('utf8', 4, zero), documents];
 }
 
-type Body = { command: Document; fault?: MongoError };
+type Body = { command: Document; error?: MongoError };
 
 /**
- * The command of a message whose frame is sound. Where its documents nest too deep the sender is told so; what is no BSON
- * at all ends the connection.
+ * Decodes the command of a message with a valid frame. Documents that MongoDB refuses are answered with an error; other
+ * invalid BSON ends the connection.
  */
 function readBody(section: Buffer, sequences: readonly [string, Buffer[]][]): Body {
   try {
@@ -62,7 +62,7 @@ function readBody(section: Buffer, sequences: readonly [string, Buffer[]][]): Bo
     for (const [name, documents] of sequences) put(command, name, documents.map(decodeChecked));
     return { command };
   } catch (error) {
-    if (error instanceof MongoError) return { command: {}, fault: error };
+    if (error instanceof MongoError) return { command: {}, error };
     throw error;
   }
 }
@@ -100,7 +100,7 @@ function parseQuery(bytes: Buffer): Request {
   return { requestId: bytes.readInt32LE(4), legacy: true, command, silent: false, exhaust: false };
 }
 
-/** Reads one whole message. Throws {@link ProtocolError} or a decoding error where it is none. */
+/** Parses a whole message. Throws {@link ProtocolError} or a decoding error for an invalid one. */
 export function parseRequest(bytes: Buffer): Request {
   const opcode = bytes.readInt32LE(12);
   if (opcode === OP_MSG) return parseMessage(bytes);

@@ -1,17 +1,17 @@
-// Names of fields repeat: those met lately are found by a hash of their bytes instead of being made again.
+// Field names repeat: recent ones are cached by a hash of their bytes instead of being decoded again.
 const KEPT = 4096;
 const names: string[] = new Array(KEPT).fill('');
 
-/** Longer names are not worth keeping. */
-export const LONGEST_KEPT = 64;
+/** The longest cached name, in bytes. */
+export const MAX_CACHED_NAME_BYTES = 64;
 
 function isName(known: string, bytes: Buffer, start: number): boolean {
   for (let at = 0; at < known.length; at++) if (known.charCodeAt(at) !== bytes[start + at]) return false;
   return true;
 }
 
-/** The ASCII name in a stretch of bytes, which have this hash. */
-export function keptName(bytes: Buffer, { start, end, hash }: { start: number; end: number; hash: number }): string {
+/** The ASCII name between two offsets, from the cache where it is there; `hash` is that of its bytes. */
+export function cachedName(bytes: Buffer, { start, end, hash }: { start: number; end: number; hash: number }): string {
   const slot = (hash ^ (hash >>> 12)) & (KEPT - 1);
   const known = names[slot] ?? '';
   if (known.length === end - start && isName(known, bytes, start)) return known;

@@ -15,7 +15,7 @@ const AT_ONCE = 20;
 let folder: string;
 let store: StoreProcess;
 let client: MongoClient;
-/** What the process said of faults nobody had foreseen. */
+/** The output of the process about unexpected errors. */
 let complaints = '';
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
   removeProgram();
 });
 
-/** Sends bytes, says that no more will come, and waits until the store has hung up; rejects where it never does. */
+/** Sends bytes, half-closes the connection, and waits until the store closes it; rejects on a timeout. */
 function send(bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(store.uri).port), '127.0.0.1');
@@ -112,7 +112,7 @@ function frame(): Buffer {
 test('a message cut off at any byte only ends its connection', async () => {
   const whole = withSequence();
   const cuts = Array.from({ length: whole.length }, (_, at) => whole.subarray(0, at));
-  // Cut off, but with a length that says it is whole.
+  // Truncated, but with a length that matches.
   const lying = cuts
     .filter((bytes) => bytes.length >= 16)
     .map((bytes) => {
@@ -171,7 +171,7 @@ test(
 function nested(type: number, levels: number): Buffer {
   let bytes = Buffer.from([5, 0, 0, 0, 0]);
   for (let level = 0; level < levels; level++) {
-    // Code with scope: its own length, an empty text, the scope.
+    // Code with scope: its own length, an empty string, the scope.
     const head = type === 0x0f ? Buffer.concat([int32(bytes.length + 9), int32(1), zero]) : Buffer.alloc(0);
     const name = Buffer.from([type, 0x30, 0]);
     bytes = Buffer.concat([int32(4 + name.length + head.length + bytes.length + 1), name, head, bytes, zero]);

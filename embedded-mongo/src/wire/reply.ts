@@ -1,6 +1,6 @@
 import type { Request } from './message';
 
-/** What an answer needs to know of the request it answers. */
+/** The parts of a request that its reply depends on. */
 export type Addressee = Pick<Request, 'requestId' | 'legacy'>;
 
 const OP_REPLY = 1;
@@ -19,8 +19,8 @@ function header(length: number, answers: number, opcode: number): Buffer {
 }
 
 /**
- * The message that answers a request with one encoded document, in the form the request came in; `moreToCome` where
- * another answer follows without a request.
+ * The reply message with one encoded document, in the form of the request; `moreToCome` where another reply follows
+ * without a request.
  */
 export function replyTo(request: Addressee, body: Buffer, moreToCome = false): Buffer {
   if (!request.legacy) {
@@ -40,7 +40,7 @@ export function replyTo(request: Addressee, body: Buffer, moreToCome = false): B
   return bytes;
 }
 
-/** One batch of a cursor: its documents stay the bytes they are stored as. */
+/** One batch of a cursor, with its documents as encoded bytes. */
 export type CursorBatch = {
   field: 'firstBatch' | 'nextBatch';
   documents: readonly Buffer[];

@@ -6,7 +6,7 @@ import { endOf } from './elements';
 /** A stored document with the bytes it was read from. */
 export type Original = { document: Document; bytes: Buffer };
 
-/** Where the name at `at` ends, when it is this one; -1 otherwise. Other than ASCII is never told to be it. */
+/** The end offset of the name at `at` where it is this one; -1 otherwise, and for names beyond ASCII. */
 function afterName(bytes: Buffer, at: number, name: string): number {
   for (let n = 0; n < name.length; n++) {
     const code = name.charCodeAt(n);
@@ -15,7 +15,7 @@ function afterName(bytes: Buffer, at: number, name: string): number {
   return bytes[at + name.length] === 0 ? at + name.length + 1 : -1;
 }
 
-/** Where each field's element begins, and behind the last where all end; null where names and bytes do not agree. */
+/** The start offset of each field's element, and the end of the last; null where names and bytes do not match. */
 function elementsOf(bytes: Buffer, names: readonly string[]): number[] | null {
   const starts: number[] = [];
   let at = 4;
@@ -31,18 +31,18 @@ function elementsOf(bytes: Buffer, names: readonly string[]): number[] | null {
   return at === bytes.length - 1 ? starts : null;
 }
 
-/** Which old element each field of the new document is taken from; -1 for those that have to be encoded. */
+/** The index of the unchanged old element for each field of the new document; -1 for fields that have to be encoded. */
 function sourcesOf(after: Document, names: readonly string[], before: Document): number[] {
   let next = 0;
   return Object.keys(after).map((name) => {
-    // Most documents keep the order of their fields: then the next one is it.
+    // Most updates keep the order of fields: the next old element is tried first.
     const place = names[next] === name ? next : names.indexOf(name);
     next = place + 1;
     return place >= 0 && Object.is(own(before, name), own(after, name)) ? place : -1;
   });
 }
 
-/** Encoded elements, with the places where each begins and behind the last. */
+/** Encoded elements, with the start offset of each and the end of the last. */
 type Elements = { bytes: Buffer; starts: readonly number[] };
 
 /** The elements of the fields that have no source, encoded together. */
@@ -51,13 +51,13 @@ function newElements(after: Document, sources: readonly number[]): Elements | nu
   if (names.length === 0) return { bytes: Buffer.alloc(0), starts: [] };
   const part: Document = {};
   for (const name of names) put(part, name, own(after, name));
-  // Numbers as names stand first in any document: then the order would not be that of the list.
+  // JavaScript puts integer names first in an object: then the order would not be that of the list.
   const bytes = encode(part);
   const starts = elementsOf(bytes, names);
   return starts && { bytes, starts };
 }
 
-/** Writes both kinds of elements one after another, neighbours in one piece. */
+/** Joins old and new elements; consecutive ones of a kind are copied together. */
 function join(sources: readonly number[], old: Elements, made: Elements): Buffer {
   const size = (elements: Elements, at: number) => (elements.starts[at + 1] ?? 0) - (elements.starts[at] ?? 0);
   let fresh = 0;
@@ -81,8 +81,8 @@ function join(sources: readonly number[], old: Elements, made: Elements): Buffer
 }
 
 /**
- * The bytes of a changed document. Fields that are the very same value as before are taken over as bytes, which costs a
- * fraction of encoding them; a document in which that cannot be told is encoded whole.
+ * Encodes a changed document. The bytes of unchanged fields are copied, which costs a fraction of encoding them; a
+ * document whose fields cannot be matched with its bytes is encoded completely.
  */
 export function encodeChanged(after: Document, before: Original): Buffer {
   const names = Object.keys(before.document);

@@ -45,7 +45,7 @@ function granularityOf(granularity: unknown): Rounder | undefined {
   throw located(40261, `${rule}: ${typeName(granularity)}`);
 }
 
-/** A value that buckets with a granularity are made of. Throws 40258, 40259 and 40260. */
+/** Validates a value for buckets with a granularity. Throws 40258, 40259 and 40260. */
 function roundable(value: unknown): Numeric {
   const rule = "$bucketAuto can specify a 'granularity' with";
   if (!isNumber(value)) {
@@ -61,7 +61,7 @@ function roundable(value: unknown): Numeric {
 type Keyed = { key: unknown; document: Document };
 type Bucket = { min: unknown; max: unknown; members: Keyed[] };
 
-/** Cuts sorted documents into buckets of about the same number; equal values are never parted. */
+/** Splits sorted documents into buckets of about the same size; equal values stay in one bucket. */
 function* bucketsOf(sorted: Keyed[], count: number, compare: (a: unknown, b: unknown) => number): Generator<Bucket> {
   const size = Math.max(1, Math.round(sorted.length / count));
   let start = 0;
@@ -74,7 +74,7 @@ function* bucketsOf(sorted: Keyed[], count: number, compare: (a: unknown, b: unk
   }
 }
 
-/** The same with boundaries that are preferred numbers: a bucket takes all that is below its rounded end. */
+/** As {@link bucketsOf} with preferred numbers as boundaries: a bucket contains everything below its rounded end. */
 function* roundedBuckets(sorted: Keyed[], count: number, rounder: Rounder): Generator<Bucket> {
   const compare = comparison(undefined);
   const size = Math.max(1, Math.round(sorted.length / count));
@@ -87,7 +87,7 @@ function* roundedBuckets(sorted: Keyed[], count: number, rounder: Rounder): Gene
     const belongs = (key: unknown) => compare(key, max) < 0 || compare(key, last) === 0;
     while (end < sorted.length && belongs(sorted[end]?.key)) end++;
     const next = sorted[end];
-    // Zero has no preferred number above it: such a bucket ends where the next one begins.
+    // Zero has no next preferred number: a bucket of zeros ends where the next one begins.
     if (toNumber(max) === 0 && next) max = rounder.down(roundable(next.key));
     const members = sorted.slice(start, end);
     yield { min: previous ?? rounder.down(roundable(members[0]?.key)), max, members };

@@ -12,7 +12,7 @@ const coffee: Document[] = [
   { altitude: 1700, variety: 'Gesha', score: 95.5, price: 1029 },
 ];
 
-/** The values that are there in the end; those that were made with a star. */
+/** The resulting values; generated ones are marked with a star. */
 function values(documents: Document[], densify: Document, field = 'n'): string[] {
   const marked = documents.map((document) => ({ ...document, given: true }));
   const shown = answers(marked, [{ $densify: { field, ...densify } }]).map((document) => {

@@ -21,7 +21,7 @@ const FIELDS = {
 };
 
 /** MongoDB's own limit (`internalQueryMaxAllowedDensifyDocs`). */
-const MOST_DOCUMENTS = 500_000;
+const MAX_DOCUMENTS = 500_000;
 
 interface Densify {
   field: string;
@@ -30,8 +30,8 @@ interface Densify {
   range: DensifyRange;
 }
 
-/** What is known of one partition: the fields of its documents, and the value that is to be there next. */
-type Lane = { fields: Document; next: DensifyValue };
+/** The state of one partition: the fields of its documents, and the next value to be generated. */
+type PartitionState = { fields: Document; next: DensifyValue };
 
 function parse(argument: unknown): Densify {
   if (!isObject(argument)) {
@@ -54,34 +54,34 @@ function parse(argument: unknown): Densify {
   return { field, parts, partitions, range };
 }
 
-/** The partitions of a run by their fields. */
-function lanesOf({ partitions, range: { bounds } }: Densify, { collation }: PipelineEnvironment) {
+/** The states of all partitions, by their fields. */
+function partitionStates({ partitions, range: { bounds } }: Densify, { collation }: PipelineEnvironment) {
   const identity = identityUnder(collation);
   const { hold } = meter(() => located(6007200, `$densify exceeded memory limit of ${MEMORY_LIMIT}`));
-  const lanes = new Map<string, Lane>();
+  const states = new Map<string, PartitionState>();
   let least: DensifyValue | undefined;
-  const open = (fields: Document, key: string, value: DensifyValue): Lane => {
+  const open = (fields: Document, key: string, value: DensifyValue): PartitionState => {
     least ??= value;
     const first = bounds === 'full' ? least : bounds === 'partition' ? value : bounds.lower;
-    const lane = { fields, next: first };
-    hold(key.length + sizeOf(lane));
-    lanes.set(key, lane);
-    return lane;
+    const state = { fields, next: first };
+    hold(key.length + sizeOf(state));
+    states.set(key, state);
+    return state;
   };
   return {
-    /** The partition of a document with this value; a new one begins where the bounds say. */
-    laneOf(document: Document, value: DensifyValue): Lane {
+    /** The state of a document's partition; a new one starts at the lower bound. */
+    stateOf(document: Document, value: DensifyValue): PartitionState {
       const fields = partitions.reduce<Document>((found, path) => {
         const own = resolvePath(document, fieldParts(path));
         return own === undefined ? found : setPlain(found, fieldParts(path), own);
       }, {});
       const key = identity(fields);
-      return lanes.get(key) ?? open(fields, key, value);
+      return states.get(key) ?? open(fields, key, value);
     },
     /** All of them; without partitions explicit bounds are there to be filled though there be no document. */
-    all(): Iterable<Lane> {
-      if (lanes.size === 0 && partitions.length === 0 && typeof bounds === 'object') open({}, '', bounds.lower);
-      return lanes.values();
+    all(): Iterable<PartitionState> {
+      if (states.size === 0 && partitions.length === 0 && typeof bounds === 'object') open({}, '', bounds.lower);
+      return states.values();
     },
   };
 }
@@ -101,36 +101,36 @@ export const densify: StageCompiler = (argument, { environment }) => {
   const order = sortKey(specification);
   return function* (documents) {
     let made = 0;
-    /** The documents of a partition that are missing as long as the next value lies before the end. */
-    function* missing(lane: Lane, isBefore: (value: DensifyValue) => boolean): Generator<Document> {
-      while (isBefore(lane.next)) {
+    /** Generates the missing documents of a partition, as long as `isBefore` holds for the next value. */
+    function* missing(state: PartitionState, isBefore: (value: DensifyValue) => boolean): Generator<Document> {
+      while (isBefore(state.next)) {
         made++;
-        if (made > MOST_DOCUMENTS) {
-          const rule = `Generated ${made} documents in $densify, which is over the limit of ${MOST_DOCUMENTS}`;
+        if (made > MAX_DOCUMENTS) {
+          const rule = `Generated ${made} documents in $densify, which is over the limit of ${MAX_DOCUMENTS}`;
           const way = "Increase the 'internalQueryMaxAllowedDensifyDocs' parameter to allow more generated documents";
           throw located(5897900, `${rule}. ${way}`);
         }
-        yield setPlain(lane.fields, parts, lane.next);
-        lane.next = range.next(lane.next);
+        yield setPlain(state.fields, parts, state.next);
+        state.next = range.next(state.next);
       }
     }
     const isWithin = (value: DensifyValue) => typeof bounds !== 'object' || compare(value, bounds.upper) < 0;
-    const lanes = lanesOf(specification, environment);
+    const states = partitionStates(specification, environment);
     let greatest: DensifyValue | undefined;
     for (const document of sortDocuments(documents, order, { collation: environment.collation, size: sizeOf })) {
       const found = plainPath(document, parts);
       if (!isNullish(found)) {
         const value = range.read(found);
-        const lane = lanes.laneOf(document, value);
+        const state = states.stateOf(document, value);
         greatest = value;
-        yield* missing(lane, (next) => compare(next, value) < 0 && isWithin(next));
-        if (compare(lane.next, value) === 0) lane.next = range.next(lane.next);
+        yield* missing(state, (next) => compare(next, value) < 0 && isWithin(next));
+        if (compare(state.next, value) === 0) state.next = range.next(state.next);
       }
       yield document;
     }
     if (bounds === 'partition') return;
-    for (const lane of lanes.all()) {
-      yield* missing(lane, (next) => (bounds === 'full' ? compare(next, greatest) <= 0 : isWithin(next)));
+    for (const state of states.all()) {
+      yield* missing(state, (next) => (bounds === 'full' ? compare(next, greatest) <= 0 : isWithin(next)));
     }
   };
 };

@@ -18,7 +18,7 @@ const METHODS = new Map<unknown, string>([
   ['linear', '$linearFill'],
 ]);
 
-/** Which window function fills a field, and what fills what is then still null; one of the two. */
+/** Parses the output of one field: either the method, or the value that replaces null. */
 function fillingOf(given: unknown): { method?: string; value?: unknown } {
   if (!isObject(given)) {
     throw located(6050200, 'Each fill output specification must be an object with exactly one field');

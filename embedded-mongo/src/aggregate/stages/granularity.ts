@@ -14,7 +14,7 @@ export interface Rounder {
 
 const below = (a: Numeric, b: Numeric) => compareNumbers(a, b) < 0;
 
-/** Zero stays, and so does what is beyond every series. */
+/** Whether a value is not rounded: zero and infinity. */
 const isFixed = (value: Numeric) => toNumber(value) === 0 || toNumber(value) === Number.POSITIVE_INFINITY;
 
 const tenfold = (value: Numeric) => combine('multiply', value, 10);
@@ -26,7 +26,7 @@ function answered(value: Numeric, like: Numeric): Numeric {
   return number ? decimalOf(number) : value;
 }
 
-/** Rounds to a series that is repeated for every power of ten. */
+/** The rounder of a series, which repeats for every power of ten. */
 function ofSeries(series: readonly number[]): Rounder {
   const first = series[0] ?? 1;
   const last = series.at(-1) ?? 1;
@@ -42,7 +42,7 @@ function ofSeries(series: readonly number[]): Rounder {
         above = power;
         power = tenth(power);
       }
-      // Between two turns of the series the next one begins.
+      // Above the last number of a series the next power of ten begins.
       const found = series.find((number) => below(value, times(number, power)));
       return answered(found === undefined ? times(first, above) : times(found, power), value);
     },

@@ -16,14 +16,14 @@ import type { PipelineEnvironment } from '../environment';
 const MORE_THAN_CHOSEN = 100;
 const MORE_BYTES_THAN_CHOSEN = 1_000_000;
 
-/** One field of a group: how to start it, and what of each document it takes. */
+/** A field of a group: starts an accumulator, and evaluates its input for each document. */
 export interface GroupField {
-  /** What it holds is counted by the meter of the whole group. */
+  /** The meter of the whole stage counts what the accumulator holds. */
   start(held: Meter): Accumulator;
   evaluate: DocumentEvaluate;
 }
 
-/** What one accumulator holds: with its group it has a limit, and one of its own. */
+/** Counts what an accumulator holds, towards its own limit and that of its stage. */
 function holding(name: string, { hold }: Meter): Meter['hold'] {
   const rule = `${name} used too much memory and cannot spill to disk. Memory limit: ${MEMORY_LIMIT} bytes`;
   const own = meter(() => mongoError(146, 'ExceededMemoryLimit', rule));
@@ -49,7 +49,7 @@ function collecting({ name, held, answer }: Collecting): Accumulator {
 
 type Choosing = Omit<Collecting, 'answer'> & { count: number; choose: (values: unknown[]) => unknown[] };
 
-/** Keeps the chosen few of many values: they are chosen again whenever about twice as much has come together. */
+/** Keeps the chosen ones of many values; chooses again whenever about twice as many have been collected. */
 function choosing({ name, held, count, choose }: Choosing): Accumulator {
   let values: unknown[] = [];
   let bytes = 0;
@@ -72,16 +72,16 @@ function choosing({ name, held, count, choose }: Choosing): Accumulator {
   };
 }
 
-/** The first or the last value a group met. */
+/** The first or the last value of a group. */
 function edge(isFirst: boolean, { hold }: Meter): Accumulator {
-  let taken = false;
+  let seen = false;
   let kept: unknown = null;
   return {
     add(value) {
-      if (isFirst && taken) return;
-      hold(sizeOf(value) - (taken ? sizeOf(kept) : 0));
+      if (isFirst && seen) return;
+      hold(sizeOf(value) - (seen ? sizeOf(kept) : 0));
       kept = value ?? null;
-      taken = true;
+      seen = true;
     },
     result: () => kept,
   };

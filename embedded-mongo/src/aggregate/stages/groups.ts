@@ -14,7 +14,7 @@ const GROUP_LIMIT =
   "Exceeded memory limit for $group, but didn't allow external sort. This server groups in memory only.";
 const ACCUMULATOR_BYTES = 64;
 
-/** Documents that belong together, with what each field has gathered of them. */
+/** A group of documents, with the accumulators of its fields. */
 export type Group = { id: unknown; accumulators: Accumulator[] };
 
 /** The fields of a group as they are written: `path: { $accumulator: expression }`. */
@@ -35,7 +35,7 @@ export function gathering(output: Document, environment: PipelineEnvironment) {
       for (const document of documents) add(group, document);
       return group;
     },
-    /** Brings together the documents of which `keyOf` tells the same, in the order in which these were met. */
+    /** Groups the documents by their `keyOf`, in the order in which the keys first appear. */
     gather(documents: Iterable<Document>, keyOf: (document: Document) => unknown): Group[] {
       const held = meter(() => memoryExceeded(GROUP_LIMIT));
       const groups = new Map<string, Group>();
@@ -108,7 +108,7 @@ const bucket: StageCompiler = (argument, { environment }, name) => {
   };
 };
 
-/** The stages that gather documents. */
+/** The stages that group documents. */
 export const GROUP_STAGES: Stages = {
   $group: (argument, { environment }) => group(argument, environment),
   $sortByCount: sortByCount,

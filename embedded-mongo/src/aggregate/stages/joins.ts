@@ -12,7 +12,7 @@ import type { PipelineEnvironment, Source, Stage, StageCompiler, Stages } from '
 import { filtered, mapped } from '../streams';
 import { setPlain } from './sequence';
 
-const REMEMBERED_BYTES = 10_000_000;
+const MAX_CACHE_BYTES = 10_000_000;
 
 /** Reads `from`: a collection's name, or `{ db, coll }`. */
 function sourceOf(from: unknown, name: string): Source {
@@ -33,7 +33,7 @@ function refuseUnknown(argument: Document, known: readonly string[], name: strin
 function joinQuery(foreignField: string, local: unknown): Document {
   const values: unknown[] = Array.isArray(local) ? local : [local ?? null];
   if (!Array.isArray(local) && !isRegex(local)) return { [foreignField]: { $eq: local ?? null } };
-  // A regular expression among them is a value to equal, which $in would take for a pattern.
+  // A regular expression is compared as a value here, while $in would use it as a pattern.
   if (values.some(isRegex)) return { $or: values.map((value) => ({ [foreignField]: { $eq: value } })) };
   return { [foreignField]: { $in: values } };
 }
@@ -91,7 +91,7 @@ const lookup: StageCompiler = (argument, { environment, nested }) => {
   const names = Object.keys(definitions);
   const variables = names.map((name) => ({ name, evaluate: compileExpression(own(definitions, name), environment) }));
   const outer = letVariables(environment);
-  // The pipeline is compiled once to have its faults reported even where nothing is joined.
+  // The pipeline is compiled once, so that its errors are reported even where nothing is joined.
   const placeholders = Object.fromEntries(names.map((name) => [name, null]));
   const inner = (values: Document): PipelineEnvironment => ({
     ...environment,
@@ -124,8 +124,8 @@ const lookup: StageCompiler = (argument, { environment, nested }) => {
       const result = known.get(key) ?? found(document);
       if (!known.has(key)) {
         held += key.length + sizeOf(result);
-        // Answers are remembered for rows of the same value; not those of a whole collection.
-        if (held <= REMEMBERED_BYTES) known.set(key, result);
+        // Results are cached for documents with the same local value, up to a limit.
+        if (held <= MAX_CACHE_BYTES) known.set(key, result);
       }
       yield setPlain(document, as, result);
     }

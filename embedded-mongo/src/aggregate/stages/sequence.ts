@@ -89,7 +89,7 @@ function parseUnwind(argument: unknown): Unwind {
   };
 }
 
-/** A copy with a value at a path of documents; undefined takes the field away. */
+/** A copy with a value at a path of documents; undefined removes the field. */
 export function setPlain(document: Document, parts: readonly string[], value: unknown): Document {
   const [part = '', ...rest] = parts;
   const copy = shallow(document);
@@ -126,17 +126,17 @@ const sample: StageCompiler = (argument) => {
   if (size <= 0) throw located(28747, 'size argument to $sample must be a positive integer');
   return function* (documents) {
     const { hold } = meter(() => memoryExceeded('$sample would hold more than its limit of memory'));
-    const taken: Document[] = [];
+    const chosen: Document[] = [];
     let met = 0;
     for (const document of documents) {
       met++;
       // Each document ends up among the chosen with the same probability, however many are still to come.
-      const place = met <= size ? taken.length : Math.floor(Math.random() * met);
+      const place = met <= size ? chosen.length : Math.floor(Math.random() * met);
       if (place >= size) continue;
-      if (place === taken.length) hold(sizeOf(document));
-      taken[place] = document;
+      if (place === chosen.length) hold(sizeOf(document));
+      chosen[place] = document;
     }
-    yield* shuffled(taken);
+    yield* shuffled(chosen);
   };
 };
 

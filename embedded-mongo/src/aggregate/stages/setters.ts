@@ -12,7 +12,7 @@ export function fieldParts(path: string): string[] {
   return parts;
 }
 
-/** Sets what a path leads to, in every document of the arrays on the way, in a copy. */
+/** Returns a copy with the value at a path set, in every document of arrays on the path. */
 export type Setter = (container: unknown, root: unknown) => unknown;
 
 function copyOf(container: unknown): Document {
@@ -47,18 +47,18 @@ function leafOf(value: unknown, options: ExpressionOptions): Setter {
   return (_container, root) => evaluate(root);
 }
 
-/** The setters of fields as `$addFields` takes them: paths with expressions over the root, or with further fields. */
+/** The setters for the specification of `$addFields`: paths with expressions over the root, or with nested fields. */
 export function settersOf(fields: Document, options: ExpressionOptions): Setter[] {
   return Object.keys(fields).map((path) => setAt(fieldParts(path), leafOf(own(fields, path), options)));
 }
 
-/** A copy of the document with what the setter makes of it. */
+/** A copy of the document, changed by the setter. */
 export function assigned(document: Document, set: Setter, root: unknown): Document {
   const result = set(document, root);
   return isObject(result) ? result : document;
 }
 
-/** Sets the value that comes as the root: `$addFields` of one path with something that was worked out elsewhere. */
+/** A setter that sets a path to its `root` argument: `$addFields` of one path with a computed value. */
 export function valueSetter(path: string): Setter {
   return setAt(fieldParts(path), (_container, value) => value);
 }

@@ -12,14 +12,14 @@ import { onlySortField } from './partition';
 /** One end of a window: that of the partition, the document itself, or so far from it. */
 export type Bound<T> = 'unbounded' | 'current' | T;
 
-/** The documents around one, by their places or by the values of the field they are sorted by. */
+/** The bounds of a window, by positions of documents or by values of the sort field. */
 export type Window =
   | { by: 'documents'; lower: Bound<number>; upper: Bound<number> }
   | { by: 'range'; lower: Bound<Numeric>; upper: Bound<Numeric>; field: string; unit: Unit | undefined };
 
 /** All documents of the partition. */
 export const WHOLE: Window = { by: 'documents', lower: 'unbounded', upper: 'unbounded' };
-/** All documents from the first up to the one that is looked at. */
+/** All documents from the first up to the current one. */
 export const SO_FAR: Window = { by: 'documents', lower: 'unbounded', upper: 'current' };
 
 /** What the bounds of a window are read with. */
@@ -28,7 +28,7 @@ export interface WindowContext {
   environment: PipelineEnvironment;
 }
 
-/** The whole number of 32 bits in a value; undefined where it is none. */
+/** A value as a 32-bit integer; undefined where it is none. */
 export function smallInteger(value: unknown): number | undefined {
   const number = toNumber(value);
   return toBigInt(value) !== undefined && isInt32(number) ? number : undefined;

@@ -11,7 +11,7 @@ import { isNumber, isObject, type Numeric, typeName } from '../../values/types';
 import { fieldReader, onlySortField } from './partition';
 import { accumulated, type Call, givenWindow, ofEnds, type WindowCompiler } from './work';
 
-/** What `$derivative` and `$integral` are made of. */
+/** The parsed argument of `$derivative` and `$integral`. */
 interface Curve {
   /** The value of the field that documents are sorted by. */
   x: ReturnType<typeof fieldReader>;
@@ -87,7 +87,7 @@ function sampleOf(x: unknown, y: unknown, unit: number | undefined): Sample {
   return { x, y };
 }
 
-/** The area of trapezoids between samples. One that is no number makes it none. */
+/** The area of trapezoids between samples; NaN where a sample is NaN. */
 function area({ x, y, unit }: Curve): Accumulator {
   const total = sum();
   let previous: Sample | undefined;
@@ -118,5 +118,5 @@ const integral: WindowCompiler = (call) => {
   return accumulated({ start: () => area(curve), evaluate: (document) => document }, givenWindow(call));
 };
 
-/** The functions that take a field for a curve over the field documents are sorted by. */
+/** The functions that treat a field as a curve over the sort field. */
 export const CURVES: Readonly<Record<string, WindowCompiler>> = { $derivative: derivative, $integral: integral };

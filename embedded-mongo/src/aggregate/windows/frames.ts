@@ -8,13 +8,13 @@ import { isNumber, type Numeric, typeName } from '../../values/types';
 import { type Bound, measured, type Window } from './bounds';
 import { fieldReader, type Partition } from './partition';
 
-/** The documents of a window by their places: from `start` up to, but without, `end`; none where they are the same. */
+/** The documents of a window as indexes: `start` inclusive, `end` exclusive; empty where they are equal. */
 export interface Frame {
   start: number;
   end: number;
 }
 
-/** The frame of each document of a partition; asked in their order. */
+/** The frame of the document at an index of its partition; called in ascending order. */
 export type Frames = (at: number) => Frame;
 
 const INVALID = 'Invalid range:';
@@ -43,7 +43,7 @@ function checkBase(base: unknown, { unit }: Range): void {
   throw located(5429414, `${INVALID} Expected the sortBy field to be a number, but it was ${type()}`);
 }
 
-/** Compares values with the one that is so far from another: by the calendar from a date, else to the last digit. */
+/** Compares values with `base + by`: by the calendar for dates, exactly for numbers. */
 function orderAround(base: unknown, by: Numeric, { unit }: Range): (value: unknown) => number {
   if (unit && base instanceof Date) {
     const limit = new Date(added(base.getTime(), unit, { amount: toNumber(by), zone: UTC }));
@@ -92,8 +92,8 @@ function byValues(range: Range, { documents }: Partition): Frames {
 }
 
 /**
- * The frames of a window over a partition. Asking throws 5429413, 5429414 or 5429513 where the window is a range and the
- * document's value is none that a range can be around.
+ * The frames of a window over a partition. The returned function throws 5429413, 5429414 or 5429513 where the window is a
+ * range and the document's value has the wrong type for one.
  */
 export function framesOf(window: Window, partition: Partition): Frames {
   if (window.by === 'range') return byValues(window, partition);

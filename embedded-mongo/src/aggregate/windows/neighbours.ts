@@ -113,7 +113,7 @@ const linearFill: WindowCompiler = (call) => {
   };
 };
 
-/** The functions that look at single documents before and behind. */
+/** The functions that read single documents before and after the current one. */
 export const NEIGHBOURS: Readonly<Record<string, WindowCompiler>> = {
   $first: first,
   $last: last,

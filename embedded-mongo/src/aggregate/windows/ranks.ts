@@ -38,7 +38,7 @@ function ranking(rank: Rank): WindowCompiler {
   };
 }
 
-/** The functions that tell a document's place in its partition. */
+/** The functions for a document's rank in its partition. */
 export const RANKS: Readonly<Record<string, WindowCompiler>> = {
   $rank: ranking(({ documents, isNew, last }) => (isNew ? documents : last)),
   $denseRank: ranking(({ values }) => values),

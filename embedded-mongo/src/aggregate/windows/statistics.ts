@@ -10,7 +10,7 @@ import { isNumber, isObject, type Numeric, typeName } from '../../values/types';
 import { SO_FAR } from './bounds';
 import { accumulated, givenWindow, type WindowCompiler } from './work';
 
-/** The covariance of pairs of numbers by Welford's method; what is no such pair does not count. */
+/** The covariance of pairs of numbers by Welford's method; other values are ignored. */
 function covariance(isSample: boolean): Accumulator {
   const [meanX, meanY, products] = [average(), average(), sum()];
   let count = 0;
@@ -69,7 +69,7 @@ function weightOf(name: string, argument: Record<string, unknown>): Numeric {
   throw failedToParse(`'alpha' must be between 0 and 1 (exclusive), found alpha: ${show(alpha)}`);
 }
 
-/** The mean of the numbers so far, the newest with this weight; worked out with decimals, as MongoDB does. */
+/** The exponential moving average, with the weight of the newest number; computed with decimals, as by MongoDB. */
 function movingAverage(weight: Numeric): Accumulator {
   const rest = combine('add', ONE, combine('multiply', weight, -1));
   let current: Numeric | undefined;

@@ -5,7 +5,7 @@ import { type Window, type WindowContext, windowOf } from './bounds';
 import { framesOf } from './frames';
 import type { Partition } from './partition';
 
-/** What a function answers for each document of a partition, by its place; asked in their order. */
+/** The result of a function for the document at an index of its partition; called in ascending order. */
 export type Answers = (at: number) => unknown;
 
 /** A compiled window function: prepares for a partition. */
@@ -21,31 +21,31 @@ export interface Call extends WindowContext {
 
 export type WindowCompiler = (call: Call) => WindowFunction;
 
-/** Gathers what is in the window. As long as the window begins with the same document only new ones are added. */
+/** Accumulates the documents of the window. While its start stays the same, only new documents are added. */
 export function accumulated(field: GroupField, window: Window): WindowFunction {
   return (partition) => {
     const frames = framesOf(window, partition);
     const held = shareOf(partition.held);
     let accumulator = field.start(held);
-    let taken = { start: 0, end: 0 };
+    let covered = { start: 0, end: 0 };
     let answer: unknown = accumulator.result();
     return (at) => {
       const { start, end } = frames(at);
-      if (start === taken.start && end === taken.end) return answer;
-      if (start !== taken.start || end < taken.end) {
+      if (start === covered.start && end === covered.end) return answer;
+      if (start !== covered.start || end < covered.end) {
         held.release();
         accumulator = field.start(held);
-        taken = { start, end: start };
+        covered = { start, end: start };
       }
-      for (let place = taken.end; place < end; place++) accumulator.add(field.evaluate(partition.documents[place]));
-      taken = { start, end };
+      for (let place = covered.end; place < end; place++) accumulator.add(field.evaluate(partition.documents[place]));
+      covered = { start, end };
       answer = accumulator.result();
       return answer;
     };
   };
 }
 
-/** Answers from the first and the last document in the window alone; `otherwise` where there is none. */
+/** A function of the first and the last document of the window; `otherwise` for an empty window. */
 export function ofEnds(
   window: Window,
   answer: (first: Document, last: Document) => unknown,

@@ -6,7 +6,7 @@ import { isNullish, positional } from '../arguments';
 import type { Compiler, OperatorCompiler, Operators } from '../scope';
 import { combine } from './arithmetic';
 
-/** Takes values one by one and answers for all of them. */
+/** Accumulates values one by one. */
 export interface Accumulator {
   add(value: unknown): void;
   result(): unknown;
@@ -14,10 +14,10 @@ export interface Accumulator {
 
 export type Compare = Compiler['compare'];
 
-/** The sum of the numbers; what is no number does not count. */
+/** The sum of the numbers; other values are ignored. */
 export function sum(): Accumulator & { result(): Numeric } {
   let total: Numeric = 0;
-  // One double among the numbers makes a double of their sum, also where it has no fraction.
+  // With a double among the numbers the sum is a double, even without a fraction.
   let isDouble = false;
   // Doubles are summed with a correction of what each addition loses, as MongoDB does.
   let lost = 0;

@@ -18,14 +18,14 @@ import { isInt32, isNumber, type Numeric, typeName } from '../../values/types';
 import { isNullish, pair, positional, single } from '../arguments';
 import type { OperatorCompiler, Operators } from '../scope';
 
-/** Sum or product as an aggregation makes it: where 64 bits do not suffice it goes on with doubles. */
+/** Sum or product in an aggregation: beyond 64 bits the result is a double. */
 export function combine(operation: Operation, a: Numeric, b: Numeric): Numeric {
   const result = calculate(operation, a, b);
   if (result !== undefined) return result;
   return asDouble(operation === 'add' ? toNumber(a) + toNumber(b) : toNumber(a) * toNumber(b));
 }
 
-// Whoever is not named here takes one number, and refuses anything else with 28765.
+// All other operators accept one number only and refuse anything else with code 28765.
 const NOT_NUMERIC: Readonly<Record<string, number>> = {
   $multiply: 14,
   $pow: 28762,

@@ -66,8 +66,8 @@ const contains: OperatorCompiler = (argument, compiler, name) => {
   };
 };
 
-/** No document has room for more: a list that is doubled again and again must not take all memory before that is known. */
-const MOST_ELEMENTS = 8_000_000;
+/** More elements fit into no document: the limit keeps a list that is doubled repeatedly from using all memory. */
+const MAX_ELEMENTS = 8_000_000;
 
 const concatArrays: OperatorCompiler = (argument, compiler, name) => {
   const parts = positional(argument, compiler, { name, least: 0, most: Number.POSITIVE_INFINITY });
@@ -75,7 +75,7 @@ const concatArrays: OperatorCompiler = (argument, compiler, name) => {
     const arrays = parts.map((part) => arrayOf(part(scope), { name, code: 28664 }));
     if (arrays.includes(undefined)) return null;
     const length = arrays.reduce((sum, array) => sum + (array?.length ?? 0), 0);
-    if (length > MOST_ELEMENTS) throw mongoError(146, 'ExceededMemoryLimit', `${name} would make too many elements`);
+    if (length > MAX_ELEMENTS) throw mongoError(146, 'ExceededMemoryLimit', `${name} would make too many elements`);
     return arrays.flatMap((array) => array ?? []);
   };
 };
@@ -114,7 +114,7 @@ const reverseArray: OperatorCompiler = (argument, compiler, name) => {
   return (scope) => arrayOf(part(scope), { name, code: 34435 })?.toReversed() ?? null;
 };
 
-const MOST_RANGE = 1_000_000;
+const MAX_RANGE = 1_000_000;
 
 const range: OperatorCompiler = (argument, compiler, name) => {
   const parts = positional(argument, compiler, { name, least: 2, most: 3 });
@@ -122,7 +122,7 @@ const range: OperatorCompiler = (argument, compiler, name) => {
     const [start = 0, stop = 0, step = 1] = parts.map((part) => wholeNumber(part(scope), { name, code: 34443 }));
     if (step === 0) throw located(34449, '$range requires a non-zero step value');
     const count = Math.max(0, Math.ceil((stop - start) / step));
-    if (count > MOST_RANGE) throw located(34449, '$range would make too many elements');
+    if (count > MAX_RANGE) throw located(34449, '$range would make too many elements');
     return Array.from({ length: count }, (_, index) => start + index * step);
   };
 };
@@ -148,7 +148,7 @@ type Pick = (array: readonly unknown[], count: number, compare: (a: unknown, b: 
 
 const present = (array: readonly unknown[]) => array.filter((element) => !isNullish(element));
 
-/** What `$firstN`, `$lastN`, `$minN` and `$maxN` take from an array, here and in groups. */
+/** The selections of `$firstN`, `$lastN`, `$minN` and `$maxN`, for arrays and groups. */
 export const PICKS: Readonly<Record<string, Pick>> = {
   $firstN: (array, count) => array.slice(0, count),
   $lastN: (array, count) => array.slice(-count),

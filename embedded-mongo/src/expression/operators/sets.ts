@@ -6,12 +6,12 @@ import { type Document, isObject, typeName } from '../../values/types';
 import { isNullish, pair, positional } from '../arguments';
 import type { OperatorCompiler, Operators } from '../scope';
 
-/** A text that is the same for equal values only: keys of sets and groups. */
+/** A string that is the same for equal values only: the key in sets and groups. */
 export function identity(value: unknown): string {
   return encodeValue(value).toString('latin1');
 }
 
-/** The same text for values that are equal under a collation: of texts that are, the one met first stands for all. */
+/** A string that is the same for values that are equal under a collation; the first of equal strings represents all. */
 export function identityUnder(collation: Document | undefined): (value: unknown) => string {
   if (!isCollated(collation)) return identity;
   const order = stringOrder(collation);

@@ -1,12 +1,12 @@
 import { regexParts } from '../../values/compare';
 import { located, MongoError } from '../../values/errors';
-import { matchesText, toRegExp, tried } from '../../values/regex';
+import { matchesText, runRegex, toRegExp } from '../../values/regex';
 import { isRegex, typeName } from '../../values/types';
 import { isNullish, named, pair, positional, single } from '../arguments';
 import type { Compiler, OperatorCompiler, Operators, Scope } from '../scope';
 import { coerced } from './substrings';
 
-/** MongoDB's own limit of what is put together in memory, in bytes. */
+/** MongoDB's limit for the size of a computed string, in bytes. */
 const LONGEST = 64 * 1024 * 1024;
 
 const concat: OperatorCompiler = (argument, compiler, name) => {
@@ -120,7 +120,7 @@ export const STRINGS: Operators = {
     return (scope) => {
       const { text, pattern } = run(scope);
       if (text === undefined || pattern === undefined) return null;
-      const match = tried(pattern, text, () => pattern.exec(text));
+      const match = runRegex(pattern, text, () => pattern.exec(text));
       return match ? found(match) : null;
     };
   },
@@ -130,7 +130,7 @@ export const STRINGS: Operators = {
       const { text, pattern } = run(scope);
       if (text === undefined || pattern === undefined) return [];
       const all = new RegExp(pattern, `${pattern.flags}g`);
-      return tried(pattern, text, () => [...text.matchAll(all)]).map(found);
+      return runRegex(pattern, text, () => [...text.matchAll(all)]).map(found);
     };
   },
 };

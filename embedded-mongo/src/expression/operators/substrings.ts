@@ -5,7 +5,7 @@ import { isInt32, isNumber, typeName } from '../../values/types';
 import { isNullish, named, pair, positional } from '../arguments';
 import type { OperatorCompiler, Operators } from '../scope';
 
-/** A value as text where an operator takes numbers and dates for such; null counts as empty. Throws 16007. */
+/** A value as a string, for operators that also accept numbers and dates; null is the empty string. Throws 16007. */
 export function coerced(value: unknown): string {
   if (typeof value === 'string') return value;
   if (isNullish(value)) return '';
@@ -121,11 +121,10 @@ function trim({ left, right }: { left: boolean; right: boolean }): OperatorCompi
     return (scope) => {
       const [text, letters] = [input(scope), chars(scope)];
       if (isNullish(text)) return null;
-      const told = (value: unknown) => `got ${show(value)} (of type ${typeName(value)}) instead.`;
-      if (typeof text !== 'string') throw located(50699, `${name} requires its input to be a string, ${told(text)}`);
+      const got = (value: unknown) => `got ${show(value)} (of type ${typeName(value)}) instead.`;
+      if (typeof text !== 'string') throw located(50699, `${name} requires its input to be a string, ${got(text)}`);
       if (isNullish(letters)) return null;
-      if (typeof letters !== 'string')
-        throw located(50700, `${name} requires 'chars' to be a string, ${told(letters)}`);
+      if (typeof letters !== 'string') throw located(50700, `${name} requires 'chars' to be a string, ${got(letters)}`);
       const dropped = new Set(letters);
       const points = [...text];
       let [start, end] = [0, points.length];
@@ -160,7 +159,7 @@ function replace(change: (text: string, find: string, replacement: string) => st
   };
 }
 
-/** The operators that look for, cut and replace parts of texts. */
+/** The operators that search, trim and replace substrings. */
 export const SUBSTRINGS: Operators = {
   $substr: substrBytes,
   $substrBytes: substrBytes,

@@ -3,8 +3,8 @@ import { HOUR, instant, isoInstant, MINUTE, SECOND } from './calendar';
 import { MONTHS, readFormat } from './format';
 import { findZone, fixedZone, toUtc, UTC, type Zone } from './zone';
 
-/** What a text says of a date; a member it does not tell is missing. */
-type Told = {
+/** The fields of a date that were found in a string. */
+type DateFields = {
   year?: number;
   month?: number;
   day?: number;
@@ -19,7 +19,7 @@ type Told = {
   zone?: Zone;
 };
 
-/** Code 241: a text that is no date. */
+/** Code 241: a string that is no date. */
 export function unreadable(text: string, why: string): MongoError {
   return mongoError(241, 'ConversionFailure', `Error parsing date string '${text}'; ${why}`);
 }
@@ -33,37 +33,37 @@ function monthOf(name: string): number {
 const inRange = (value: number | undefined, least: number, most: number) =>
   value === undefined || (value >= least && value <= most);
 
-function isPossible(told: Told): boolean {
+function isPossible(fields: DateFields): boolean {
   return (
-    inRange(told.month, 1, 12) &&
-    inRange(told.day, 1, 31) &&
-    inRange(told.dayOfYear, 1, 366) &&
-    inRange(told.isoWeek, 1, 53) &&
-    inRange(told.isoDay, 1, 7) &&
-    inRange(told.hour, 0, 24) &&
-    inRange(told.minute, 0, 59) &&
-    inRange(told.second, 0, 59)
+    inRange(fields.month, 1, 12) &&
+    inRange(fields.day, 1, 31) &&
+    inRange(fields.dayOfYear, 1, 366) &&
+    inRange(fields.isoWeek, 1, 53) &&
+    inRange(fields.isoDay, 1, 7) &&
+    inRange(fields.hour, 0, 24) &&
+    inRange(fields.minute, 0, 59) &&
+    inRange(fields.second, 0, 59)
   );
 }
 
-function midnightOf(told: Told): number | undefined {
-  const { year, month, day, dayOfYear, isoYear, isoWeek, isoDay } = told;
+function midnightOf(fields: DateFields): number | undefined {
+  const { year, month, day, dayOfYear, isoYear, isoWeek, isoDay } = fields;
   if (isoYear !== undefined) return isoInstant({ year: isoYear, week: isoWeek ?? 1, day: isoDay ?? 1 });
   if (year === undefined) return undefined;
   if (dayOfYear !== undefined) return instant({ year, month: 1, day: dayOfYear });
   return month === undefined || day === undefined ? undefined : instant({ year, month, day });
 }
 
-function dateFrom(text: string, told: Told, zone: Zone | undefined): Date {
-  if (told.zone && zone) {
+function dateFrom(text: string, fields: DateFields, zone: Zone | undefined): Date {
+  if (fields.zone && zone) {
     throw unreadable(text, 'it has time zone information, and so has the timezone argument');
   }
-  if (!isPossible(told)) throw unreadable(text, 'a part of it is out of range');
-  const midnight = midnightOf(told);
+  if (!isPossible(fields)) throw unreadable(text, 'a part of it is out of range');
+  const midnight = midnightOf(fields);
   if (midnight === undefined) throw unreadable(text, 'an incomplete date/time string has been found');
-  const { hour = 0, minute = 0, second = 0, millisecond = 0 } = told;
+  const { hour = 0, minute = 0, second = 0, millisecond = 0 } = fields;
   const local = midnight + hour * HOUR + minute * MINUTE + second * SECOND + millisecond;
-  return new Date(toUtc(told.zone ?? zone ?? UTC, local));
+  return new Date(toUtc(fields.zone ?? zone ?? UTC, local));
 }
 
 const TIME = String.raw`(?:[T ]+(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?(?: ?(?<half>[ap]m))?)?`;
@@ -99,9 +99,9 @@ export function parseDate(text: string, zone?: Zone): Date {
   const found = ORDERS.map((order) => order.exec(text)?.groups).find((groups) => groups !== undefined);
   if (!found) throw unreadable(text, 'it is in no known form');
   const number = (name: string) => (found[name] === undefined ? undefined : Number(found[name]));
-  const told: Told = {};
-  const put = <K extends keyof Told>(key: K, value: Told[K] | undefined) => {
-    if (value !== undefined) told[key] = value;
+  const fields: DateFields = {};
+  const put = <K extends keyof DateFields>(key: K, value: DateFields[K] | undefined) => {
+    if (value !== undefined) fields[key] = value;
   };
   put(found.isoWeek === undefined ? 'year' : 'isoYear', number('year'));
   for (const key of ['day', 'isoWeek', 'isoDay', 'minute', 'second'] as const) put(key, number(key));
@@ -109,26 +109,26 @@ export function parseDate(text: string, zone?: Zone): Date {
   put('hour', hourOf(found.hour, found.half));
   put('millisecond', found.fraction === undefined ? undefined : Number(found.fraction.slice(0, 3).padEnd(3, '0')));
   put('zone', zoneIn(text, found.zone));
-  return dateFrom(text, told, zone);
+  return dateFrom(text, fields, zone);
 }
 
-type Reader = { pattern: RegExp; tell: (read: string, text: string) => Told };
+type Reader = { pattern: RegExp; parse: (read: string, text: string) => DateFields };
 
-const counted = (pattern: RegExp, key: keyof Omit<Told, 'zone'>): Reader => ({
+const counted = (pattern: RegExp, key: keyof Omit<DateFields, 'zone'>): Reader => ({
   pattern,
-  tell: (read) => ({ [key]: Number(read) }),
+  parse: (read) => ({ [key]: Number(read) }),
 });
-const month: Reader = { pattern: /^[A-Za-z]+/, tell: (read) => ({ month: monthOf(read) }) };
+const month: Reader = { pattern: /^[A-Za-z]+/, parse: (read) => ({ month: monthOf(read) }) };
 
 const READERS: Readonly<Record<string, Reader>> = {
-  '%': { pattern: /^%/, tell: () => ({}) },
+  '%': { pattern: /^%/, parse: () => ({}) },
   b: month,
   B: month,
   d: counted(/^\d{1,2}/, 'day'),
   G: counted(/^\d{1,4}/, 'isoYear'),
   H: counted(/^\d{1,2}/, 'hour'),
   j: counted(/^\d{1,3}/, 'dayOfYear'),
-  L: { pattern: /^\d{1,3}/, tell: (read) => ({ millisecond: Number(read.padEnd(3, '0')) }) },
+  L: { pattern: /^\d{1,3}/, parse: (read) => ({ millisecond: Number(read.padEnd(3, '0')) }) },
   m: counted(/^\d{1,2}/, 'month'),
   M: counted(/^\d{1,2}/, 'minute'),
   S: counted(/^\d{1,2}/, 'second'),
@@ -137,18 +137,18 @@ const READERS: Readonly<Record<string, Reader>> = {
   Y: counted(/^\d{1,4}/, 'year'),
   z: {
     pattern: /^(?:[+-]\d\d(?::?\d\d)?|[A-Za-z]+(?:\/[A-Za-z_]+)*)/,
-    tell: (read, text) => ({ zone: zoneIn(text, read) ?? UTC }),
+    parse: (read, text) => ({ zone: zoneIn(text, read) ?? UTC }),
   },
   Z: {
     pattern: /^[+-]\d{1,4}/,
-    tell: (read) => ({ zone: { isUtc: false, offsetAt: () => Number(read) * MINUTE } }),
+    parse: (read) => ({ zone: { isUtc: false, offsetAt: () => Number(read) * MINUTE } }),
   },
 };
 
 /** Reads a date in a format like `$dateToString`'s. Throws 241, and 18535 and 18536 for the format. */
 export function parseFormatted(text: string, format: string, zone?: Zone): Date {
   let rest = text;
-  const told: Told = {};
+  const fields: DateFields = {};
   for (const piece of readFormat(format, (letter) => Object.hasOwn(READERS, letter))) {
     if (!rest.startsWith(piece.text)) throw unreadable(text, `'${piece.text}' was expected before '${rest}'`);
     rest = rest.slice(piece.text.length);
@@ -156,9 +156,9 @@ export function parseFormatted(text: string, format: string, zone?: Zone): Date 
     if (!reader) continue;
     const read = reader.pattern.exec(rest)?.[0];
     if (read === undefined) throw unreadable(text, `%${piece.letter} does not fit '${rest}'`);
-    Object.assign(told, reader.tell(read, text));
+    Object.assign(fields, reader.parse(read, text));
     rest = rest.slice(read.length);
   }
   if (rest !== '') throw unreadable(text, `trailing data '${rest}'`);
-  return dateFrom(text, told, zone);
+  return dateFrom(text, fields, zone);
 }

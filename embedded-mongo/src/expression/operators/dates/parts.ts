@@ -9,7 +9,7 @@ import * as calendar from './calendar';
 import { dateOf, zonePart } from './instants';
 import { toLocal, toUtc } from './zone';
 
-/** `{ date, timezone }` or the date alone, as every operator that reads a part of a date takes it. */
+/** The argument of operators that read a part of a date: `{ date, timezone }`, or the date alone. */
 function dateArgument(argument: unknown, name: string): Document {
   const only: unknown = Array.isArray(argument) && argument.length === 1 ? argument[0] : argument;
   if (!isObject(only) || Object.keys(only)[0]?.startsWith('$')) return { date: argument };
@@ -141,7 +141,7 @@ function ofTimestamp(member: 't' | 'i', code: number): OperatorCompiler {
   };
 }
 
-/** The operators that read a date's parts, and put a date together from them. */
+/** The operators that read a date's parts, and build a date from parts. */
 export const DATE_PARTS: Operators = {
   $year: part(READ.year),
   $month: part(READ.month),

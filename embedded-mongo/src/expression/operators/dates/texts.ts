@@ -59,5 +59,5 @@ const dateFromString: OperatorCompiler = (argument, compiler, name) => {
   };
 };
 
-/** The operators between dates and texts. */
+/** The operators that convert between dates and strings. */
 export const DATE_TEXTS: Operators = { $dateToString: dateToString, $dateFromString: dateFromString };

@@ -9,7 +9,7 @@ import { addMonths, DAY, HOUR, instant, MINUTE, monthNumber, SECOND, WEEK, weekd
 import { instantOf, zonePart } from './instants';
 import { toLocal, toUtc, type Zone } from './zone';
 
-/** Units by the months they have, by the days of a calendar, or by the milliseconds of a clock. */
+/** Units in months, in calendar days, or in milliseconds. */
 export type Unit = { months: number } | { days: number } | { milliseconds: number };
 
 const UNITS: ReadonlyMap<unknown, Unit> = new Map<unknown, Unit>([

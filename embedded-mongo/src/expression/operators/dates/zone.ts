@@ -25,7 +25,7 @@ const EARLIEST = Date.UTC(100, 0);
 // No date is later.
 const LATEST = 8_640_000_000_000_000;
 
-const MOST_DAYS = 5000;
+const MAX_CACHED_DAYS = 5000;
 
 function clockOf(name: string): Zone {
   const numeric = '2-digit';
@@ -42,11 +42,11 @@ function clockOf(name: string): Zone {
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
     return Date.UTC(year, month - 1, day, hour, minute, second) - instant;
   };
-  // A formatter takes its time: what it told of both ends of a day holds for all of it, unless the clocks are changed.
+  // A formatter is slow, so offsets are cached by day: where both ends of a day have the same offset, all of it has.
   const days = new Map<number, number | null>();
   const learn = (day: number): number | null => {
     const [start, end] = [read(day * DAY), read((day + 1) * DAY)];
-    if (days.size >= MOST_DAYS) days.clear();
+    if (days.size >= MAX_CACHED_DAYS) days.clear();
     days.set(day, start === end ? start : null);
     return start === end ? start : null;
   };
@@ -80,7 +80,7 @@ export function findZone(name: string): Zone | undefined {
   }
 }
 
-/** The zone an operator was given. Throws 40533 for what is no text, 40485 for an unknown name. */
+/** The time zone of an operator's argument. Throws 40533 for anything but a string, 40485 for an unknown name. */
 export function zoneOf(value: unknown, operator: string): Zone {
   if (typeof value !== 'string') {
     throw located(40533, `${operator} requires a string for the timezone argument, but was given a ${typeName(value)}`);

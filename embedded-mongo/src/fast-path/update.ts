@@ -2,22 +2,22 @@ import type { Collection } from '../storage/collection';
 import type { Store } from '../storage/store';
 import { encode } from '../wire/bson';
 import { isNamed, isSame, TYPE } from './elements';
-import { document, load, locate, NOWHERE, type Places, save } from './record';
-import type { Change, Element, QuickUpdate } from './request';
+import { document, load, locate, MISSING_FIELD, type Places, save } from './record';
+import type { Change, Element, FastUpdate } from './request';
 
 const UNMATCHED = encode({ n: 0, nModified: 0, ok: 1 });
 const UNCHANGED = encode({ n: 1, nModified: 0, ok: 1 });
 const CHANGED = encode({ n: 1, nModified: 1, ok: 1 });
 
-/** Options of a collection that have a say in what may be stored or how it is compared. */
+/** Whether options of the collection restrict what may be stored or change how values are compared. */
 function hasOwnRules({ options, indexes }: Collection): boolean {
   const { validator, capped, collation, viewOn } = options;
   const rules = validator !== undefined || capped !== undefined || collation !== undefined || viewOn !== undefined;
   return rules || indexes[0]?.primary !== true;
 }
 
-/** True where a change touches what an index is made of. */
-function touchesIndex({ indexes }: Collection, { bytes, changes }: QuickUpdate): boolean {
+/** Whether a change affects an index. */
+function touchesIndex({ indexes }: Collection, { bytes, changes }: FastUpdate): boolean {
   for (const { covers, fields } of indexes) {
     if (covers) return true;
     for (const { parts } of fields) {
@@ -30,12 +30,12 @@ function touchesIndex({ indexes }: Collection, { bytes, changes }: QuickUpdate):
   return false;
 }
 
-/** Whether the loaded document meets all conditions; null where types differ and may yet be equal. */
+/** Whether the loaded document meets all conditions; null where values of different types may still be equal. */
 function meets(bytes: Buffer, conditions: readonly Element[], places: Places): boolean | null {
   let all = true;
   for (let n = 0; n < conditions.length; n++) {
-    const condition = conditions[n] ?? NOWHERE;
-    const place = places[n] ?? NOWHERE;
+    const condition = conditions[n] ?? MISSING_FIELD;
+    const place = places[n] ?? MISSING_FIELD;
     if (place.end === 0) all = false;
     else if (document[place.at] !== bytes[condition.at]) return null;
     else if (!isEqual(bytes, condition, place)) all = false;
@@ -47,7 +47,7 @@ function isEqual(bytes: Buffer, { value, end }: Element, place: Element): boolea
   return place.end - place.value === end - value && isSame(document, place.value, { bytes, at: value, end });
 }
 
-/** Where values and what follows them come to stand when one before them grows. */
+/** Moves the offsets behind a value that has grown. */
 function shift(places: Places, behind: number, by: number): void {
   for (let n = 0; n < places.length; n++) {
     const place = places[n];
@@ -55,7 +55,7 @@ function shift(places: Places, behind: number, by: number): void {
   }
 }
 
-/** The document under change: its size, and whether it is another by now. */
+/** The progress of changing the loaded document: its current size, and whether it differs from the stored one. */
 type Progress = { size: number; changed: boolean };
 
 function addTo(bytes: Buffer, change: Change, place: Element, progress: Progress): boolean {
@@ -82,7 +82,7 @@ function replace(bytes: Buffer, { at, value, end }: Change, place: Element, prog
   return growth;
 }
 
-/** A field the document lacks stands behind all others. */
+/** Appends a field that the document lacks. */
 function append(bytes: Buffer, { at, end }: Change, progress: Progress): void {
   copyIn(bytes, { from: at, to: end, at: progress.size - 1 });
   progress.size += end - at;
@@ -90,8 +90,8 @@ function append(bytes: Buffer, { at, end }: Change, progress: Progress): void {
   progress.changed = true;
 }
 
-/** Changes the loaded document; null for what is not sums of ints, or more than one new field, whose order is a rule. */
-function change({ bytes, changes }: QuickUpdate, places: Places, size: number): Progress | null {
+/** Changes the loaded document; null for increments of other types than int, and for several new fields, whose order matters. */
+function change({ bytes, changes }: FastUpdate, places: Places, size: number): Progress | null {
   const progress: Progress = { size, changed: false };
   let fresh: Change | null = null;
   for (let n = 0; n < changes.length; n++) {
@@ -112,7 +112,7 @@ function change({ bytes, changes }: QuickUpdate, places: Places, size: number): 
 }
 
 /** Changes the loaded document and stores it again. */
-function applyTo(store: Store, update: QuickUpdate, size: number): Buffer | null {
+function applyTo(store: Store, update: FastUpdate, size: number): Buffer | null {
   const located = locate(update, size);
   const met = located && meets(update.bytes, update.conditions, located.conditions);
   if (!located || met === null) return null;
@@ -125,10 +125,10 @@ function applyTo(store: Store, update: QuickUpdate, size: number): Buffer | null
 }
 
 /**
- * Runs an update inside a write transaction, on the bytes of the record itself. Answers the bytes of the command's answer;
- * null where the general way has to be taken: then nothing has been written.
+ * Runs an update inside a write transaction, on the bytes of the record itself. Returns the encoded answer of the command;
+ * null where the update has to take the general path: then nothing has been written.
  */
-export function runQuickUpdate(store: Store, update: QuickUpdate): Buffer | null {
+export function runFastUpdate(store: Store, update: FastUpdate): Buffer | null {
   const { bytes, conditions } = update;
   const collection = store.catalog.find(update.database, update.collection);
   const primary = collection?.indexes[0];

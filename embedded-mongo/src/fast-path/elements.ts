@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isDateTime } from '../values/dates';
 
-/** The BSON types that are told apart by their number here. */
+/** The BSON type numbers that the fast path knows. */
 export const TYPE = {
   double: 0x01,
   string: 0x02,
@@ -16,19 +16,19 @@ export const TYPE = {
   long: 0x12,
 } as const;
 
-/** True where the name that begins at `at` is this one, which is ASCII. */
+/** Whether the name at the offset `at` is this ASCII name. */
 export function isNamed(bytes: Buffer, at: number, name: string): boolean {
   for (let n = 0; n < name.length; n++) if (bytes[at + n] !== name.charCodeAt(n)) return false;
   return bytes[at + name.length] === 0;
 }
 
-/** True where two stretches hold the same bytes. */
+/** Whether two byte ranges are equal. */
 export function isSame(a: Buffer, from: number, { bytes: b, at, end }: { bytes: Buffer; at: number; end: number }) {
   for (let here = at, there = from; here < end; here++, there++) if (a[there] !== b[here]) return false;
   return true;
 }
 
-/** Where the ASCII name that begins at `at` ends and its value begins; -1 for any other name or none before `limit`. */
+/** The offset of the value behind the ASCII name at `at`; -1 for another name, or one that does not end before `limit`. */
 export function afterName(bytes: Buffer, at: number, limit: number): number {
   for (let next = at; next < limit; next++) {
     const byte = bytes[next] ?? 0;
@@ -53,15 +53,15 @@ const DOUBLE_BYTES = 8;
 const ID_BYTES = 12;
 const HIGH = 2 ** 32;
 
-/** Whether a date is one that this server can keep, told by the higher half of it. */
-function isNear(bytes: Buffer, at: number): boolean {
+/** Whether a date is within the range this server supports, which its upper 32 bits decide. */
+function isSupportedDate(bytes: Buffer, at: number): boolean {
   const high = bytes.readInt32LE(at + 4) * HIGH;
   return isDateTime(high) && isDateTime(high + HIGH);
 }
 
 /**
- * Where a scalar of a client ends that begins at `at`. Its bytes may be stored as they are; -1 for what is none, does not
- * end before `limit`, or is not worth knowing here.
+ * The end offset of the scalar at `at`, whose bytes may be stored as they are; -1 for an invalid value, one that does not
+ * end before `limit`, or a type that the fast path does not support.
  */
 export function afterScalar(type: number, bytes: Buffer, { at, limit }: { at: number; limit: number }): number {
   let end = -1;
@@ -69,7 +69,7 @@ export function afterScalar(type: number, bytes: Buffer, { at, limit }: { at: nu
   if (type === TYPE.int) end = at + 4;
   else if (type === TYPE.objectId) end = at + ID_BYTES;
   else if (type === TYPE.double || type === TYPE.long) end = at + DOUBLE_BYTES;
-  else if (type === TYPE.date && at + DOUBLE_BYTES <= limit && isNear(bytes, at)) end = at + DOUBLE_BYTES;
+  else if (type === TYPE.date && at + DOUBLE_BYTES <= limit && isSupportedDate(bytes, at)) end = at + DOUBLE_BYTES;
   else if (type === TYPE.null) end = at;
   else if (type === TYPE.bool && (bytes[at] ?? 2) < 2) end = at + 1;
   return end > limit ? -1 : end;

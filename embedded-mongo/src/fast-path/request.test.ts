@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type Document, Long, ObjectId, UUID } from 'bson';
 import { encode } from '../wire/bson';
-import { readQuickUpdate } from './request';
+import { parseFastUpdate } from './request';
 
 const ID = new ObjectId();
 const USUAL = { q: { _id: ID, version: 3 }, u: { $set: { state: 'taken' }, $inc: { version: 1 } } };
@@ -22,8 +22,8 @@ function changed(bytes: Buffer, old: string, made: string): Buffer {
   return copy;
 }
 
-test('the usual conditional update is understood', () => {
-  const found = readQuickUpdate(message([USUAL]));
+test('the usual conditional update is parsed', () => {
+  const found = parseFastUpdate(message([USUAL]));
   expect(found).toMatchObject({ database: 'test', collection: 'rides' });
   expect(found?.conditions).toHaveLength(2);
   expect(found?.changes.map(({ adds }) => adds)).toEqual([false, true]);
@@ -43,44 +43,44 @@ test.each<[string, Document]>([
   ['many documents', { ...USUAL, multi: true }],
   ['an upsert', { ...USUAL, upsert: true }],
   ['a hint', { ...USUAL, hint: '_id_' }],
-])('with %s the general way is taken', (_what, statement) => {
-  expect(readQuickUpdate(message([statement]))).toBeNull();
+])('with %s the general path is taken', (_what, statement) => {
+  expect(parseFastUpdate(message([statement]))).toBeNull();
 });
 
-test('several statements, and fields of the command beside the usual ones, take the general way', () => {
-  expect(readQuickUpdate(message([USUAL, USUAL]))).toBeNull();
-  expect(readQuickUpdate(message([USUAL], { maxTimeMS: 5 }))).toBeNull();
-  expect(readQuickUpdate(message([USUAL], { writeConcern: { w: 2 } }))).toBeNull();
-  expect(readQuickUpdate(message([USUAL], { txnNumber: 5 }))).toBeNull();
+test('several statements and unusual command fields take the general path', () => {
+  expect(parseFastUpdate(message([USUAL, USUAL]))).toBeNull();
+  expect(parseFastUpdate(message([USUAL], { maxTimeMS: 5 }))).toBeNull();
+  expect(parseFastUpdate(message([USUAL], { writeConcern: { w: 2 } }))).toBeNull();
+  expect(parseFastUpdate(message([USUAL], { txnNumber: 5 }))).toBeNull();
 });
 
-test('texts that are no UTF-8, and names beyond ASCII, take the general way', () => {
-  expect(readQuickUpdate(changed(message([USUAL]), 'taken', 't\xffken'))).toBeNull();
-  expect(readQuickUpdate(changed(message([USUAL]), 'state', 'st\xe4te'))).toBeNull();
+test('invalid UTF-8 and names beyond ASCII take the general path', () => {
+  expect(parseFastUpdate(changed(message([USUAL]), 'taken', 't\xffken'))).toBeNull();
+  expect(parseFastUpdate(changed(message([USUAL]), 'state', 'st\xe4te'))).toBeNull();
 });
 
-test('whatever byte is another, a message is read within its bounds or not at all', () => {
+test('with any byte changed, a message is parsed within its bounds or not at all', () => {
   const good = message([USUAL]);
   for (let at = 0; at < good.length; at++) {
     for (const byte of [0, 1, 0x7f, 0xff]) {
       const bytes = Buffer.from(good);
       bytes[at] = byte;
-      const found = readQuickUpdate(bytes);
+      const found = parseFastUpdate(bytes);
       for (const { end } of [...(found?.conditions ?? []), ...(found?.changes ?? [])]) {
         expect(end).toBeLessThan(good.length);
       }
     }
-    expect(readQuickUpdate(good.subarray(0, at))).toBeNull();
+    expect(parseFastUpdate(good.subarray(0, at))).toBeNull();
   }
 });
 
-test('a date that this server cannot keep takes the general way', () => {
+test('a date beyond the supported range takes the general path', () => {
   const at = (milliseconds: string) => Long.fromString(milliseconds);
   const withDate = (milliseconds: string) => {
     const bytes = message([{ q: { _id: ID }, u: { $set: { mark: at(milliseconds) } } }]);
     // A long and a date are the same eight bytes under another type.
     bytes.writeUInt8(0x09, bytes.indexOf('mark') - 1);
-    return readQuickUpdate(bytes);
+    return parseFastUpdate(bytes);
   };
   expect(withDate('1700000000000')).not.toBeNull();
   expect(withDate('-1')).not.toBeNull();

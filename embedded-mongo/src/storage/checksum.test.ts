@@ -1,16 +1,16 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { runFastUpdate } from '../fast-path/update';
 import { buildIndex } from '../indexes/build';
-import { faultsOf, verifyCollection } from '../indexes/verify';
+import { errorsOf, verifyCollection } from '../indexes/verify';
 import { documentOf, selectRows } from '../plan/select';
-import { runQuickUpdate } from '../quick/update';
 import { temporaryFolder } from '../testing/temporary-store';
 import { encode } from '../wire/bson';
+import { catalogPlace, ENTRY_CHECKSUM_BYTES, RECORD_CHECKSUM_BYTES, verifiedDocument } from './checksum';
 import { decodeCollection, encodeCollection } from './collection';
 import { FORMAT_KEY } from './inspect';
 import { afterPrefix, prefixOf, recordKey } from './keys';
 import { insertRecord, updateRecord } from './records';
-import { ENTRY_SEAL_BYTES, openRecord, placeOf, RECORD_SEAL_BYTES } from './seal';
 import { openStore, type Store } from './store';
 
 const COUNT = 40;
@@ -45,37 +45,34 @@ afterEach(async () => {
 });
 
 /** Changes one byte of a stored record. */
-async function harm(record: number, at: number): Promise<void> {
+async function corrupt(record: number, at: number): Promise<void> {
   const key = recordKey(rides().id, record);
   const bytes = Buffer.from(store.environment.records.getBinary(key) ?? []);
   bytes[at] = (bytes[at] ?? 0) ^ 0x10;
   await store.write(() => store.environment.records.putSync(key, bytes));
 }
 
-test.each([0, 2, 10, 20, -1, -3])(
-  'a record that was changed at byte %d is an error for whoever reads it',
-  async (at) => {
-    const size = store.environment.records.getBinary(recordKey(rides().id, 3))?.length ?? 0;
-    await harm(3, at < 0 ? size + at : at);
-    for (const query of [{ _id: 'r2' }, { city: 2 }, {}]) {
-      expect(() => find(query)).toThrow('record 3 of collection');
-    }
-    expect(find({ _id: 'r5' })).toHaveLength(1);
-    expect(faultsOf(verifyCollection(store, rides()))).toContain('record 3 cannot be read');
-  },
-);
+test.each([0, 2, 10, 20, -1, -3])('reading a record that was changed at byte %d is an error', async (at) => {
+  const size = store.environment.records.getBinary(recordKey(rides().id, 3))?.length ?? 0;
+  await corrupt(3, at < 0 ? size + at : at);
+  for (const query of [{ _id: 'r2' }, { city: 2 }, {}]) {
+    expect(() => find(query)).toThrow('record 3 of collection');
+  }
+  expect(find({ _id: 'r5' })).toHaveLength(1);
+  expect(errorsOf(verifyCollection(store, rides()))).toContain('record 3 cannot be read');
+});
 
-test('the short way of updates reads no damaged record either', async () => {
-  await harm(3, 20);
+test('the fast path of updates reads no damaged record either', async () => {
+  await corrupt(3, 20);
   const bytes = encode({ _id: 'r2', n: 7 });
   const id = { at: 4, value: 9, end: 9 + 4 + 3 };
   const change = { at: id.end, value: id.end + 3, end: id.end + 7, adds: false };
   const update = { bytes, requestId: 1, legacy: false as const, database: 'test', collection: 'rides' };
-  const run = () => runQuickUpdate(store, { ...update, conditions: [id], changes: [change] });
+  const run = () => runFastUpdate(store, { ...update, conditions: [id], changes: [change] });
   await expect(store.write(run)).rejects.toThrow('record 3 of collection');
 });
 
-test('a record that stands in the place of another is damaged', async () => {
+test('a record under the key of another one is damaged', async () => {
   const { records } = store.environment;
   const [one, two] = [1, 2].map((record) => recordKey(rides().id, record));
   const stolen = Buffer.from((two && records.getBinary(two)) ?? []);
@@ -83,7 +80,7 @@ test('a record that stands in the place of another is damaged', async () => {
   expect(() => find({ _id: 'r0' })).toThrow('record 1 of collection');
 });
 
-test('an index entry that was changed, taken away or added is found', async () => {
+test('a changed, removed or added index entry is found', async () => {
   const { entries } = store.environment;
   const city = rides().indexes.find(({ name }) => name === 'city');
   const start = prefixOf(city?.id ?? 0);
@@ -97,26 +94,26 @@ test('an index entry that was changed, taken away or added is found', async () =
     entries.putSync(first.key, first.value);
     entries.removeSync(second.key);
   });
-  expect(faultsOf(verifyCollection(store, rides()))).toEqual(['index city: 1 entries missing']);
+  expect(errorsOf(verifyCollection(store, rides()))).toEqual(['index city: 1 entries missing']);
   await store.write(() => {
     entries.putSync(second.key, second.value);
     entries.putSync(Buffer.concat([first.key, Buffer.from('x')]), first.value);
   });
-  expect(faultsOf(verifyCollection(store, rides()))).toEqual(['index city: 1 too many, 1 damaged']);
+  expect(errorsOf(verifyCollection(store, rides()))).toEqual(['index city: 1 too many, 1 damaged']);
 });
 
-/** Makes the open store one as it was written before there were checksums. */
-async function makeBare(): Promise<void> {
+/** Turns the open store into one of the first version, without checksums. */
+async function removeChecksums(): Promise<void> {
   const { records, entries, catalog } = store.environment;
   await store.write(() => {
     for (const { key, value } of [...records.getRange({})]) {
-      records.putSync(key, value.subarray(0, value.length - RECORD_SEAL_BYTES));
+      records.putSync(key, value.subarray(0, value.length - RECORD_CHECKSUM_BYTES));
     }
     for (const { key, value } of [...entries.getRange({})]) {
-      entries.putSync(key, value.subarray(0, value.length - ENTRY_SEAL_BYTES));
+      entries.putSync(key, value.subarray(0, value.length - ENTRY_CHECKSUM_BYTES));
     }
     for (const { key, value } of [...catalog.getRange({})].filter((entry) => !entry.key.equals(FORMAT_KEY))) {
-      const collection = decodeCollection(openRecord(value, placeOf(key), false));
+      const collection = decodeCollection(verifiedDocument(value, catalogPlace(key), false));
       collection.sealed = false;
       for (const index of collection.indexes) index.sealed = false;
       catalog.putSync(key, encodeCollection(collection));
@@ -127,12 +124,12 @@ async function makeBare(): Promise<void> {
   store = await openStore(folder);
 }
 
-test('a folder from before there were checksums opens as it is, and gains them as it is written', async () => {
-  await makeBare();
+test('a folder without checksums opens as it is, and gains them as it is written', async () => {
+  await removeChecksums();
   expect(find({})).toHaveLength(COUNT);
   expect(find({ city: 1 })).toHaveLength(COUNT / 4);
   const before = verifyCollection(store, rides());
-  expect([faultsOf(before), before.bare]).toEqual([[], 3 * COUNT]);
+  expect([errorsOf(before), before.withoutChecksum]).toEqual([[], 3 * COUNT]);
   await store.write(() => {
     for (const row of selectRows(store, rides(), { query: {} }).rows) {
       const document = documentOf(row);
@@ -143,9 +140,9 @@ test('a folder from before there were checksums opens as it is, and gains them a
   await store.close();
   store = await openStore(folder);
   const after = verifyCollection(store, rides());
-  // What nothing was written to stays bare: the index of _id.
-  expect([faultsOf(after), after.bare]).toEqual([[], COUNT]);
-  await harm(3, 20);
+  // The _id index was not written to, and still lacks checksums.
+  expect([errorsOf(after), after.withoutChecksum]).toEqual([[], COUNT]);
+  await corrupt(3, 20);
   expect(() => find({ _id: 'r2' })).toThrow('record 3 of collection');
   await store.write(() => insertRecord(store, rides(), { _id: 'new', city: 1 }));
   expect(find({ city: 1 })).toHaveLength(1);

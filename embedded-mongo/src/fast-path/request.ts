@@ -1,10 +1,10 @@
 import { afterName, afterScalar, isNamed, isSame, TYPE } from './elements';
 
 /**
- * An update of one document by its `_id`, as its message says it. Places are offsets into the message; an element is the
- * byte of its type, its name with a zero, and its value.
+ * An update of one document by its `_id`, as offsets into its message. An element is a type byte, a name that ends in a
+ * zero byte, and a value.
  */
-export type QuickUpdate = {
+export type FastUpdate = {
   bytes: Buffer;
   requestId: number;
   legacy: false;
@@ -12,23 +12,23 @@ export type QuickUpdate = {
   collection: string;
   /** The fields of the query, `_id` first. */
   conditions: readonly Element[];
-  /** What is to be set or, where `adds` says so, added to; no field comes twice. */
+  /** The fields of `$set` and, with `adds`, of `$inc`; each field only once. */
   changes: readonly Change[];
 };
 
-/** Where an element, its value and what follows it begin. */
+/** The offsets of an element, of its value and of its end. */
 export type Element = { at: number; value: number; end: number };
 
-/** A field's new value, or what is to be added to its old one. */
+/** A field's new value or, with `adds`, its increment. */
 export type Change = Element & { adds: boolean };
 
-/** A stretch of the message that holds a document: from its length up to behind its last zero. */
-type Stretch = { at: number; end: number };
+/** The offsets of a document in the message, from its length field to behind its last zero byte. */
+type ByteRange = { at: number; end: number };
 
 const OP_MSG = 2013;
 const FIRST_SECTION = 20;
-/** More fields are rare, and the comparing of each with each would no longer be quick. */
-const MOST_FIELDS = 8;
+/** More fields are rare, and comparing each with each would no longer be fast. */
+const MAX_FIELDS = 8;
 // A document with nothing but an `id` of 16 bytes, up to these.
 const SESSION = Buffer.from('1e000000056964001000000004', 'hex');
 const SESSION_BYTES = 30;
@@ -36,11 +36,11 @@ const DOLLAR = 0x24;
 const DOT = 0x2e;
 const NINE = 0x39;
 
-/** A name kept from message to message: most are about the same few collections. */
-class KeptText {
+/** Caches a string between messages: most messages name the same few collections. */
+class CachedString {
   #text = '';
 
-  /** The ASCII string value at `at`; null for what is none. */
+  /** The ASCII string value at `at`; null for any other value. */
   read(bytes: Buffer, at: number, end: number): string | null {
     const size = end - at - 5;
     if (size === this.#text.length && isNamed(bytes, at + 4, this.#text)) return this.#text;
@@ -50,16 +50,16 @@ class KeptText {
   }
 }
 
-const databases = new KeptText();
-const collections = new KeptText();
+const databases = new CachedString();
+const collections = new CachedString();
 
-function stretchAt(bytes: Buffer, at: number, limit: number): Stretch | null {
+function documentRangeAt(bytes: Buffer, at: number, limit: number): ByteRange | null {
   if (at + 5 > limit) return null;
   const end = at + bytes.readInt32LE(at);
   return end >= at + 5 && end <= limit && bytes[end - 1] === 0 ? { at, end } : null;
 }
 
-/** A plain field at the top of a document: no path, no operator, no number as a name, which would change its place. */
+/** True for a plain top-level field: no path, no operator, and no number, which would change the order of fields. */
 function isPlain(bytes: Buffer, at: number): boolean {
   const first = bytes[at] ?? 0;
   if (first === 0 || first === DOLLAR || (first <= NINE && first >= 0x30)) return false;
@@ -67,7 +67,7 @@ function isPlain(bytes: Buffer, at: number): boolean {
   return true;
 }
 
-function hasTwin(bytes: Buffer, fields: readonly Element[], { at, value }: Element): boolean {
+function hasDuplicate(bytes: Buffer, fields: readonly Element[], { at, value }: Element): boolean {
   for (const other of fields) {
     if (value - at === other.value - other.at && isSame(bytes, other.at + 1, { bytes, at: at + 1, end: value })) {
       return true;
@@ -76,20 +76,20 @@ function hasTwin(bytes: Buffer, fields: readonly Element[], { at, value }: Eleme
   return false;
 }
 
-/** Adds the plain scalar fields of a document to a list. False where it has others, too many, or one that is there. */
+/** Adds the plain scalar fields of a document to a list. Returns false for other fields, too many or duplicate ones. */
 function gather<T extends Element>(
   bytes: Buffer,
-  { at: start, end: limit }: Stretch,
+  { at: start, end: limit }: ByteRange,
   fields: { list: T[]; make: (element: Element) => T },
 ): boolean {
   let at = start + 4;
   while (at < limit - 1) {
     const value = afterName(bytes, at + 1, limit - 1);
-    if (value < 0 || !isPlain(bytes, at + 1) || fields.list.length === MOST_FIELDS) return false;
+    if (value < 0 || !isPlain(bytes, at + 1) || fields.list.length === MAX_FIELDS) return false;
     const end = afterScalar(bytes[at] ?? 0, bytes, { at: value, limit: limit - 1 });
     if (end < 0) return false;
     const element = { at, value, end };
-    if (hasTwin(bytes, fields.list, element)) return false;
+    if (hasDuplicate(bytes, fields.list, element)) return false;
     fields.list.push(fields.make(element));
     at = end;
   }
@@ -100,7 +100,7 @@ const asCondition = (element: Element): Element => element;
 const asSet = ({ at, value, end }: Element): Change => ({ at, value, end, adds: false });
 const asSum = ({ at, value, end }: Element): Change => ({ at, value, end, adds: true });
 
-function conditionsOf(bytes: Buffer, query: Stretch): Element[] | null {
+function conditionsOf(bytes: Buffer, query: ByteRange): Element[] | null {
   const list: Element[] = [];
   if (!gather(bytes, query, { list, make: asCondition })) return null;
   const id = list.findIndex(({ at }) => isNamed(bytes, at + 1, '_id'));
@@ -108,18 +108,18 @@ function conditionsOf(bytes: Buffer, query: Stretch): Element[] | null {
   if (id > 0) list.unshift(...list.splice(id, 1));
   for (const { at } of list) {
     const type = bytes[at];
-    // Nulls match missing fields, and doubles have several zeros and numbers that are none.
+    // Equal bytes are not MongoDB's equality for null, which matches missing fields, and for doubles (-0, NaN).
     if (type === TYPE.null || type === TYPE.double) return null;
   }
   return list;
 }
 
-function changesOf(bytes: Buffer, update: Stretch): Change[] | null {
+function changesOf(bytes: Buffer, update: ByteRange): Change[] | null {
   const list: Change[] = [];
   let at = update.at + 4;
   while (at < update.end - 1) {
     const value = afterName(bytes, at + 1, update.end - 1);
-    const fields = value < 0 || bytes[at] !== TYPE.object ? null : stretchAt(bytes, value, update.end - 1);
+    const fields = value < 0 || bytes[at] !== TYPE.object ? null : documentRangeAt(bytes, value, update.end - 1);
     if (!fields) return null;
     const adds = isNamed(bytes, at + 1, '$inc');
     if (!adds && !isNamed(bytes, at + 1, '$set')) return null;
@@ -131,9 +131,9 @@ function changesOf(bytes: Buffer, update: Stretch): Change[] | null {
   return at === update.end - 1 && list.length > 0 && list.every(isFit) ? list : null;
 }
 
-type Statement = Pick<QuickUpdate, 'conditions' | 'changes'>;
+type Statement = Pick<FastUpdate, 'conditions' | 'changes'>;
 
-function statementOf(bytes: Buffer, { at: start, end: limit }: Stretch): Statement | null {
+function statementOf(bytes: Buffer, { at: start, end: limit }: ByteRange): Statement | null {
   let conditions: Element[] | null = null;
   let changes: Change[] | null = null;
   let at = start + 4;
@@ -142,7 +142,7 @@ function statementOf(bytes: Buffer, { at: start, end: limit }: Stretch): Stateme
     if (value < 0) return null;
     const type = bytes[at];
     if (type === TYPE.object) {
-      const part = stretchAt(bytes, value, limit - 1);
+      const part = documentRangeAt(bytes, value, limit - 1);
       if (part && !conditions && isNamed(bytes, at + 1, 'q')) conditions = conditionsOf(bytes, part);
       else if (part && !changes && isNamed(bytes, at + 1, 'u')) changes = changesOf(bytes, part);
       else return null;
@@ -158,22 +158,22 @@ function statementOf(bytes: Buffer, { at: start, end: limit }: Stretch): Stateme
   return conditions && changes && at === limit - 1 ? { conditions, changes } : null;
 }
 
-/** The only document of an array; null where there are more or none. */
-function onlyElement(bytes: Buffer, array: Stretch): Stretch | null {
+/** The only document of an array; null where there is none or more than one. */
+function onlyElement(bytes: Buffer, array: ByteRange): ByteRange | null {
   if (bytes[array.at + 4] !== TYPE.object || !isNamed(bytes, array.at + 5, '0')) return null;
-  const only = stretchAt(bytes, array.at + 7, array.end - 1);
+  const only = documentRangeAt(bytes, array.at + 7, array.end - 1);
   return only && only.end === array.end - 1 ? only : null;
 }
 
-/** What a command's own document says beside its statement. */
-type Envelope = { database: string | null; collection: string | null; statement: Stretch | null };
+/** The command's own fields, and the offsets of its statement. */
+type Envelope = { database: string | null; collection: string | null; statement: ByteRange | null };
 
 function isSession(bytes: Buffer, at: number, limit: number): boolean {
   const end = at + SESSION_BYTES;
   return end <= limit && bytes[end - 1] === 0 && isSame(bytes, at, { bytes: SESSION, at: 0, end: SESSION.length });
 }
 
-/** Reads one field of the command into the envelope. Answers where it ends; -1 for a field that is not known here. */
+/** Reads one field of the command into the envelope. Returns its end offset; -1 for an unsupported field. */
 function readField(bytes: Buffer, { at, value, limit }: { at: number; value: number; limit: number }, to: Envelope) {
   const type = bytes[at];
   if (type === TYPE.string) {
@@ -186,12 +186,12 @@ function readField(bytes: Buffer, { at, value, limit }: { at: number; value: num
     return isNamed(bytes, at + 1, 'lsid') && isSession(bytes, value, limit) ? value + SESSION_BYTES : -1;
   if (type === TYPE.bool) return isNamed(bytes, at + 1, 'ordered') && (bytes[value] ?? 2) < 2 ? value + 1 : -1;
   if (type !== TYPE.array || to.statement || !isNamed(bytes, at + 1, 'updates')) return -1;
-  const list = stretchAt(bytes, value, limit);
+  const list = documentRangeAt(bytes, value, limit);
   to.statement = list && onlyElement(bytes, list);
   return list && to.statement ? list.end : -1;
 }
 
-function envelopeOf(bytes: Buffer, body: Stretch): Envelope | null {
+function envelopeOf(bytes: Buffer, body: ByteRange): Envelope | null {
   const limit = body.end - 1;
   const value = body.at + 12;
   if (bytes[body.at + 4] !== TYPE.string || !isNamed(bytes, body.at + 5, 'update')) return null;
@@ -207,21 +207,21 @@ function envelopeOf(bytes: Buffer, body: Stretch): Envelope | null {
 }
 
 /** The only document of a section of the kind `updates`; null for any other section. */
-function sequenceOf(bytes: Buffer, at: number, end: number): Stretch | null {
+function sequenceOf(bytes: Buffer, at: number, end: number): ByteRange | null {
   if (bytes[at] !== 1 || at + 5 > end || at + 1 + bytes.readInt32LE(at + 1) !== end) return null;
   if (!isNamed(bytes, at + 5, 'updates')) return null;
-  const only = stretchAt(bytes, at + 13, end);
+  const only = documentRangeAt(bytes, at + 13, end);
   return only?.end === end ? only : null;
 }
 
 /**
- * Understands a whole message that updates one document by its `_id`, sets scalar fields at its top or adds to them, and
- * asks for equal scalars at most: what such a message says is checked as thoroughly as the decoder would. Null for every
- * other message, sound or not: it takes the general way.
+ * Parses a message that updates one document by its `_id`, with `$set` and `$inc` of top-level scalar fields and equal
+ * scalars as further conditions. Such a message is validated as strictly as by the decoder. Null for every other message,
+ * valid or not: it takes the general path.
  */
-export function readQuickUpdate(bytes: Buffer): QuickUpdate | null {
+export function parseFastUpdate(bytes: Buffer): FastUpdate | null {
   if (bytes.length < FIRST_SECTION + 6 || bytes.readInt32LE(12) !== OP_MSG || bytes.readInt32LE(16) !== 0) return null;
-  const body = bytes[FIRST_SECTION] === 0 ? stretchAt(bytes, FIRST_SECTION + 1, bytes.length) : null;
+  const body = bytes[FIRST_SECTION] === 0 ? documentRangeAt(bytes, FIRST_SECTION + 1, bytes.length) : null;
   const envelope = body && envelopeOf(bytes, body);
   if (!body || !envelope) return null;
   const { database, collection } = envelope;

@@ -1,7 +1,7 @@
 import { recordOfEntry } from '../indexes/entries';
+import { damagedRecord, RECORD_CHECKSUM_BYTES, validDocumentSize, writeRecordChecksum } from '../storage/checksum';
 import type { Collection } from '../storage/collection';
 import { RECORD_BYTES } from '../storage/keys';
-import { damagedRecord, RECORD_SEAL_BYTES, sealInPlace, sizeOfSound } from '../storage/seal';
 import type { Store } from '../storage/store';
 import { RANK } from '../values/types';
 import { endOf } from '../wire/elements';
@@ -10,19 +10,19 @@ import type { Element } from './request';
 
 const ROOM = 64 * 1024;
 const ID_BYTES = 12;
-/** Longer texts as `_id` have keys that may have to be cut. */
-const LONGEST_TEXT = 500;
+/** The longest supported `_id` string, in bytes: keys of longer ones may have to be truncated. */
+const MAX_ID_STRING_BYTES = 500;
 
-/** The record that was read last, to be changed in place: a work of the write queue is never interrupted. */
+/** The record that was loaded last, changed in place. One buffer is enough: a job of the write queue is never interrupted. */
 export const document = Buffer.allocUnsafeSlow(ROOM);
 const recordKey = Buffer.alloc(4 + RECORD_BYTES);
 const place = { id: 0, record: 0 };
 const idKey = Buffer.alloc(4 + 1 + ID_BYTES);
 
-/** The key of a text in the index of `_id`; null where it takes more than copying. */
+/** The key of a string in the `_id` index; null where its bytes cannot be copied as they are. */
 function textKey(index: number, bytes: Buffer, { value, end }: Element): Buffer | null {
   const size = end - value - 5;
-  if (size > LONGEST_TEXT) return null;
+  if (size > MAX_ID_STRING_BYTES) return null;
   const key = Buffer.alloc(4 + 1 + size + 2);
   key.writeUInt32BE(index);
   key[4] = RANK.string;
@@ -30,7 +30,7 @@ function textKey(index: number, bytes: Buffer, { value, end }: Element): Buffer 
   return key.indexOf(0, 5) === 5 + size ? key : null;
 }
 
-/** The key of the index of `_id` for the value a query names, as indexes/keys makes it; null for other than usual ids. */
+/** The key in the `_id` index for the value of a query, as in indexes/keys; null for other types than string and ObjectId. */
 function idKeyOf(index: number, bytes: Buffer, id: Element): Buffer | null {
   if (bytes[id.at] === TYPE.string) return textKey(index, bytes, id);
   if (bytes[id.at] !== TYPE.objectId) return null;
@@ -41,8 +41,8 @@ function idKeyOf(index: number, bytes: Buffer, id: Element): Buffer | null {
 }
 
 /**
- * Reads the record with the `_id` a message names into {@link document}. Answers its size; 0 where there is none, -1 where
- * it does not fit together with `spare` bytes or its `_id` is not of a usual kind. Throws DataCorruptionDetected.
+ * Loads the record with the `_id` of a message into {@link document}. Returns its size; 0 where there is none, -1 where it
+ * does not fit together with `spare` bytes or its `_id` has an unsupported type. Throws DataCorruptionDetected.
  */
 export function load(
   store: Store,
@@ -60,27 +60,27 @@ export function load(
   recordKey.writeUIntBE(place.record, 4, RECORD_BYTES);
   const found = store.environment.records.getBinaryFast(recordKey);
   if (!found) return 0;
-  if (found.length + spare + RECORD_SEAL_BYTES > ROOM) return -1;
-  const size = sizeOfSound(found, place, !collection.sealed);
+  if (found.length + spare + RECORD_CHECKSUM_BYTES > ROOM) return -1;
+  const size = validDocumentSize(found, place, !collection.sealed);
   if (size < 0) throw damagedRecord(place);
-  // The seal behind it is written over.
+  // The checksum behind the document is copied too; it is overwritten later.
   document.set(found.subarray(0, found.length));
   return size;
 }
 
 /** Stores the first bytes of {@link document} as the record that was loaded last. */
 export function save(store: Store, size: number): void {
-  store.environment.records.putSync(recordKey, document.subarray(0, sealInPlace(document, size, place)));
+  store.environment.records.putSync(recordKey, document.subarray(0, writeRecordChecksum(document, size, place)));
 }
 
-/** Where the fields of a list are in the loaded document; a field that it lacks has an end of 0. */
+/** The offsets of fields in the loaded document; a missing field has the end 0. */
 export type Places = Element[];
 
-/** The place of a field that is not there. */
-export const NOWHERE: Element = { at: 0, value: 0, end: 0 };
+/** The offsets of a missing field. */
+export const MISSING_FIELD: Element = { at: 0, value: 0, end: 0 };
 
-/** Notes the element of the loaded document for the field of the list that has its name, if there is one. */
-function note(bytes: Buffer, list: readonly Element[], places: Places, { at, value, end }: Element): void {
+/** Records the offsets of an element for the field of the list with the same name, if there is one. */
+function recordPlace(bytes: Buffer, list: readonly Element[], places: Places, { at, value, end }: Element): void {
   for (let n = 0; n < list.length; n++) {
     const field = list[n];
     if (!field || field.value - field.at !== value - at) continue;
@@ -90,21 +90,21 @@ function note(bytes: Buffer, list: readonly Element[], places: Places, { at, val
   }
 }
 
-function nowhere(list: readonly Element[]): Places {
+function missingPlaces(list: readonly Element[]): Places {
   const places: Places = [];
-  for (let n = 0; n < list.length; n++) places.push(NOWHERE);
+  for (let n = 0; n < list.length; n++) places.push(MISSING_FIELD);
   return places;
 }
 
-/** The fields of a message of which places are asked. */
-export type Asked = { bytes: Buffer; conditions: readonly Element[]; changes: readonly Element[] };
+/** The fields of a message that are looked up in the loaded document. */
+export type FieldLists = { bytes: Buffer; conditions: readonly Element[]; changes: readonly Element[] };
 
-/** Where the fields of {@link Asked} are. */
-export type Located = { conditions: Places; changes: Places };
+/** The offsets of the fields of {@link FieldLists}. */
+export type LocatedFields = { conditions: Places; changes: Places };
 
-/** Finds fields in the loaded document of this size; null where it holds a type that nobody writes any more. */
-export function locate({ bytes, conditions, changes }: Asked, size: number): Located | null {
-  const found = { conditions: nowhere(conditions), changes: nowhere(changes) };
+/** Finds fields in the loaded document of this size; null where it holds a deprecated BSON type. */
+export function locate({ bytes, conditions, changes }: FieldLists, size: number): LocatedFields | null {
+  const found = { conditions: missingPlaces(conditions), changes: missingPlaces(changes) };
   let at = 4;
   while (at < size - 1) {
     let value = at + 1;
@@ -112,8 +112,8 @@ export function locate({ bytes, conditions, changes }: Asked, size: number): Loc
     const end = endOf(document[at] ?? 0, document, value);
     if (end < 0 || end > size - 1) return null;
     const element = { at, value, end };
-    note(bytes, conditions, found.conditions, element);
-    note(bytes, changes, found.changes, element);
+    recordPlace(bytes, conditions, found.conditions, element);
+    recordPlace(bytes, changes, found.changes, element);
     at = end;
   }
   return found;
