@@ -98,7 +98,7 @@ describe("the admin's dashboard", () => {
   test('shows who waits with car, experience, licence and a badge for each document, and approves', async () => {
     answers['GET /admin/drivers/pending-verification'] = () => ({ body: [verification] });
     answers['PUT /admin/drivers/u2/verify'] = () => ({ body: verification.profile });
-    const { heard } = open('/?tab=verifications');
+    const { requests } = open('/?tab=verifications');
     const card = within(await screen.findByRole('article', { name: 'Pooja Kashyap' }));
     for (const text of ['pooja@example.in', 'Hyundai Aura', '3 years', 'DL-2']) {
       expect(card.getByText(text)).toBeTruthy();
@@ -107,9 +107,9 @@ describe("the admin's dashboard", () => {
     expect(card.getByRole('button', { name: 'Reject' })).toBeTruthy();
     fireEvent.click(card.getByRole('button', { name: 'Approve' }));
     expect(await screen.findByText('Driver verified')).toBeTruthy();
-    expect(heard.find(({ method }) => method === 'PUT')?.query).toBe('?status=verified');
+    expect(requests.find(({ method }) => method === 'PUT')?.query).toBe('?status=verified');
     await waitFor(() => {
-      const asked = heard.map(({ method, path }) => `${method} ${path}`);
+      const asked = requests.map(({ method, path }) => `${method} ${path}`);
       for (const read of reads) expect(asked.filter((one) => one === read)).toHaveLength(2);
     });
   });

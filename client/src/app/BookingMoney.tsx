@@ -1,8 +1,8 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { isDead } from '@boli/shared/bookings/bookings.state';
 import { useAddress } from '../core/address-bar';
-import { useReachable } from '../features/bookings/bookings.live';
 import { upsertBooking, useBookings } from '../features/bookings/bookings.store';
+import { useReachable } from '../features/bookings/bookings.sync';
 import { lazyPart } from './lazy-part';
 import { useEver } from './use-ever';
 

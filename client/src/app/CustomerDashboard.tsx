@@ -3,7 +3,7 @@ import { IconHeart, IconHistory, IconMapPin2, IconShieldCheck, IconSteeringWheel
 import { useAddress } from '../core/address-bar';
 import { useSession } from '../core/session';
 import { t } from '../core/t';
-import { useBookingsLive } from '../features/bookings/bookings.live';
+import { useBookingsSync } from '../features/bookings/bookings.sync';
 import { PinnedBooking } from '../features/bookings/PinnedBooking';
 import { FavoriteHeart } from '../features/favorites/FavoriteHeart';
 import { BookingMoney } from './BookingMoney';
@@ -40,7 +40,7 @@ export function CustomerDashboard() {
   ];
   const hasDialogs = useEver(params.has('booking'));
   const [tab, chooseTab] = useTab(tabs);
-  useBookingsLive();
+  useBookingsSync();
   const inQuotes = tab === 'rides' && params.has('ride');
   return (
     <Shell

@@ -5,9 +5,9 @@ import { useEffect, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useAddress } from '../core/address-bar';
 import { useConfig } from '../core/config';
-import { giveKeyboard } from '../core/keep-keyboard';
-import { useLive } from '../core/live';
+import { moveFocus } from '../core/focus';
 import { getSocket, send } from '../core/socket';
+import { useSync } from '../core/sync';
 import { t } from '../core/t';
 import { upsertBooking } from '../features/bookings/bookings.store';
 import { FavoriteHeart } from '../features/favorites/FavoriteHeart';
@@ -16,11 +16,11 @@ import { CancelRequest } from '../features/rides/CancelRequest';
 import { MyRides } from '../features/rides/MyRides';
 import { QuotesView } from '../features/rides/quotes/QuotesView';
 import {
-  askQuotes,
+  applyQuotesSnapshot,
+  beginQuotesRead,
   loadQuotes,
   lowestPrice,
   shownQuotes,
-  takeQuotes,
   useQuotes,
 } from '../features/rides/quotes/quotes.store';
 import { loadRide, loadRides, upsertRide, useRides } from '../features/rides/rides.store';
@@ -29,10 +29,10 @@ import { RowsSkeleton } from '../ui/RowsSkeleton';
 import { useDriversWatch } from './drivers-watch';
 
 async function watchRide(id: string): Promise<void> {
-  const question = askQuotes(id);
+  const pending = beginQuotesRead(id);
   const { ride_request, quotes } = await send('ride:watch', { ride_request_id: id });
   upsertRide(ride_request);
-  takeQuotes(id, quotes, question);
+  applyQuotesSnapshot(id, quotes, pending);
 }
 
 async function readRide(id: string): Promise<void> {
@@ -49,7 +49,7 @@ function RideQuotes({ id }: { id: string }) {
   const { go } = useAddress();
   const gateway = useConfig()?.payment_gateway;
   const ride = useRides(({ byId }) => byId[id]);
-  const { state, retry } = useLive({
+  const { state, retry } = useSync({
     key: id,
     watch: () => watchRide(id),
     read: () => readRide(id),
@@ -97,7 +97,7 @@ function useKeyboardAlong(id: string | null): void {
     const left = shown.current;
     if (left === id) return;
     shown.current = id;
-    giveKeyboard(document.getElementById(id ? 'quotes-title' : `ride-${left}`), { ifLost: true });
+    moveFocus(document.getElementById(id ? 'quotes-title' : `ride-${left}`), { ifLost: true });
   }, [id]);
 }
 

@@ -5,7 +5,7 @@ import { useAddress } from '../core/address-bar';
 import { useDesktop } from '../core/screen';
 import { useSession } from '../core/session';
 import { t } from '../core/t';
-import { useBookingsLive } from '../features/bookings/bookings.live';
+import { useBookingsSync } from '../features/bookings/bookings.sync';
 import { PinnedBooking } from '../features/bookings/PinnedBooking';
 import { loadEarnings, loadProfile, upsertProfile, useDriver } from '../features/drivers/drivers.store';
 import { EarningsCards } from '../features/drivers/EarningsCards';
@@ -45,7 +45,7 @@ function Sections({ profile }: { profile: DriverProfile }) {
   ];
   const hasDialogs = useEver(params.has('booking'));
   const [tab, chooseTab] = useTab(tabs);
-  useBookingsLive();
+  useBookingsSync();
   usePresence();
   // On a phone the form has the page to itself; its own title stands on top.
   const desktop = useDesktop();

@@ -1,6 +1,6 @@
 import { OPEN_REQUESTS_POLL_MS } from '@boli/shared/core/constants';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
-import { useLive } from '../core/live';
+import { useSync } from '../core/sync';
 import { loadEarnings, useDriver } from '../features/drivers/drivers.store';
 import { AvailableRides } from '../features/rides/offers/AvailableRides';
 import { DistanceFilter } from '../features/rides/offers/DistanceFilter';
@@ -20,7 +20,7 @@ export function DriverOffers() {
   const { byId, beyond, refusal } = useOpenRides();
   const standing = useDriver(({ profile }) => profile?.verification_status ?? '');
   const { near, place, radius, choose } = useNear();
-  const { state, retry } = useLive({
+  const { state, retry } = useSync({
     // A decision on the papers gives the list or takes it away: it is asked for anew.
     key: `${standing} ${near ? `${near.lat},${near.lng},${near.radius_km}` : ''}`,
     watch: () => watchOpenRides(near),

@@ -2,7 +2,7 @@ import type { User } from '@boli/shared/auth/auth.schema';
 import { SUSPENDED_SETTLES_HOURS } from '@boli/shared/core/constants';
 import { useAddress } from '../core/address-bar';
 import { t } from '../core/t';
-import { useBookingsLive } from '../features/bookings/bookings.live';
+import { useBookingsSync } from '../features/bookings/bookings.sync';
 import { SuspensionNote } from '../ui/SuspensionNote';
 import { BookingMoney } from './BookingMoney';
 import { lazyPart } from './lazy-part';
@@ -17,7 +17,7 @@ export function SuspendedHome({ user, reason }: { user: User; reason: string }) 
   const { params } = useAddress();
   const hasDialogs = useEver(params.has('booking'));
   const side = user.role === 'driver' ? 'driver' : 'customer';
-  useBookingsLive();
+  useBookingsSync();
   return (
     <Shell title={t('shell.welcome', { name: user.name })}>
       <SuspensionNote>

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { signIn, signOut } from '../core/session';
 import { BookingDetails } from '../features/bookings/BookingDetails';
-import { takeBookings, useBookings } from '../features/bookings/bookings.store';
+import { applyBookingsPage, useBookings } from '../features/bookings/bookings.store';
 import { aBooking } from './booking.builder';
 import { renderPart } from './render';
 import { aRide } from './ride.builder';
@@ -32,7 +32,7 @@ export const give = (body: unknown) => () => ({ body });
 
 /** The details of a booking as it is known already. */
 export function Details({ side, over }: { side: 'customer' | 'driver'; over: Parameters<typeof aBooking>[0] }) {
-  useState(() => takeBookings([aBooking(over)], 1));
+  useState(() => applyBookingsPage([aBooking(over)], 1));
   return <BookingDetails id={booking.id} side={side} opened onClose={nothing} onChanged={nothing} onOpen={nothing} />;
 }
 

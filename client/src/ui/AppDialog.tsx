@@ -1,6 +1,6 @@
 import { Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useReturn } from '../core/keep-keyboard';
+import { useReturnFocus } from '../core/focus';
 import { useDesktop } from '../core/screen';
 import { t } from '../core/t';
 import classes from './AppDialog.module.css';
@@ -23,7 +23,7 @@ interface AppDialogProps {
 /** Every dialog: a full-height sheet on phones, centred on desktop. Focus is kept inside and goes back where it was. */
 export function AppDialog({ opened, onClose, title, footer, size = 480, reading = false, children }: AppDialogProps) {
   const desktop = useDesktop();
-  useReturn(opened);
+  useReturnFocus(opened);
   useEscape(opened, onClose);
   return (
     <Modal.Root

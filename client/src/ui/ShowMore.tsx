@@ -13,7 +13,7 @@ interface ShowMoreProps {
 export function ShowMore({ shown, total, onMore }: ShowMoreProps) {
   const { busy, act } = useAction();
   if (shown >= total) return null;
-  const more = () => act({ name: 'more', input: shown, run: onMore, failed: 'common.could_not_load' });
+  const more = () => act({ name: 'more', input: shown, run: onMore, errorMessage: 'common.could_not_load' });
   return (
     <Button variant="default" fullWidth mt="sm" loading={busy !== null} onClick={() => void more()}>
       {t('common.load_more_of', { shown, total })}

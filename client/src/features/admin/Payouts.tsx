@@ -37,11 +37,11 @@ function Pay({ payout, onPaid }: PayProps) {
   const pay = (reference: string) =>
     act({
       name: payout.id,
-      says: 'admin.payout_paid',
-      failed: 'admin.payout_failed',
+      successMessage: 'admin.payout_paid',
+      errorMessage: 'admin.payout_failed',
       input: reference,
       run: () => recordPayout(payout, reference),
-      done: onPaid,
+      onSuccess: onPaid,
     });
   return (
     <ReferenceForm

@@ -80,8 +80,8 @@ export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
           onClick={() =>
             void act({
               name: row.id,
-              says: 'admin.settlement_paid',
-              failed: 'admin.settlement_failed',
+              successMessage: 'admin.settlement_paid',
+              errorMessage: 'admin.settlement_failed',
               run: () => settle(row),
             })
           }

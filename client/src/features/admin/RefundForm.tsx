@@ -2,8 +2,8 @@ import { fareAfterRefund, toPaise, toRupees } from '@boli/shared/core/money';
 import type { Refund } from '@boli/shared/payments/payments.schema';
 import { RefundInput } from '@boli/shared/payments/payments.schema';
 import { Button, TextInput } from '@mantine/core';
-import { type Faults, useFields } from '../../core/form';
-import { useArrival } from '../../core/keep-keyboard';
+import { useFocusOnMount } from '../../core/focus';
+import { type FieldErrors, useFields } from '../../core/form';
 import { formatMoney } from '../../core/money';
 import { shortId } from '../../core/short-id';
 import { t } from '../../core/t';
@@ -39,7 +39,7 @@ const isTransferred = ({ payment_confirmed_by }: Refund, amount: number | null) 
   payment_confirmed_by !== 'gateway' && amount !== 0;
 
 /** What hangs on the refund, which the schema of the call does not know. */
-function faultsOf(typed: Typed, refund: Refund): Faults<Typed> {
+function faultsOf(typed: Typed, refund: Refund): FieldErrors<Typed> {
   const amount = amountOf(typed.amount, refund);
   const isMissing = isTransferred(refund, amount) && typed.reference.trim() === '';
   return {
@@ -50,12 +50,12 @@ function faultsOf(typed: Typed, refund: Refund): Faults<Typed> {
 
 /** How much of a ride that was cancelled under way goes back: the proposal, which the admin may change. */
 export function RefundForm({ refund, busy, arrives, onSend }: RefundFormProps) {
-  const place = useArrival<HTMLInputElement>(arrives);
+  const place = useFocusOnMount<HTMLInputElement>(arrives);
   const names = { customer: refund.customer_name, booking: shortId(refund.id) };
   const form = useFields({
     initial: { amount: String(refund.proposed_refund ?? ''), reference: '' },
-    quietEmpty: true,
-    extra: (typed) => faultsOf(typed, refund),
+    allowEmptyOnBlur: true,
+    validate: (typed) => faultsOf(typed, refund),
   });
   const amount = amountOf(form.values.amount, refund);
   const isReferred = isTransferred(refund, amount);

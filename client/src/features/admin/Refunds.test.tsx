@@ -30,11 +30,11 @@ afterEach(cleanup);
 /** The rows of the list and what was sent about the first of them. */
 async function open(...refunds: Refund[]) {
   answers['GET /admin/refunds'] ??= () => ({ body: refunds });
-  const { heard } = standInServer(answers);
+  const { requests } = standInServer(answers);
   renderPart(<Refunds />);
   const [, first, second] = within(await screen.findByRole('table', { name: 'Refunds by hand' })).getAllByRole('row');
-  const sent = () => heard.filter(({ method }) => method === 'PUT').map(({ body }) => body);
-  return { row: within(first ?? document.body), next: within(second ?? document.body), sent, heard };
+  const sent = () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  return { row: within(first ?? document.body), next: within(second ?? document.body), sent, requests };
 }
 type Row = Awaited<ReturnType<typeof open>>['row'];
 const amountIn = (row: Row) => row.getByRole('textbox', { name: /^Goes back to the customer Asha Verma/ });
@@ -70,7 +70,7 @@ test("the driver's share follows the typed amount as the server counts it, and i
   expect(row.queryByText(/The driver earns/)).toBeNull();
 });
 
-test('is decided with an amount and a reference; each fault goes as soon as its field is corrected', async () => {
+test('is decided with an amount and a reference; each error disappears as soon as its field is corrected', async () => {
   answers[`PUT /admin/refunds/${id}`] = () => ({ body: aBooking({ refund_status: 'refunded', refund_amount: 99.5 }) });
   const { row, sent } = await open(aRefund({ ...confirmed, refund_status: 'review' }), other);
   type(amountIn(row), '240.01');
@@ -120,7 +120,7 @@ test('that is only claimed is confirmed first; its row stays among the others, a
   answers[`PUT /admin/refunds/${other.id}`] = () => ({
     body: { ...other, refund_status: 'refunded', refund_amount: 240 },
   });
-  const { row, next, heard } = await open(claimed, other);
+  const { row, next, requests } = await open(claimed, other);
   expect(row.getByText('Not confirmed')).toBeTruthy();
   type(referenceIn(next), 'UTR-8');
   press(next, /^Record refund/);
@@ -131,7 +131,7 @@ test('that is only claimed is confirmed first; its row stays among the others, a
   expect(document.activeElement).toBe(referenceIn(row));
   expect(row.getByText(/^Confirmed by the driver, /)).toBeTruthy();
   expect(next.getByText('Refund recorded')).toBeTruthy();
-  expect(heard.filter(({ method, path }) => method === 'GET' && path === '/admin/refunds')).toHaveLength(1);
+  expect(requests.filter(({ method, path }) => method === 'GET' && path === '/admin/refunds')).toHaveLength(1);
 });
 
 test('confirmed of a ride that was under way is decided with what the rules propose', async () => {

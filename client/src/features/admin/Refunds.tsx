@@ -62,11 +62,11 @@ function Settle({ row, arrives, onChanged }: SettleProps) {
   const pay = (settling: Settling) =>
     act({
       name: row.id,
-      says: settling.amount === 0 ? 'admin.refund_none' : 'admin.refund_paid',
-      failed: 'admin.refund_failed',
+      successMessage: settling.amount === 0 ? 'admin.refund_none' : 'admin.refund_paid',
+      errorMessage: 'admin.refund_failed',
       input: settling,
       run: () => recordRefund(row, settling),
-      done: (settled) => onChanged({ row: settled, isSettled: true }),
+      onSuccess: (settled) => onChanged({ row: settled, isSettled: true }),
     });
   if (row.refund_status === 'review') {
     return <RefundForm refund={row} busy={busy !== null} arrives={arrives} onSend={(settling) => void pay(settling)} />;
@@ -86,10 +86,10 @@ function Settle({ row, arrives, onChanged }: SettleProps) {
   const confirm = () =>
     act({
       name: row.id,
-      says: 'payments.confirmed',
-      failed: 'payments.confirm_failed',
+      successMessage: 'payments.confirmed',
+      errorMessage: 'payments.confirm_failed',
       run: (key) => confirmFor(row, key),
-      done: (confirmed) => onChanged({ row: confirmed, isSettled: confirmed.refund_status === 'refunded' }),
+      onSuccess: (confirmed) => onChanged({ row: confirmed, isSettled: confirmed.refund_status === 'refunded' }),
     });
   return (
     <Button

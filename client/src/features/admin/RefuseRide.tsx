@@ -23,7 +23,7 @@ interface RefuseRideProps {
 /** Says what refusing a ride does, and asks for the reason that the driver reads. */
 export function RefuseRide({ row, note, opened, busy, onClose, onSend }: RefuseRideProps) {
   const id = useId();
-  const form = useFields({ schema: ReviewInput, initial: { decision: 'refused', note }, quietEmpty: true });
+  const form = useFields({ schema: ReviewInput, initial: { decision: 'refused', note }, allowEmptyOnBlur: true });
   const close = () => onClose(form.values.note);
   const isByGateway = row.payment_confirmed_by === 'gateway';
   return (

@@ -40,11 +40,11 @@ function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: D
   const decide = (decision: Decision, words: string) =>
     act({
       name: decision,
-      says: outcomes[decision],
-      failed: 'admin.review_failed',
+      successMessage: outcomes[decision],
+      errorMessage: 'admin.review_failed',
       input: words,
       run: () => decideOnRide(row, { decision, note: words }),
-      done: () => onDone(row.id, decision),
+      onSuccess: () => onDone(row.id, decision),
     });
   return (
     <div className={classes.pay}>

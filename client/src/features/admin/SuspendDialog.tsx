@@ -21,11 +21,11 @@ export function SuspendDialog({ user, opened, onClose, onDone }: Props) {
   const form = useForm({
     schema: SuspensionInput,
     initial: { suspended: true, reason: '' },
-    quietEmpty: true,
+    allowEmptyOnBlur: true,
     send: (body) => call(setSuspension, { params: { id: user.id }, body }),
-    says: () => t('admin.suspended_toast', { name: user.name }),
-    failed: 'admin.suspend_failed',
-    done: (suspended) => {
+    successMessage: () => t('admin.suspended_toast', { name: user.name }),
+    errorMessage: 'admin.suspend_failed',
+    onSuccess: (suspended) => {
       onDone(suspended);
       onClose();
     },

@@ -48,16 +48,16 @@ function hearZoom(frame: HTMLElement, scale: (by: number, around: Spot) => void)
     }
     distance = now;
   };
-  const ears = [
+  const listeners = [
     ['wheel', wheel],
     ['touchstart', touch],
     ['touchmove', touch],
     ['touchend', touch],
   ] as const;
   // Not passive: the page must not zoom or scroll along.
-  for (const [name, heard] of ears) frame.addEventListener(name, heard as EventListener, { passive: false });
+  for (const [name, listener] of listeners) frame.addEventListener(name, listener as EventListener, { passive: false });
   return () => {
-    for (const [name, heard] of ears) frame.removeEventListener(name, heard as EventListener);
+    for (const [name, listener] of listeners) frame.removeEventListener(name, listener as EventListener);
   };
 }
 

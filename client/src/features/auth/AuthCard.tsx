@@ -1,6 +1,6 @@
 import { Box, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { giveKeyboard } from '../../core/keep-keyboard';
+import { moveFocus } from '../../core/focus';
 import classes from './AuthScreen.module.css';
 
 interface AuthCardProps {
@@ -19,7 +19,7 @@ export function AuthCard({ title, subtitle, focusTitle = true, isNews = true, ch
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (focusTitle) giveKeyboard(heading.current);
+    if (focusTitle) moveFocus(heading.current);
   }, [focusTitle]);
   return (
     <Box mx="auto" w="100%" maw="30rem" component="section" aria-labelledby={id}>

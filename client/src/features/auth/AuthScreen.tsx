@@ -3,7 +3,7 @@ import { useAddress } from '../../core/address-bar';
 import { readDraft, writeDraft } from '../../core/draft';
 import { useSession } from '../../core/session';
 import { t } from '../../core/t';
-import { leaveScreen } from '../../core/toast';
+import { clearErrorsOfLastScreen } from '../../core/toast';
 import { Logo } from '../../ui/Logo';
 import { Notices } from '../../ui/Notices';
 import { SuspensionNote } from '../../ui/SuspensionNote';
@@ -26,7 +26,7 @@ function SignIn({ cameBack, onForgot }: { cameBack: boolean; onForgot: () => voi
   const suspended = useSession((session) => session.suspended);
   const choose = (next: AuthTab) => {
     writeDraft(TAB_DRAFT, { tab: next });
-    leaveScreen();
+    clearErrorsOfLastScreen();
     setTab(next);
   };
   return (

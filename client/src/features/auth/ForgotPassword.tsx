@@ -19,8 +19,8 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
     schema: ForgotInput,
     initial: { email: readDraft(LOGIN_DRAFT, { email: '' }).email },
     send: (body) => call(forgotPassword, { body }),
-    failed: 'recovery.forgot_failed',
-    done: (_sent, { email }) => {
+    errorMessage: 'recovery.forgot_failed',
+    onSuccess: (_sent, { email }) => {
       clearErrors();
       setSentTo(email.trim());
     },

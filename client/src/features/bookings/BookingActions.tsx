@@ -8,8 +8,8 @@ import { formatPlanned } from '../../core/time';
 import { useAction } from '../../core/use-action';
 import { AppDialog } from '../../ui/AppDialog';
 import classes from './BookingActions.module.css';
-import { type Step, statusText, takeStep } from './bookings.actions';
-import { useReachable } from './bookings.live';
+import { type Step, statusText, updateStatus } from './bookings.actions';
+import { useReachable } from './bookings.sync';
 import type { Side } from './words';
 
 const words = {
@@ -79,10 +79,10 @@ export function BookingActions({ booking, side, isSuspended = false, onChanged, 
     setAsking(false);
     await act({
       name: to,
-      run: () => takeStep(booking.id, to),
-      says: ({ status }) => statusText(status),
-      failed: 'bookings.update_failed',
-      done: onChanged,
+      run: () => updateStatus(booking.id, to),
+      successMessage: ({ status }) => statusText(status),
+      errorMessage: 'bookings.update_failed',
+      onSuccess: onChanged,
     });
   };
   const choose = (to: Step) => (to === 'in_progress' && isEarly(booking) ? setAsking(true) : void take(to));

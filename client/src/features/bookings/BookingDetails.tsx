@@ -16,8 +16,8 @@ import { StatusBadge } from '../../ui/StatusBadge';
 import { BookingActions, hasActions } from './BookingActions';
 import { BookingNotes } from './BookingNotes';
 import type { BookingDialog } from './booking-dialog';
-import { useBookingLive, useReachable } from './bookings.live';
 import { useBookings } from './bookings.store';
+import { useBookingSync, useReachable } from './bookings.sync';
 import { PartyCard } from './PartyCard';
 import { PaymentBox } from './PaymentBox';
 import { TrackingMap } from './TrackingMap';
@@ -95,7 +95,7 @@ function Facts({ booking, side, ride, heart, onOpen, onShare }: FactsProps) {
 
 /** Booking Details: live while open; a driver's position is shared from here while the ride runs. */
 export function BookingDetails({ id, side, opened, onClose, onChanged, heart, onOpen }: BookingDetailsProps) {
-  const { state, retry } = useBookingLive(id, opened);
+  const { state, retry } = useBookingSync(id, opened);
   const booking = useBookings(({ byId }) => byId[id]);
   const isSuspended = useIsSuspended();
   const ride = useRideOf(opened && !isSuspended ? booking?.ride_request_id : undefined, side);

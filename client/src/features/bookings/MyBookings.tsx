@@ -3,7 +3,7 @@ import { Box, Button } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { useAddress } from '../../core/address-bar';
 import { t } from '../../core/t';
-import { silently, useAction } from '../../core/use-action';
+import { noMessage, useAction } from '../../core/use-action';
 import { EmptyState } from '../../ui/EmptyState';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
@@ -27,7 +27,7 @@ function Cards({ rows, side }: { rows: Booking[]; side: Side }) {
 
 function More({ before }: { before: string }) {
   const { busy, act } = useAction();
-  const more = () => act({ name: before, run: () => loadBookings(before), failed: silently });
+  const more = () => act({ name: before, run: () => loadBookings(before), errorMessage: noMessage });
   return (
     <Button variant="default" fullWidth loading={busy !== null} onClick={() => void more()}>
       {t('common.load_more')}

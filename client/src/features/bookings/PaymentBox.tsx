@@ -11,7 +11,7 @@ import { SplitBar } from '../../ui/SplitBar';
 import { StatusBadge } from '../../ui/StatusBadge';
 import type { BookingDialog } from './booking-dialog';
 import { markPayment } from './bookings.actions';
-import { useReachable } from './bookings.live';
+import { useReachable } from './bookings.sync';
 import { driverSplit } from './driver-split';
 import classes from './PaymentBox.module.css';
 import { PaymentClaim } from './PaymentClaim';
@@ -27,8 +27,8 @@ function MarkPaid({ booking, quiet }: { booking: Booking; quiet: boolean }) {
     act({
       name: booking.id,
       run: (key) => markPayment(booking.id, key),
-      says: 'payments.marked',
-      failed: 'payments.mark_failed',
+      successMessage: 'payments.marked',
+      errorMessage: 'payments.mark_failed',
     });
   return (
     <Button

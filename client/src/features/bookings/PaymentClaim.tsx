@@ -7,7 +7,7 @@ import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import { confirm } from './bookings.actions';
-import { useReachable } from './bookings.live';
+import { useReachable } from './bookings.sync';
 import { Note } from './Note';
 import type { Side } from './words';
 
@@ -49,8 +49,8 @@ export function PaymentClaim({ booking, side }: { booking: Booking; side: Side }
     act({
       name: booking.id,
       run: (key) => confirm(booking.id, key),
-      says: 'payments.confirmed',
-      failed: 'payments.confirm_failed',
+      successMessage: 'payments.confirmed',
+      errorMessage: 'payments.confirm_failed',
     });
   return (
     <>

@@ -9,8 +9,8 @@ import { Avatar } from '../../ui/Avatar';
 import { PlannedTime } from '../../ui/PlannedTime';
 import { Price } from '../../ui/Price';
 import { StatusBadge } from '../../ui/StatusBadge';
-import { useBookingLive } from './bookings.live';
 import { activeBooking, useBookings } from './bookings.store';
+import { useBookingSync } from './bookings.sync';
 import classes from './PinnedBooking.module.css';
 import { PositionAge } from './PositionAge';
 import { useSharing } from './use-location-sharing';
@@ -32,7 +32,7 @@ function nextWords({ status, drop_location, scheduled_time }: Booking, side: Sid
 
 /** Right of the badge while the ride runs: how old the position is, or that this driver does not share it. */
 function Sharing({ booking, side }: { booking: Booking; side: Side }) {
-  useBookingLive(booking.id);
+  useBookingSync(booking.id);
   const isShared = useSharing((sharing) => sharing.bookingId === booking.id);
   if (side === 'driver' && !isShared) return <span className={classes.dim}>{t('bookings.not_shared')}</span>;
   return <PositionAge bookingId={booking.id} className={classes.dim} />;

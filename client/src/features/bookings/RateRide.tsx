@@ -31,10 +31,10 @@ function useRating({ booking, onClose }: RateRideProps) {
     initial: { rating: null, review: '' },
     draft: `rating:${booking.id}`,
     send: (draft, key) => rate({ booking_id: booking.id, ...schema.parse(draft) }, key),
-    says: 'ratings.thanks',
-    failed: 'ratings.failed',
-    saved: (_rated, draft) => draft,
-    done: onClose,
+    successMessage: 'ratings.thanks',
+    errorMessage: 'ratings.failed',
+    valuesAfterSuccess: (_rated, draft) => draft,
+    onSuccess: onClose,
   });
 }
 

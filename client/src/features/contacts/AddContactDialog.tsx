@@ -21,11 +21,11 @@ export function AddContactDialog({ opened, onClose, onAdded }: Props) {
     schema: ContactInput,
     initial: { name: '', phone: '' },
     draft: 'contact',
-    quietEmpty: true,
+    allowEmptyOnBlur: true,
     send: (body) => call(addContact, { body }),
-    says: 'contacts.added',
-    failed: 'contacts.add_failed',
-    done: (contact) => {
+    successMessage: 'contacts.added',
+    errorMessage: 'contacts.add_failed',
+    onSuccess: (contact) => {
       onAdded(contact);
       onClose();
     },

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
-import { turnAvailability, useDriver } from './drivers.store';
+import { changeAvailability, useDriver } from './drivers.store';
 import classes from './OnlineSwitch.module.css';
 
 /** The driver's own online switch; nothing without a profile. */
@@ -15,9 +15,9 @@ export function OnlineSwitch() {
     act({
       name: 'turn',
       input: on,
-      run: () => turnAvailability(on),
-      says: (stands) => t(stands ? 'drivers.go_online' : 'drivers.go_offline'),
-      failed: 'drivers.availability_failed',
+      run: () => changeAvailability(on),
+      successMessage: (stands) => t(stands ? 'drivers.go_online' : 'drivers.go_offline'),
+      errorMessage: 'drivers.availability_failed',
     });
   return (
     <Switch

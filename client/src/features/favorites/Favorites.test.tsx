@@ -6,7 +6,7 @@ import { renderPart } from '../../testing/render';
 import { type Answer, standInServer } from '../../testing/server';
 import { FavoriteHeart } from './FavoriteHeart';
 import { Favorites } from './Favorites';
-import { takeFavoriteStatus, useFavorites } from './favorites.store';
+import { applyDriverStatusToFavorites, useFavorites } from './favorites.store';
 
 const ravi: Favorite = {
   id: 'p1',
@@ -66,12 +66,12 @@ test('a card says what the specification wants, and the count only with an avera
   expect(second).not.toContain('(0)');
 });
 
-test('a driver who comes or goes is shown so at once', async () => {
+test('a driver who goes online or offline is shown so at once', async () => {
   renderPart(<Favorites />);
   const shown = await card('Ravi Kumar');
-  act(() => takeFavoriteStatus({ driver_id: 'd1', is_available: false, verification_status: 'verified' }));
+  act(() => applyDriverStatusToFavorites({ driver_id: 'd1', is_available: false, verification_status: 'verified' }));
   expect(shown.textContent).toContain('Offline');
-  act(() => takeFavoriteStatus({ driver_id: 'd1', is_available: true, verification_status: 'rejected' }));
+  act(() => applyDriverStatusToFavorites({ driver_id: 'd1', is_available: true, verification_status: 'rejected' }));
   expect(shown.textContent).toContain('Online');
   expect(shown.textContent).not.toContain('Verified');
 });
@@ -108,7 +108,7 @@ test('a list that could not be read is no empty list', async () => {
   expect(await card('Ravi Kumar')).toBeTruthy();
 });
 
-test('a heart elsewhere is full for a favorite, and is taken back when keeping fails', async () => {
+test('a heart elsewhere is filled for a favorite, and rolled back when adding fails', async () => {
   rows = [];
   addition = { status: 409, body: { detail: 'At most 50 favorite drivers' } };
   renderPart(<FavoriteHeart driverId="d1" driverName="Ravi Kumar" />);
@@ -123,7 +123,7 @@ test('a heart elsewhere is full for a favorite, and is taken back when keeping f
   expect(screen.getByRole('button', { name: 'Remove Ravi Kumar from favorites' })).toBeTruthy();
 });
 
-test('a list that was asked for before a heart was pressed does not empty it again', async () => {
+test('a list requested before a heart was pressed does not revert it', async () => {
   rows = [];
   let answer: (value: Response) => void = () => undefined;
   const server = globalThis.fetch;

@@ -6,7 +6,7 @@ import { renderPart } from '../../testing/render';
 import { type Answer, standInServer } from '../../testing/server';
 import { NotificationBell } from './NotificationBell';
 import { NotificationsDialog } from './NotificationsDialog';
-import { takeNotification, takeRead, useNotifications } from './notifications.store';
+import { addNotification, applyRead, useNotifications } from './notifications.store';
 
 const accepted: Notification = {
   id: 'n1',
@@ -32,7 +32,7 @@ const user = { id: 'c1', name: 'Asha', email: 'asha@example.in', role: 'customer
 
 let inbox: Answer;
 let reading: Answer;
-let asked: { heard: { path: string; body: unknown }[] };
+let asked: { requests: { path: string; body: unknown }[] };
 let opened: Notification[];
 
 beforeEach(() => {
@@ -60,13 +60,13 @@ test('the bell counts what is unread, also what is pushed, once', async () => {
   show();
   await bell('Notifications, 2 unread');
   const more = { ...accepted, id: 'n3', title: 'Payment completed', created_at: '2026-11-21T04:40:00.000Z' };
-  act(() => takeNotification(more));
-  act(() => takeNotification(more));
+  act(() => addNotification(more));
+  act(() => addNotification(more));
   await bell('Notifications, 3 unread');
   const titles = screen.getAllByRole('listitem').map((row) => row.textContent ?? '');
   expect(titles[0]).toContain('Payment completed');
   expect(titles[1]).toContain('Ride in 30 minutes');
-  act(() => takeRead({ ids: null, unread: 0 }));
+  act(() => applyRead({ ids: null, unread: 0 }));
   await bell('Notifications');
   expect(screen.queryByText('Unread')).toBeNull();
 });
@@ -77,10 +77,12 @@ test('a row opens what it is about and is read from then on', async () => {
   fireEvent.click(await screen.findByText('Ravi Kumar accepted your booking'));
   expect(opened.map((row) => row.booking_id)).toEqual(['b1']);
   await bell('Notifications, 1 unread');
-  await waitFor(() => expect(asked.heard.at(-1)).toMatchObject({ path: '/notifications/read', body: { ids: ['n1'] } }));
+  await waitFor(() =>
+    expect(asked.requests.at(-1)).toMatchObject({ path: '/notifications/read', body: { ids: ['n1'] } }),
+  );
   expect(screen.getAllByText('Unread')).toHaveLength(1);
   fireEvent.click(screen.getByText('Ravi Kumar accepted your booking'));
-  expect(asked.heard.filter(({ path }) => path === '/notifications/read')).toHaveLength(1);
+  expect(asked.requests.filter(({ path }) => path === '/notifications/read')).toHaveLength(1);
 });
 
 test('a reminder shows the planned time', async () => {

@@ -20,7 +20,7 @@ interface NotificationsDialogProps {
 
 function More({ before }: { before: string }) {
   const { busy, act } = useAction();
-  const more = () => act({ name: before, run: () => loadNotifications(before), failed: 'common.could_not_load' });
+  const more = () => act({ name: before, run: () => loadNotifications(before), errorMessage: 'common.could_not_load' });
   return (
     <Button variant="default" fullWidth mt="sm" loading={busy !== null} onClick={() => void more()}>
       {t('common.load_more')}
@@ -33,7 +33,7 @@ export function NotificationsDialog({ opened, onClose, onOpen }: NotificationsDi
   const { rows, unread, hasMore, failed } = useNotifications();
   const { busy, act } = useAction();
   const readAll = () =>
-    act({ name: 'read', input: rows?.[0]?.id, run: () => markRead(null), failed: 'notifications.read_failed' });
+    act({ name: 'read', input: rows?.[0]?.id, run: () => markRead(null), errorMessage: 'notifications.read_failed' });
   const open = (row: Notification) => {
     if (row.read_at === null) markRead([row.id]).catch(() => undefined);
     onOpen(row);

@@ -39,7 +39,7 @@ async function open(gateway: 'simulated' | 'razorpay' | 'off' = 'simulated') {
   answers['GET /config'] = config(gateway);
   const server = standInServer(answers);
   renderPart(<Stage />);
-  await waitFor(() => expect(server.heard.some(({ path }) => path === '/config')).toBe(true));
+  await waitFor(() => expect(server.requests.some(({ path }) => path === '/config')).toBe(true));
   return server;
 }
 
@@ -64,20 +64,20 @@ afterEach(() => {
 });
 
 describe('Complete Payment', () => {
-  test('asks an order for what is due and proves what the checkout gave back', async () => {
+  test('requests an order for the amount due and verifies the answer of the checkout', async () => {
     const server = await open();
     expect(screen.getByText('7c1f09ab')).toBeTruthy();
     await play('Pay');
     expect(await screen.findByText('Payment successful!')).toBeTruthy();
     expect(closed).toBe(1);
-    expect(server.heard.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+    expect(server.requests.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
       { booking_id: booking.id, amount: 120, currency: 'INR' },
       { outcome: 'pay' },
       { booking_id: booking.id, order_id: 'order_1', payment_id: 'pay_1', signature: 'signed' },
     ]);
   });
 
-  test('asks again for a lost answer to the proof: the money has moved', async () => {
+  test('retries the verification after a lost answer: the money has moved', async () => {
     let tries = 0;
     answers['POST /payment/verify'] = () => {
       tries += 1;
@@ -116,7 +116,7 @@ describe('Complete Payment', () => {
     expect(closed).toBe(0);
   });
 
-  test('is over, with one word of success, when the payment is told of from elsewhere', async () => {
+  test('closes with one toast of success when the payment is made elsewhere', async () => {
     await open();
     proceed();
     await screen.findByRole('dialog', { name: 'Test payment' });
@@ -134,7 +134,7 @@ describe('Complete Payment', () => {
     proceed();
     expect(await screen.findByText('Cash payment selected. Pay driver after ride.')).toBeTruthy();
     expect(closed).toBe(1);
-    expect(server.heard.at(-1)?.body).toEqual({ payment_method: 'cash', payment_status: 'pending' });
+    expect(server.requests.at(-1)?.body).toEqual({ payment_method: 'cash', payment_status: 'pending' });
   });
 
   test('records cash for a ride that is over as money to hand over now', async () => {
@@ -164,7 +164,7 @@ describe('Complete Payment', () => {
     fireEvent.click(screen.getByRole('radio', { name: 'UPI Payment' }));
     proceed();
     await waitFor(() => expect(closed).toBe(1));
-    expect(server.heard.at(-1)?.body).toEqual({ payment_method: 'upi', payment_status: 'pending' });
+    expect(server.requests.at(-1)?.body).toEqual({ payment_method: 'upi', payment_status: 'pending' });
   });
 
   test("hands the order to the gateway's own checkout, and a refusal counts once that is closed", async () => {
@@ -175,8 +175,8 @@ describe('Complete Payment', () => {
         asked = options;
         this.options = options;
       }
-      on(_event: string, heard: () => void) {
-        heard();
+      on(_event: string, listener: () => void) {
+        listener();
       }
       open() {
         this.options.modal.ondismiss();

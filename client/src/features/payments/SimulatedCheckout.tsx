@@ -24,10 +24,10 @@ export function SimulatedCheckout({ order, onEnd }: SimulatedCheckoutProps) {
     act({
       name: outcome,
       // It closes with the first; opened anew, the same part may be played again.
-      repeats: true,
+      allowRepeat: true,
       run: () => simulate(order, outcome),
-      failed: 'payments.failed',
-      done: onEnd,
+      errorMessage: 'payments.failed',
+      onSuccess: onEnd,
     });
   const button = (outcome: Outcome, variant: 'filled' | 'default') => (
     <Button

@@ -26,7 +26,7 @@ interface Options {
 
 interface Checkout {
   open(): void;
-  on(event: 'payment.failed', heard: () => void): void;
+  on(event: 'payment.failed', listener: () => void): void;
 }
 
 declare global {

@@ -51,7 +51,7 @@ test('a code is sent in capitals, its saving shown, and it can be removed', asyn
   expect(screen.getByText('Try FIRST50 or SAVE100')).toBeTruthy();
   enter(' first50 ');
   expect(await screen.findByText('Promo code applied! You saved ₹120.00')).toBeTruthy();
-  expect(server.heard.at(-1)?.body).toEqual({ code: 'FIRST50', amount: 240 });
+  expect(server.requests.at(-1)?.body).toEqual({ code: 'FIRST50', amount: 240 });
   expect(screen.getByText('You save ₹120.00')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Remove promo code FIRST50' }));
   expect(await screen.findByText('Promo code removed')).toBeTruthy();
@@ -63,10 +63,10 @@ test('no code is asked about when none was entered', () => {
   renderPart(<Stage />);
   enter('   ');
   expect(screen.getByText('Please enter a promo code')).toBeTruthy();
-  expect(server.heard).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
-test("a refusal is told in the server's words, else as an invalid code", async () => {
+test("a refusal shows the server's text, else an invalid code", async () => {
   answers['POST /promo/validate'] = () => ({
     status: 400,
     body: { success: false, valid: false, detail: 'This promo code has been used up' },

@@ -12,9 +12,9 @@ export function CancelRequest({ rideId }: { rideId: string }) {
     act({
       name: 'cancel',
       run: () => call(cancelRide, { params: { id: rideId } }),
-      says: 'rides.cancelled_toast',
-      failed: 'rides.cancel_failed',
-      done: upsertRide,
+      successMessage: 'rides.cancelled_toast',
+      errorMessage: 'rides.cancel_failed',
+      onSuccess: upsertRide,
     });
   return (
     <Button variant="subtle" color="red" fullWidth loading={busy !== null} onClick={() => void cancel()}>

@@ -76,7 +76,7 @@ describe('the map of the Create Ride Request dialog', () => {
   });
 
   test('takes a tap for the end whose pin was pressed, ends that, and looks the address up half a second later', async () => {
-    const { heard } = open();
+    const { requests } = open();
     press('Pick drop on map');
     expect(screen.getByRole('button', { name: 'Pick drop on map' }).getAttribute('aria-pressed')).toBe('true');
     let lookedUp = 0;
@@ -88,13 +88,13 @@ describe('the map of the Create Ride Request dialog', () => {
     tap({ lat: 28.6139001, lng: 77.209 });
     expect(screen.getByRole('button', { name: 'Pick drop on map' }).getAttribute('aria-pressed')).toBe('false');
     expect(shownMarkers()).toContain('drop 28.6139001,77.209');
-    expect(heard.filter(({ path }) => path === '/geo/reverse')).toEqual([]);
+    expect(requests.filter(({ path }) => path === '/geo/reverse')).toEqual([]);
 
     expect(await screen.findByText('Getting exact location name...')).toBeTruthy();
     expect(await screen.findByText('Location set')).toBeTruthy();
     expect(lookedUp - tapped).toBeGreaterThanOrEqual(499);
     expect(field('Drop Location').value).toBe('Janpath, New Delhi');
-    expect(heard.find(({ path }) => path === '/geo/reverse')?.query).toBe('?lat=28.6139001&lng=77.209');
+    expect(requests.find(({ path }) => path === '/geo/reverse')?.query).toBe('?lat=28.6139001&lng=77.209');
     press('Pick pickup on map');
     tap({ lat: 28.63, lng: 77.22 });
     expect(shownMarkers()).toEqual(['me 28.62,77.21', 'pickup 28.63,77.22', 'drop 28.6139001,77.209']);
@@ -167,12 +167,12 @@ describe('creating a ride request', () => {
   });
 
   test('needs both texts', async () => {
-    const { heard } = open();
+    const { requests } = open();
     choosePoints();
     type('Pickup Location', ' ');
     fireEvent.click(submit());
     expect(await screen.findByText('Please enter the pickup location')).toBeTruthy();
-    expect(heard.filter(({ method }) => method === 'POST')).toEqual([]);
+    expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
   test('sends it once, is disabled meanwhile, says so, closes and reads the list again', async () => {
@@ -181,7 +181,7 @@ describe('creating a ride request', () => {
       answer = resolve;
     });
     answers['GET /rides/requests'] = () => ({ body: [aRide()] });
-    const { heard } = open();
+    const { requests } = open();
     const quick = globalThis.fetch;
     globalThis.fetch = async (address, init) => {
       const reply = await quick(address, init);
@@ -196,8 +196,8 @@ describe('creating a ride request', () => {
     answer({ body: aRide() });
     expect(await screen.findByText(created)).toBeTruthy();
     expect(closed).toBe(1);
-    await waitFor(() => expect(heard.at(-1)?.path).toBe('/rides/requests'));
-    expect(heard.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+    await waitFor(() => expect(requests.at(-1)?.path).toBe('/rides/requests'));
+    expect(requests.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
       {
         pickup_location: '28.6139, 77.209',
         pickup_lat: 28.6139,
@@ -213,7 +213,7 @@ describe('creating a ride request', () => {
 
   test('is for later by a toggle that asks for a time, and for now again without it', async () => {
     answers['POST /rides/request'] = () => ({ status: 201, body: aRide() });
-    const { heard } = open();
+    const { requests } = open();
     choosePoints();
     fireEvent.click(screen.getByRole('switch', { name: 'Schedule for later' }));
     const time = field('Date and time');
@@ -225,13 +225,13 @@ describe('creating a ride request', () => {
     expect(await screen.findByText('Please choose a date and time')).toBeTruthy();
     type('Date and time', '2020-01-01T00:00');
     expect(screen.getAllByText('Rides must be scheduled at least 30 minutes in advance')).toHaveLength(2);
-    expect(heard.filter(({ method }) => method === 'POST')).toEqual([]);
+    expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
 
     const local = time.min;
     type('Date and time', local);
     fireEvent.click(submit());
     expect(await screen.findByText(created)).toBeTruthy();
-    expect(heard.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    expect(requests.find(({ method }) => method === 'POST')?.body).toMatchObject({
       is_scheduled: true,
       scheduled_time: new Date(local).toISOString(),
     });

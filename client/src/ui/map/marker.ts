@@ -48,7 +48,7 @@ export interface MapDot extends Point {
 export interface DotSource {
   read: () => readonly MapDot[];
   /** Calls `heard` after each change, until the returned function is called. */
-  subscribe: (heard: () => void) => () => void;
+  subscribe: (listener: () => void) => () => void;
   onPress: (id: string) => void;
 }
 

@@ -13,14 +13,14 @@ export function usePicking({ frame, map, onPick }: PickedMap): (event: MapMouseE
   useEffect(() => {
     const element = frame.current;
     if (!element || !onPick) return;
-    const heard = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const center = map.current?.getCenter();
       if (event.key !== 'Enter' || !center || !(event.target instanceof HTMLCanvasElement)) return;
       event.preventDefault();
       onPick({ lat: center.lat, lng: center.lng });
     };
-    element.addEventListener('keydown', heard);
-    return () => element.removeEventListener('keydown', heard);
+    element.addEventListener('keydown', onKeyDown);
+    return () => element.removeEventListener('keydown', onKeyDown);
   }, [frame, map, onPick]);
   return ({ originalEvent: { target }, lngLat }) => {
     // A tap on a price is that button's, not the map's.

@@ -4,7 +4,7 @@ import { t } from '../../../core/t';
 import { LazyMap } from '../../../ui/LazyMap';
 import type { DotSource } from '../../../ui/map/marker';
 import type { LiveItem } from './feed';
-import { onFleet } from './fleet';
+import { subscribeFleet } from './fleet';
 import classes from './Live.module.css';
 import { itemOfDot, liveDots, type Shown } from './live.dots';
 import { useLiveBoard } from './live.store';
@@ -23,10 +23,10 @@ export function LiveMap({ shown, onOpen }: LiveMapProps) {
   const redraw = useRef(() => {});
   const [dots] = useState<DotSource>(() => ({
     read: () => liveDots(held.current.shown, Date.now()),
-    subscribe: (heard) => {
-      redraw.current = heard;
-      const stops = [onFleet(heard), useLiveBoard.subscribe(heard)];
-      const timer = setInterval(heard, LOOK_AGAIN_MS);
+    subscribe: (listener) => {
+      redraw.current = listener;
+      const stops = [subscribeFleet(listener), useLiveBoard.subscribe(listener)];
+      const timer = setInterval(listener, LOOK_AGAIN_MS);
       return () => {
         clearInterval(timer);
         for (const stop of stops) stop();

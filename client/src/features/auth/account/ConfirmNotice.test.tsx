@@ -32,12 +32,12 @@ const notice = () => screen.queryByRole('region', { name: 'Email not confirmed' 
 
 test('names the email and sends the link again', async () => {
   answers['POST /auth/confirm/send'] = () => ({ status: 204 });
-  const { heard } = open({ ...asha, email_confirmed_at: null });
+  const { requests } = open({ ...asha, email_confirmed_at: null });
   // One line on a phone; where there is room it names the email in its words.
   expect((await screen.findByText('Please confirm your email')).title).toBe('asha@example.in');
   fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
   expect(await screen.findByText('A mail with a link is on its way')).toBeTruthy();
-  expect(heard.some(({ path }) => path === '/auth/confirm/send')).toBe(true);
+  expect(requests.some(({ path }) => path === '/auth/confirm/send')).toBe(true);
 });
 
 test('says why the link could not be sent', async () => {
@@ -53,8 +53,8 @@ test('stands in nobody’s way: closed, it stays away for the session, and the k
   expect(notice()).toBeNull();
   expect(document.activeElement?.id).toBe('main');
   cleanup();
-  const { heard } = open({ ...asha, email_confirmed_at: null });
-  await waitFor(() => expect(heard.some(({ path }) => path === '/config')).toBe(true));
+  const { requests } = open({ ...asha, email_confirmed_at: null });
+  await waitFor(() => expect(requests.some(({ path }) => path === '/config')).toBe(true));
   expect(notice()).toBeNull();
 });
 

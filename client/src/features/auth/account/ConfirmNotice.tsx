@@ -4,7 +4,7 @@ import { IconMail } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { call } from '../../../core/api';
 import { useConfig } from '../../../core/config';
-import { giveKeyboard } from '../../../core/keep-keyboard';
+import { moveFocus } from '../../../core/focus';
 import { useDesktop } from '../../../core/screen';
 import { checkSession, useSession } from '../../../core/session';
 import { t } from '../../../core/t';
@@ -51,14 +51,14 @@ function Notice({ email }: { email: string }) {
     act({
       name: 'send',
       run: () => call(sendConfirmation),
-      says: 'recovery.sent_again',
-      failed: 'recovery.send_failed',
+      successMessage: 'recovery.sent_again',
+      errorMessage: 'recovery.send_failed',
     });
   const close = () => {
     rememberClosed();
     setClosed(true);
     // What was pressed is gone: the keyboard goes on with the page.
-    giveKeyboard(document.getElementById('main'));
+    moveFocus(document.getElementById('main'));
   };
   return (
     <section className={classes.notice} aria-label={t('recovery.notice_label')}>

@@ -38,10 +38,10 @@ test('lists each device with its network and times, this one marked', async () =
 
 test('ends another device and leaves the keyboard at the list', async () => {
   answers['DELETE /auth/sessions/s2'] = () => ({});
-  const { heard } = open();
+  const { requests } = open();
   fireEvent.click(await screen.findByRole('button', { name: 'Sign out curl' }));
   expect(await screen.findByText('curl is signed out')).toBeTruthy();
-  expect(heard.some(({ method, path }) => `${method} ${path}` === 'DELETE /auth/sessions/s2')).toBe(true);
+  expect(requests.some(({ method, path }) => `${method} ${path}` === 'DELETE /auth/sessions/s2')).toBe(true);
   expect(screen.getAllByRole('listitem')).toHaveLength(1);
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Signed-in devices' }));
   expect(useSession.getState().status).toBe('signed_in');
@@ -49,14 +49,14 @@ test('ends another device and leaves the keyboard at the list', async () => {
 
 test('of one that has ended meanwhile it says nothing wrong; another failure keeps it', async () => {
   answers['DELETE /auth/sessions/s2'] = () => ({ status: 500, body: {} });
-  const { heard } = open();
+  const { requests } = open();
   const button = () => screen.getByRole('button', { name: 'Sign out curl' });
   fireEvent.click(await screen.findByRole('button', { name: 'Sign out curl' }));
   expect(await screen.findByText('Failed to sign out that device')).toBeTruthy();
   answers['DELETE /auth/sessions/s2'] = () => ({ status: 404, body: { detail: 'Not found' } });
   fireEvent.click(button());
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
-  expect(heard).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
 test('is read again after a new password, which gives this device a new session and ends the others', async () => {
@@ -69,10 +69,10 @@ test('is read again after a new password, which gives this device a new session 
 });
 
 test('this device is signed out as by Logout', async () => {
-  const { heard } = open();
+  const { requests } = open();
   const [row] = await screen.findAllByRole('listitem');
   if (!row) throw new Error('there is no row');
   fireEvent.click(within(row).getByRole('button', { name: 'Sign out Chrome on Android' }));
   expect(useSession.getState().status).toBe('signed_out');
-  expect(heard.at(-1)).toMatchObject({ method: 'POST', path: '/auth/logout' });
+  expect(requests.at(-1)).toMatchObject({ method: 'POST', path: '/auth/logout' });
 });

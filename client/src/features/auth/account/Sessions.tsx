@@ -3,7 +3,7 @@ import type { AccountSession } from '@boli/shared/auth/auth.schema';
 import { Box, Button, Flex, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { ApiError, call } from '../../../core/api';
-import { giveKeyboard } from '../../../core/keep-keyboard';
+import { moveFocus } from '../../../core/focus';
 import { logOut, useSession } from '../../../core/session';
 import { errorText, t } from '../../../core/t';
 import { formatDay } from '../../../core/time';
@@ -31,14 +31,14 @@ function Row({ session, onEnded }: { session: AccountSession; onEnded: () => voi
     act({
       name: session.id,
       run: () => call(endSession, { params: { id: session.id } }),
-      says: () => t('auth.session_ended', { device }),
-      failed: (error) => {
+      successMessage: () => t('auth.session_ended', { device }),
+      errorMessage: (error) => {
         // Ended meanwhile: that is what was wanted.
         const isEnded = error instanceof ApiError && error.status === 404;
         if (isEnded) onEnded();
         return isEnded ? null : errorText(error, 'auth.session_end_failed');
       },
-      done: onEnded,
+      onSuccess: onEnded,
     });
   return (
     <Flex component="li" align="center" gap="sm">
@@ -92,7 +92,7 @@ export function Sessions() {
               onEnded={() => {
                 setEnded((before) => new Set([...before, session.id]));
                 // The pressed button goes with its row: the keyboard goes on from here.
-                giveKeyboard(title.current);
+                moveFocus(title.current);
               }}
             />
           ))}

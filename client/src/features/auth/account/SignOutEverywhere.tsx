@@ -12,9 +12,9 @@ export function SignOutEverywhere() {
     act({
       name: 'leave',
       run: () => call(logoutAll),
-      says: 'auth.logged_out_all',
-      failed: 'auth.save_failed',
-      done: () => signOut(),
+      successMessage: 'auth.logged_out_all',
+      errorMessage: 'auth.save_failed',
+      onSuccess: () => signOut(),
     });
   return (
     <Button variant="default" loading={busy !== null} onClick={() => void leave()}>

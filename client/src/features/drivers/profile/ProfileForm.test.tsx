@@ -18,7 +18,7 @@ function fill(label: string, value: string) {
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 }
 
-test('one press tells of missing fields and of missing documents', async () => {
+test('one press shows missing fields and missing documents', async () => {
   renderPart(<ProfileForm profile={null} onSaved={() => undefined} />);
   press();
   expect(screen.getByText('Please enter the car model')).toBeTruthy();

@@ -5,7 +5,7 @@ import { Box, Text } from '@mantine/core';
 import { IconBroadcast, IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useParam } from '../../../core/address-bar';
-import type { LiveState } from '../../../core/live';
+import type { SyncState } from '../../../core/sync';
 import { t } from '../../../core/t';
 import { EmptyState } from '../../../ui/EmptyState';
 import { LoadFailed } from '../../../ui/LoadFailed';
@@ -21,7 +21,7 @@ interface AvailableRidesProps {
   /** How many older ones there are that have not been read; `onMore` reads the next of them. */
   beyond: number;
   onMore: () => Promise<void>;
-  state: LiveState;
+  state: SyncState;
   /** Why this driver may see none, as a sentence; null or left out where it may. */
   refusal?: string | null;
   /** The page says why already. */

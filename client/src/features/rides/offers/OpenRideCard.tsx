@@ -23,9 +23,9 @@ function OwnQuote({ quote, onQuote }: { quote: Quote; onQuote: (quote: Quote) =>
     act({
       name: quote.id,
       run: () => withdraw(quote.id),
-      says: 'quotes.withdrawn_toast',
-      failed: 'quotes.withdraw_failed',
-      done: onQuote,
+      successMessage: 'quotes.withdrawn_toast',
+      errorMessage: 'quotes.withdraw_failed',
+      onSuccess: onQuote,
     });
   return (
     <Group justify="space-between" gap="sm" wrap="nowrap" my="-xxs">

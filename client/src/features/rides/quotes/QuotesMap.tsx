@@ -6,7 +6,7 @@ import { formatMoney } from '../../../core/money';
 import { t } from '../../../core/t';
 import { LazyMap } from '../../../ui/LazyMap';
 import type { MapMarker } from '../../../ui/map/marker';
-import { priceSpot } from './offset';
+import { priceMarkerPosition } from './offset';
 
 interface QuotesMapProps {
   ride: RideRequest;
@@ -33,7 +33,7 @@ export function QuotesMap({ ride, quotes, focusedId, onPress }: QuotesMapProps) 
       (quote): MapMarker => ({
         id: quote.id,
         kind: 'price',
-        ...priceSpot(quote.id, pickup),
+        ...priceMarkerPosition(quote.id, pickup),
         price: quote.price,
         label: t('quotes.marker', { driver: quote.driver_name, price: formatMoney(quote.price) }),
         focused: quote.id === focusedId,

@@ -5,7 +5,7 @@ import { ActionIcon, Button, Stack, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../../core/address-bar';
-import type { LiveState } from '../../../core/live';
+import type { SyncState } from '../../../core/sync';
 import { t } from '../../../core/t';
 import { toast } from '../../../core/toast';
 import { LoadFailed } from '../../../ui/LoadFailed';
@@ -24,7 +24,7 @@ const BOOK = 'book';
 interface QuotesViewProps {
   ride: RideRequest;
   /** Whether its quotes have been read. */
-  state: LiveState;
+  state: SyncState;
   onRetry: () => void;
   onBack: () => void;
   onBooked: (booking: Booking) => void;

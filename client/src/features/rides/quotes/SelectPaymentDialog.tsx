@@ -117,11 +117,11 @@ function useConfirmation({ quote, ride, onBooked }: SelectPaymentDialogProps) {
     draft: `book-${ride.id}`,
     input: bodyOf,
     send: (choice, idempotencyKey) => call(createBooking, { body: bodyOf(choice), idempotencyKey }),
-    says: 'bookings.created',
-    failed: 'bookings.create_failed',
+    successMessage: 'bookings.created',
+    errorMessage: 'bookings.create_failed',
     // It stays in sight as it was booked while the dialog closes.
-    saved: (_booking, choice) => choice,
-    done: onBooked,
+    valuesAfterSuccess: (_booking, choice) => choice,
+    onSuccess: onBooked,
   });
   const { held } = form.values;
   const applied = held && held.quoteId === shown?.id ? held.answer : null;
