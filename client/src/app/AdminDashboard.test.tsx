@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { signIn, signOut } from '../core/session';
 import { loadAdmin } from '../features/admin/admin.store';
 import { renderPart } from '../testing/render';
-import { type Answer, standInServer } from '../testing/server';
+import { type Answer, fakeServer } from '../testing/server';
 import { AdminDashboard } from './AdminDashboard';
 
 const reads = [
@@ -84,7 +84,7 @@ test('the four reads come together, and again after Mark Paid, which names bank 
     answers['GET /admin/settlements/pending'] = () => ({ body: [] });
     return { body: { ...settlement, settlement_status: 'paid' } };
   };
-  const { requests } = standInServer(answers);
+  const { requests } = fakeServer(answers);
   renderPart(<AdminDashboard />);
   expect(screen.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeTruthy();
   const table = await screen.findByRole('table');
@@ -123,7 +123,7 @@ test('what does not fit on the first page comes with Show more, and stays throug
       headers: { 'X-Total-Count': String(total) },
     };
   };
-  standInServer(answers);
+  fakeServer(answers);
   renderPart(<AdminDashboard />, '/?tab=commissions');
   const more = await screen.findByText('Show more (200 of 201)');
   expect(screen.queryByText('Driver 200')).toBeNull();
@@ -136,7 +136,7 @@ test('what does not fit on the first page comes with Show more, and stays throug
 
 test('a refusal of the settlement shows an error', async () => {
   answers[`PUT /admin/settlements/${settlement.id}`] = () => ({ status: 500 });
-  standInServer(answers);
+  fakeServer(answers);
   renderPart(<AdminDashboard />);
   fireEvent.click(await screen.findByRole('button', { name: 'Mark Paid' }));
   expect(await screen.findByText('Failed to update settlement')).toBeTruthy();
@@ -144,7 +144,7 @@ test('a refusal of the settlement shows an error', async () => {
 
 test('a driver is rejected with the reason that stands beside the button', async () => {
   answers['PUT /admin/drivers/u2/verify'] = () => ({ body: verification.profile });
-  const { requests } = standInServer(answers);
+  const { requests } = fakeServer(answers);
   renderPart(<AdminDashboard />, '/?tab=verifications');
   expect(await screen.findByText('Pooja Kashyap')).toBeTruthy();
   expect(screen.getByText('Another driver has the same license number')).toBeTruthy();
@@ -157,7 +157,7 @@ test('a driver is rejected with the reason that stands beside the button', async
 });
 
 test('a document opens in a dialog of its own', async () => {
-  standInServer(answers);
+  fakeServer(answers);
   renderPart(<AdminDashboard />, '/?tab=verifications');
   fireEvent.click(await screen.findByRole('button', { name: 'Photo: Pooja Kashyap' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Zoom in' }));
@@ -167,7 +167,7 @@ test('a document opens in a dialog of its own', async () => {
 test('figures that could not be read are said so, with another try', async () => {
   const stats = answers['GET /admin/stats'];
   answers['GET /admin/stats'] = () => ({ status: 503 });
-  standInServer(answers);
+  fakeServer(answers);
   renderPart(<AdminDashboard />);
   expect(await screen.findByText('Failed to load admin data')).toBeTruthy();
   expect(screen.queryByText('All settlements are paid!')).toBeNull();

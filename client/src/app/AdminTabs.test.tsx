@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { signIn, signOut, useSession } from '../core/session';
 import { renderPart } from '../testing/render';
-import { type Answer, standInServer } from '../testing/server';
+import { type Answer, fakeServer } from '../testing/server';
 import { AdminDashboard } from './AdminDashboard';
 
 const reads = [
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 const open = (address = '/') => {
-  const server = standInServer(answers);
+  const server = fakeServer(answers);
   renderPart(<AdminDashboard />, address);
   return server;
 };
@@ -63,7 +63,7 @@ describe("the admin's dashboard", () => {
     expect(useSession.getState().status).toBe('signed_out');
   });
 
-  test('says what is done', async () => {
+  test('shows what is done', async () => {
     open();
     expect(await screen.findByText('All settlements are paid!')).toBeTruthy();
     fireEvent.click(screen.getByRole('tab', { name: 'Pending Verifications' }));

@@ -5,7 +5,7 @@ import { aBooking } from '../testing/booking.builder';
 import { LazyMap, shownMap, shownMarkers } from '../testing/map';
 import { renderPart } from '../testing/render';
 import { aQuote, aRide } from '../testing/ride.builder';
-import { type Answer, standInServer } from '../testing/server';
+import { type Answer, fakeServer } from '../testing/server';
 
 jest.unstable_mockModule('../ui/LazyMap', () => ({ LazyMap }));
 const { CustomerDashboard } = await import('./CustomerDashboard');
@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 const open = (address = '/') => {
-  const server = standInServer(answers);
+  const server = fakeServer(answers);
   renderPart(<CustomerDashboard />, address);
   return server;
 };
@@ -110,7 +110,7 @@ describe("a customer's dashboard", () => {
 });
 
 describe('Available Quotes', () => {
-  test('say that there are none yet', async () => {
+  test('show that there are none yet', async () => {
     answers[`GET /quotes/ride/${ride.id}`] = () => ({ body: [] });
     open(`/?ride=${ride.id}`);
     expect(await screen.findByText('No quotes yet. Drivers will start submitting quotes soon...')).toBeTruthy();

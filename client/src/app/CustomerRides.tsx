@@ -44,7 +44,7 @@ function paysNow(booking: Booking, gateway: AppConfig['payment_gateway'] | undef
   return gateway !== 'off' && booking.payment_method !== 'cash' && booking.payment_status === 'pending';
 }
 
-/** One request with its quotes, followed live. */
+/** One request with its quotes, kept in sync. */
 function RideQuotes({ id }: { id: string }) {
   const { go } = useAddress();
   const gateway = useConfig()?.payment_gateway;
@@ -65,7 +65,7 @@ function RideQuotes({ id }: { id: string }) {
       { ...left, ...(paysNow(booking, gateway) ? { booking: booking.id, dialog: 'pay' } : { dialog: null }) },
       { replace: true },
     );
-    // The list is asked for after a booking, as the specification has it; a push may have been faster.
+    // The specification requires a reload after a booking; a push may have been faster.
     loadRides().catch(() => undefined);
   };
   if (!ride) {
@@ -90,7 +90,7 @@ function RideQuotes({ id }: { id: string }) {
   );
 }
 
-/** One view takes the other's place: what had the keyboard is gone, so it goes on at the new view's heading, or back at the card. */
+/** One view replaces the other, so the focus moves to the new view's heading, or back to the card. */
 function useKeyboardAlong(id: string | null): void {
   const shown = useRef(id);
   useEffect(() => {

@@ -5,10 +5,10 @@ import { useDevicePosition } from '../core/device-position';
 import { signIn, signOut } from '../core/session';
 import { upsertProfile, useDriver } from '../features/drivers/drivers.store';
 import { closeOpenRide, readOpenRides, upsertOpenRide } from '../features/rides/open-rides.store';
-import { type StandInDevice, standInDevice, standInPermission } from '../testing/device';
+import { type FakeDevice, fakeDevice, fakePermission } from '../testing/device';
 import { renderPart } from '../testing/render';
 import { aQuote, aRide } from '../testing/ride.builder';
-import { type Answer, standInServer } from '../testing/server';
+import { type Answer, fakeServer } from '../testing/server';
 import { DriverOffers } from './DriverOffers';
 
 const ride = (id: string, pickup_lat: number) => ({
@@ -17,8 +17,8 @@ const ride = (id: string, pickup_lat: number) => ({
 });
 /** One and some eleven kilometres north of the device. */
 const rides = [ride('near', 28.609), ride('far', 28.7)];
-let device: StandInDevice;
-let requests: ReturnType<typeof standInServer>['requests'];
+let device: FakeDevice;
+let requests: ReturnType<typeof fakeServer>['requests'];
 let answer: Answer;
 
 beforeEach(() => {
@@ -28,10 +28,10 @@ beforeEach(() => {
     token_type: 'bearer',
     user: { id: 'd1', name: 'Ravi', email: 'r@example.in', role: 'driver', phone: null },
   });
-  device = standInDevice({ lat: 28.6, lng: 77.2 });
-  standInPermission('prompt');
+  device = fakeDevice({ lat: 28.6, lng: 77.2 });
+  fakePermission('prompt');
   answer = { body: rides };
-  ({ requests } = standInServer({ 'GET /rides/requests': () => answer }));
+  ({ requests } = fakeServer({ 'GET /rides/requests': () => answer }));
 });
 afterEach(() => {
   cleanup();
@@ -63,7 +63,7 @@ test('a chosen distance narrows list and question, shows how far it is, and is r
   expect(isChosen('25 km')).toBe(true);
 });
 
-test('without a position it stays at all and says why; what is remembered waits for the position', async () => {
+test('without a position it stays at all and shows why; what is remembered waits for the position', async () => {
   device.at = 'denied';
   localStorage.setItem('boli-radius', '10');
   renderPart(<DriverOffers />);
@@ -87,7 +87,7 @@ describe('more requests than a page', () => {
     return { body: older.slice(0, 3), headers: { 'X-Total-Count': String(many.length) } };
   };
   beforeEach(() => {
-    ({ requests } = standInServer({ 'GET /rides/requests': (_body, query) => pageOf(query) }));
+    ({ requests } = fakeServer({ 'GET /rides/requests': (_body, query) => pageOf(query) }));
   });
 
   test('come with Show more, and stay through the next reading', async () => {
@@ -126,7 +126,7 @@ const profile = (verification_status: 'pending' | 'verified' | 'rejected'): Driv
   ...{ rejection_reason: null, average_rating: 0, total_ratings: 0, is_available: true, verification_status },
 });
 
-test('a driver who is rejected meanwhile loses list and dialog, reads so, and gets the list back once verified', async () => {
+test('a driver who is rejected meanwhile loses list and dialog, sees why, and gets the list back once verified', async () => {
   act(() => upsertProfile(profile('pending')));
   renderPart(<DriverOffers />, '/?ride=near');
   expect(await screen.findByRole('dialog', { name: 'Submit Quote' })).toBeTruthy();
@@ -145,7 +145,7 @@ test('a driver who is rejected meanwhile loses list and dialog, reads so, and ge
   expect(screen.queryByText(detail)).toBeNull();
 });
 
-test('a request that is closed leaves the list, and of its dialog the word of it stays', async () => {
+test('a closed request is removed from the list, and its dialog shows that it is closed', async () => {
   renderPart(<DriverOffers />, '/?ride=near');
   const dialog = within(await screen.findByRole('dialog', { name: 'Submit Quote' }));
   expect(dialog.getByText(/Customer near/)).toBeTruthy();

@@ -5,7 +5,7 @@ import { formatExact } from '../core/time';
 import { aBooking } from '../testing/booking.builder';
 import { renderPart } from '../testing/render';
 import { aQuote, aRide } from '../testing/ride.builder';
-import { type Answer, standInServer } from '../testing/server';
+import { type Answer, fakeServer } from '../testing/server';
 import { DriverDashboard } from './DriverDashboard';
 
 const profile = {
@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 const open = (address = '/') => {
-  const server = standInServer(answers);
+  const server = fakeServer(answers);
   renderPart(<DriverDashboard />, address);
   return server;
 };

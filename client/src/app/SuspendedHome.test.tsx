@@ -5,7 +5,7 @@ import { signIn, signOut, useSession } from '../core/session';
 import { useBookings } from '../features/bookings/bookings.store';
 import { aBooking } from '../testing/booking.builder';
 import { renderPart } from '../testing/render';
-import { standInServer } from '../testing/server';
+import { fakeServer } from '../testing/server';
 import { SuspendedHome } from './SuspendedHome';
 
 afterEach(() => {
@@ -19,7 +19,7 @@ test('a suspended driver reads why, and finishes the ride; nothing is asked for 
   const user = { id: 'd1', name: 'Ravi', email: 'r@example.in', role: 'driver' as const, phone: null, suspension };
   signIn({ access_token: 't', token_type: 'bearer', user });
   const booking = aBooking({ status: 'in_progress' });
-  const { requests } = standInServer({ 'GET /bookings/my': () => ({ body: [booking] }) });
+  const { requests } = fakeServer({ 'GET /bookings/my': () => ({ body: [booking] }) });
   renderPart(<SuspendedHome user={user} reason={suspension.reason} />);
   expect((await screen.findByRole('alert')).textContent).toContain('This account is suspended: Complaints');
   expect(await screen.findByText(booking.customer_name)).toBeTruthy();
@@ -34,7 +34,7 @@ test('the details of a booking ask for nothing that a suspended person may not r
   const user = { id: 'c1', name: 'Asha', email: 'a@example.in', role: 'customer' as const, phone: null, suspension };
   signIn({ access_token: 't', token_type: 'bearer', user });
   const booking = aBooking({ status: 'completed', payment_method: 'google_pay', payment_status: 'pending' });
-  const { requests } = standInServer({
+  const { requests } = fakeServer({
     'GET /bookings/my': () => ({ body: [booking] }),
     [`GET /bookings/${booking.id}`]: () => ({ body: booking }),
   });

@@ -15,7 +15,7 @@ interface Asked {
 const asked: Asked[] = [];
 let answer: () => Promise<Response>;
 
-/** The network's end: what the browser's fetch would be asked for. */
+/** A fake fetch that records the requests. */
 beforeEach(() => {
   asked.length = 0;
   globalThis.fetch = (address, init) => {

@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type StandInDevice, standInDevice, standInPermission } from '../testing/device';
+import { type FakeDevice, fakeDevice, fakePermission } from '../testing/device';
 import { hasLocationPermission, refreshPosition, requestPosition, useDevicePosition } from './device-position';
 
-let device: StandInDevice;
+let device: FakeDevice;
 beforeEach(() => {
-  device = standInDevice({ lat: 28.62, lng: 77.21 });
+  device = fakeDevice({ lat: 28.62, lng: 77.21 });
 });
 afterEach(() => useDevicePosition.setState({ place: null }));
 
 test('a position is refreshed only without a permission prompt', async () => {
   for (const state of ['prompt', 'denied', null] as const) {
-    standInPermission(state);
+    fakePermission(state);
     expect(await refreshPosition()).toBeNull();
   }
   expect([device.asked, useDevicePosition.getState().place]).toEqual([[], null]);
-  standInPermission('granted');
+  fakePermission('granted');
   expect(await hasLocationPermission()).toBe(true);
   expect(await refreshPosition()).toEqual({ lat: 28.62, lng: 77.21 });
   expect(useDevicePosition.getState().place).toEqual({ lat: 28.62, lng: 77.21 });
 });
 
 test('a failed read keeps the last known position', async () => {
-  standInPermission('granted');
+  fakePermission('granted');
   await refreshPosition();
   device.at = 'unavailable';
   expect(await refreshPosition()).toBeNull();

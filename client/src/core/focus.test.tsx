@@ -33,7 +33,7 @@ function Row() {
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
-/** Presses without a pointer and without moving the keyboard. */
+/** Presses without a pointer and without moving the focus. */
 const happen = (name: string) => fireEvent.click(button(name));
 
 /** As browsers do with a button that is disabled. */
@@ -79,7 +79,7 @@ test('a press outside of every control moves no focus', async () => {
   pressPay();
   fireEvent.pointerDown(document.body);
   happen('Refuse');
-  // What is observed is told after the script that did it.
+  // Mutation observers run after the current script.
   await Promise.resolve();
   jest.runAllTimers();
   jest.useRealTimers();
@@ -100,7 +100,7 @@ test('the focus goes to the page when the whole focused view is replaced', async
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
 });
 
-/** A dialog over a page with two buttons; `Wander` is where somebody goes while it closes. */
+/** A dialog over a page with two buttons; `Wander` gets the focus while it closes. */
 function Dialog() {
   const [opened, setOpened] = useState(false);
   useReturnFocus(opened);
@@ -130,7 +130,7 @@ function openAndClose() {
 }
 
 test('a dialog returns the focus to its opener', async () => {
-  // By the dialog itself, whatever else looks after the keyboard.
+  // Without `restoreFocus`: the dialog itself returns the focus.
   end();
   openAndClose();
   await waitFor(() => expect(document.activeElement).toBe(button('Open')));

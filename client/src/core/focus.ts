@@ -66,24 +66,24 @@ export function useReturnFocus(opened: boolean): void {
 }
 
 /** The trail with this target as the newest: one per container, so that a dialog's follows that of the page below. */
-function withTarget(trail: readonly FocusTarget[], place: FocusTarget): FocusTarget[] {
-  const same = trail.findIndex(({ container }) => container === place.container);
-  return [...(same < 0 ? trail.slice(1 - MAX_TRAIL) : trail.slice(0, same)), place];
+function withTarget(trail: readonly FocusTarget[], target: FocusTarget): FocusTarget[] {
+  const same = trail.findIndex(({ container }) => container === target.container);
+  return [...(same < 0 ? trail.slice(1 - MAX_TRAIL) : trail.slice(0, same)), target];
 }
 
 /** Focuses the newest target that still exists. Returns the trail up to it. */
 function focusNewest(trail: readonly FocusTarget[]): FocusTarget[] {
   const at = trail.findLastIndex(({ element, container }) => element.isConnected || container?.isConnected);
-  const place = trail[at];
-  if (!place) {
+  const target = trail[at];
+  if (!target) {
     // The whole view was replaced: the new page gets the focus; until it is mounted, the trail is kept.
     const page = document.getElementById('main');
     moveFocus(page, { preventScroll: true });
     return page ? [] : [...trail];
   }
-  const { element, container } = place;
+  const { element, container } = target;
   if (element.isConnected) {
-    // A disabled button cannot take the focus yet; the observer also reports when it is enabled.
+    // A disabled button cannot be focused; the observer runs again when it is enabled.
     if (!element.matches(':disabled')) moveFocus(element, { preventScroll: true });
   } else if (container) {
     if (!container.hasAttribute('tabindex')) container.tabIndex = -1;

@@ -53,9 +53,9 @@ describe('a mirror', () => {
       { id: 'other', version: 1, group: 'y' },
     ]);
     const question = mirror.begin();
-    mirror.upsert({ id: 'told', version: 1, group: 'x' });
+    mirror.upsert({ id: 'touched', version: 1, group: 'x' });
     mirror.snapshot([{ id: 'newer', version: 6, group: 'x' }], question, { of: ({ group }) => group === 'x' });
-    expect(held().sort()).toEqual(['newer7', 'other1', 'told1']);
+    expect(held().sort()).toEqual(['newer7', 'other1', 'touched1']);
   });
 
   test('a page removes nothing', () => {

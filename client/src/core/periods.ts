@@ -63,12 +63,12 @@ const monthYear = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numer
 const full = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric', timeZone });
 
 /** The label of an axis: '21 Nov', 'Nov'. */
-export function periodShort(first: string, by: Grouping): string {
+export function formatPeriodShort(first: string, by: Grouping): string {
   return (by === 'month' ? month : short).format(dayStart(first));
 }
 
-/** The period in words: '21 Nov 2026', '16–22 Nov 2026', 'November 2026'. */
-export function periodWords(first: string, by: Grouping): string {
+/** The period as text: '21 Nov 2026', '16–22 Nov 2026', 'November 2026'. */
+export function formatPeriod(first: string, by: Grouping): string {
   if (by === 'day') return full.format(dayStart(first));
   if (by === 'month') return monthYear.format(dayStart(first));
   return full.formatRange(dayStart(first), dayStart(shiftDays(first, 6)));

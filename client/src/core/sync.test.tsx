@@ -111,7 +111,7 @@ test('missed events cause one new snapshot, however often they are reported', as
   expect(askedFor()).toEqual(['watch', 'watch']);
   asked[1]?.end();
   await settle();
-  // What was said while one was under way: it may have been read before.
+  // Events missed during the request may not be in its answer.
   expect(askedFor()).toEqual(['watch', 'watch', 'watch']);
   asked[2]?.end();
   await settle(60_000);

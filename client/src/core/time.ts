@@ -10,7 +10,7 @@ export type TimeValue = string | number | Date;
 
 const millis = (time: TimeValue) => new Date(time).getTime();
 
-/** How long ago in words, without 'ago': '30 s', '6 min', '2 h', '3 days'. Future times count as zero. */
+/** The elapsed time as text, without 'ago': '30 s', '6 min', '2 h', '3 days'. Future times count as zero. */
 export function elapsed(time: TimeValue, now: number): string {
   const ms = Math.max(0, now - millis(time));
   if (ms < MINUTE) return t('time.seconds', { n: Math.floor(ms / SECOND) });

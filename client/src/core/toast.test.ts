@@ -2,7 +2,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { OptionsObject, SnackbarKey } from 'notistack';
 import { clearErrors, clearErrorsOfLastScreen, clearErrorsSince, setToastHost, toast } from './toast';
 
-/** The errors that stand: one of these said again shows nothing new. */
+/** Whether an error is visible: showing it again adds nothing. */
 function stands(shown: ReturnType<typeof stage>, text: string): boolean {
   const before = shown.length;
   toast.error(text);

@@ -4,7 +4,7 @@ const DENIED = 1;
 const UNAVAILABLE = 2;
 
 /** A fake geolocation device: its position, or why there is none. `asked` records the options of each request. */
-export interface StandInDevice {
+export interface FakeDevice {
   at: Point | 'denied' | 'unavailable';
   asked: (PositionOptions | undefined)[];
   watching: boolean;
@@ -25,9 +25,9 @@ function fixAt({ lat, lng }: Point): GeolocationPosition {
 }
 
 /** Replaces `navigator.geolocation` by a fake device. */
-export function standInDevice(at: StandInDevice['at'] = { lat: 28.62, lng: 77.21 }): StandInDevice {
+export function fakeDevice(at: FakeDevice['at'] = { lat: 28.62, lng: 77.21 }): FakeDevice {
   let watcher: PositionCallback | null = null;
-  const device: StandInDevice = {
+  const device: FakeDevice = {
     at,
     asked: [],
     watching: false,
@@ -61,12 +61,12 @@ export function standInDevice(at: StandInDevice['at'] = { lat: 28.62, lng: 77.21
 }
 
 /** Removes `navigator.geolocation`. */
-export function noDevice(): void {
+export function removeGeolocation(): void {
   Object.defineProperty(navigator, 'geolocation', { value: undefined, configurable: true });
 }
 
 /** Sets the geolocation permission; null for a browser without the Permissions API. */
-export function standInPermission(state: PermissionState | null): void {
+export function fakePermission(state: PermissionState | null): void {
   const permissions = { query: async () => ({ state }) };
   Object.defineProperty(navigator, 'permissions', {
     configurable: true,

@@ -19,7 +19,7 @@ export interface Answer {
  * A fake server for tests of screens: answers by 'METHOD /path' (without query) and records the requests. A request
  * without an answer gets a 404.
  */
-export function standInServer(answers: Record<string, (body: unknown, query: string) => Answer>): {
+export function fakeServer(answers: Record<string, (body: unknown, query: string) => Answer>): {
   requests: RecordedRequest[];
 } {
   const requests: RecordedRequest[] = [];
@@ -41,7 +41,7 @@ export function standInServer(answers: Record<string, (body: unknown, query: str
 }
 
 /** Sends uploads, which use XMLHttpRequest, to the fake server as well. */
-export function standInUploads(): void {
+export function fakeUploads(): void {
   class Upload extends EventTarget {
     readonly upload = new EventTarget();
     responseType = '';

@@ -15,12 +15,12 @@ interface AppDialogProps {
   footer?: ReactNode;
   /** Width on desktop in pixels (480). */
   size?: number;
-  /** There is only text to read: it takes the focus itself, so that keys can scroll it. */
+  /** For text only: the dialog's body is focusable, so that keys can scroll it. */
   reading?: boolean;
   children: ReactNode;
 }
 
-/** Every dialog: a full-height sheet on phones, centred on desktop. Focus is kept inside and goes back where it was. */
+/** Every dialog: a full-height sheet on phones, centred on desktop. The focus is trapped inside and returns to the opener. */
 export function AppDialog({ opened, onClose, title, footer, size = 480, reading = false, children }: AppDialogProps) {
   const desktop = useDesktop();
   useReturnFocus(opened);

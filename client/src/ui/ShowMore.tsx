@@ -5,11 +5,11 @@ import { useAction } from '../core/use-action';
 interface ShowMoreProps {
   shown: number;
   total: number;
-  /** Reads the next page. Its failure is said here. */
+  /** Loads the next page. A rejection shows an error here. */
   onMore: () => Promise<void>;
 }
 
-/** Under a list that has more rows than are shown: how many, and the button that brings the next. */
+/** The footer of a list with more rows than are shown: their number and a button that loads the next page. */
 export function ShowMore({ shown, total, onMore }: ShowMoreProps) {
   const { busy, act } = useAction();
   if (shown >= total) return null;

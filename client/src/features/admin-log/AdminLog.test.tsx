@@ -2,7 +2,7 @@ import type { AdminLogEntry } from '@boli/shared/admin-log/admin-log.schema';
 import { afterEach, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { renderPart } from '../../testing/render';
-import { standInServer } from '../../testing/server';
+import { fakeServer } from '../../testing/server';
 import { AdminLog } from './AdminLog';
 
 afterEach(() => cleanup());
@@ -26,7 +26,7 @@ const entry = (more: Partial<AdminLogEntry>): AdminLogEntry => ({
   ...more,
 });
 const open = (rows: AdminLogEntry[], total = rows.length) => {
-  const server = standInServer({
+  const server = fakeServer({
     'GET /admin/log': () => ({ body: rows, headers: { 'X-Total-Count': String(total) } }),
   });
   renderPart(<AdminLog />);
@@ -92,7 +92,7 @@ test('loads further pages, and shows when it cannot be read', async () => {
   fireEvent.click(await screen.findByRole('button', { name: /1 of 2/ }));
   await waitFor(() => expect(requests.at(-1)?.query).toContain(`before=${encodeURIComponent(entry({}).created_at)}`));
   cleanup();
-  standInServer({ 'GET /admin/log': () => ({ status: 503, body: { detail: 'away' } }) });
+  fakeServer({ 'GET /admin/log': () => ({ status: 503, body: { detail: 'away' } }) });
   renderPart(<AdminLog />);
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
 });

@@ -4,7 +4,7 @@ import { useFocusOnMount } from '../../core/focus';
 import { t } from '../../core/t';
 import classes from './Admin.module.css';
 
-/** What was decided, in the place of the buttons that decided it: it takes the keyboard that they had. */
+/** The decision, shown in place of its buttons; it takes over their focus. */
 export function Outcome({ says }: { says: MessageKey }) {
   const place = useFocusOnMount<HTMLSpanElement>();
   return (

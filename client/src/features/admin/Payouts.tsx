@@ -59,7 +59,7 @@ const pages: PageSource<Payout> = {
   keyOf: ({ id }) => id,
 };
 
-/** What is owed and was paid to drivers for rides paid through the gateway. */
+/** Pending and completed payouts to drivers for rides paid through the gateway. */
 export function Payouts() {
   const { value, failed, retry, more } = usePages(pages);
   const [paid, setPaid] = useState<Readonly<Record<string, Payout>>>({});

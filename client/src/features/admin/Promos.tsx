@@ -17,7 +17,7 @@ import { useAdminAction } from './admin.actions';
 import { PromoForm } from './PromoForm';
 import classes from './Promos.module.css';
 
-/** What a code gives and to whom, in a few words. */
+/** The text of a code's discount and conditions. */
 function promoRules(promo: Promo): string {
   const { discount_type, discount_value, max_discount, min_fare, starts_at, ends_at } = promo;
   const off =

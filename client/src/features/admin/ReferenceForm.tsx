@@ -14,7 +14,7 @@ interface ReferenceFormProps {
   button: string;
   buttonLabel: string;
   busy: boolean;
-  /** It came in the place of a button that was pressed. */
+  /** Whether it replaces a pressed button, and takes over its focus. */
   arrives?: boolean;
   onSend: (reference: string) => void;
 }

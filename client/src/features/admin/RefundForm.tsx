@@ -8,14 +8,14 @@ import { formatMoney } from '../../core/money';
 import { shortId } from '../../core/short-id';
 import { t } from '../../core/t';
 import classes from './Admin.module.css';
-import type { Settling } from './admin.actions';
+import type { RefundDecision } from './admin.actions';
 
 interface RefundFormProps {
   refund: Refund;
   busy: boolean;
-  /** It came in the place of a button that was pressed. */
+  /** Whether it replaces a pressed button, and takes over its focus. */
   arrives: boolean;
-  onSend: (decision: Settling) => void;
+  onSend: (decision: RefundDecision) => void;
 }
 
 /** The typed rupees; null where they cannot go back of this ride. */
@@ -34,12 +34,12 @@ interface Typed {
   reference: string;
 }
 
-/** Whether somebody makes a transfer: the gateway pays back by itself, and for nothing there is none. */
+/** Whether a bank transfer is needed: not for gateway refunds, and not for an amount of zero. */
 const isTransferred = ({ payment_confirmed_by }: Refund, amount: number | null) =>
   payment_confirmed_by !== 'gateway' && amount !== 0;
 
-/** What hangs on the refund, which the schema of the call does not know. */
-function faultsOf(typed: Typed, refund: Refund): FieldErrors<Typed> {
+/** Validation that depends on the refund, beyond the schema of the call. */
+function validateRefund(typed: Typed, refund: Refund): FieldErrors<Typed> {
   const amount = amountOf(typed.amount, refund);
   const isMissing = isTransferred(refund, amount) && typed.reference.trim() === '';
   return {
@@ -55,7 +55,7 @@ export function RefundForm({ refund, busy, arrives, onSend }: RefundFormProps) {
   const form = useFields({
     initial: { amount: String(refund.proposed_refund ?? ''), reference: '' },
     allowEmptyOnBlur: true,
-    validate: (typed) => faultsOf(typed, refund),
+    validate: (typed) => validateRefund(typed, refund),
   });
   const amount = amountOf(form.values.amount, refund);
   const isReferred = isTransferred(refund, amount);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { aBooking } from '../../testing/booking.builder';
 import { renderPart } from '../../testing/render';
-import { type Answer, standInServer } from '../../testing/server';
+import { type Answer, fakeServer } from '../../testing/server';
 import { Reviews } from './Reviews';
 
 const at = '2026-11-21T05:00:00.000Z';
@@ -17,8 +17,8 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-async function open(): Promise<ReturnType<typeof standInServer>> {
-  const server = standInServer(answers);
+async function open(): Promise<ReturnType<typeof fakeServer>> {
+  const server = fakeServer(answers);
   renderPart(<Reviews />);
   await screen.findByRole('table');
   return server;
@@ -50,7 +50,7 @@ test('accepted keeps its place with the outcome, and the next one its buttons', 
   expect(sent(requests, 'PUT', `/admin/reviews/${id}`)).toEqual([{ decision: 'cleared', note: 'Asked both' }]);
 });
 
-test('is refused after a question that says what follows, and only with a reason', async () => {
+test('is refused after a question that shows what follows, and only with a reason', async () => {
   answers['GET /admin/reviews'] = () => ({ body: [aReview({ payment_confirmed_by: 'gateway' }), other] });
   answers[`PUT /admin/reviews/${id}`] = () => ({ body: aBooking() });
   const { requests } = await open();
@@ -102,7 +102,7 @@ test('keeps what was typed as the reason, whichever way the question is left', a
   expect(note).toHaveProperty('value', 'Nobody drove it at all');
 });
 
-test('says of a ride that nobody has said is paid that it is not, and of a claim that it is not confirmed', async () => {
+test('shows an unpaid ride as not paid, and a claim as not confirmed', async () => {
   const none = { payment_claimed_by: null, payment_claimed_at: null, payment_confirmed_by: null } as const;
   const unpaid = aReview({ ...none, payment_status: 'pending' });
   const claimed = { ...other, payment_status: 'pending', payment_confirmed_by: null };

@@ -15,7 +15,7 @@ interface Props {
   onDone: (user: AdminUser) => void;
 }
 
-/** Asks for the reason, says what follows, and suspends. */
+/** Asks for the reason, explains the consequences, and suspends. */
 export function SuspendDialog({ user, opened, onClose, onDone }: Props) {
   const id = useId();
   const form = useForm({

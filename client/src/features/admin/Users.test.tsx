@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { signIn, signOut } from '../../core/session';
 import { renderPart } from '../../testing/render';
-import { type Answer, standInServer } from '../../testing/server';
+import { type Answer, fakeServer } from '../../testing/server';
 import { Users } from './Users';
 
 const created_at = '2026-11-20T08:00:00.000Z';
@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 const open = () => {
-  const server = standInServer(answers);
+  const server = fakeServer(answers);
   renderPart(<Users />);
   return server;
 };
@@ -69,7 +69,7 @@ test('suspends with a reason, which is asked for, and shows it', async () => {
   expect(row.getByText(/^by Meera on/)).toBeTruthy();
 });
 
-test('the button stays the same one, and keeps the keyboard, as it changes its words', async () => {
+test('the button stays mounted and keeps the focus when its label changes', async () => {
   open();
   const button = await screen.findByRole('button', { name: 'Suspend Asha' });
   button.focus();
@@ -92,7 +92,7 @@ test('ends a suspension', async () => {
   expect((await rowOf('Asha')).getByText('Active')).toBeTruthy();
 });
 
-test('says what was refused, and keeps what was typed', async () => {
+test('shows what was refused, and keeps what was typed', async () => {
   answers['PUT /admin/users/u1/suspension'] = () => ({
     status: 409,
     body: { detail: 'The last admin cannot be suspended', code: 'admin.suspend_last' },

@@ -50,7 +50,7 @@ interface SuspensionButtonProps {
   onDone: (user: AdminUser) => void;
 }
 
-/** Asks for a suspension, or ends it. One button that changes its words: the keyboard stays on it. */
+/** Asks for a suspension, or ends it. One button whose label changes, so that it keeps the focus. */
 function SuspensionButton({ user, onAsk, onDone }: SuspensionButtonProps) {
   const { busy, act } = useAction();
   const { name, suspension } = user;

@@ -98,7 +98,7 @@ test('a short password shows an error before it is sent', () => {
   expect(sent).toEqual([]);
 });
 
-test('says what it is, on the Login tab first', () => {
+test('shows what it is, on the Login tab first', () => {
   open();
   for (const text of ['Your local cab booking platform', 'Welcome', 'Sign in or create an account to continue']) {
     expect(screen.getByText(text)).toBeTruthy();
@@ -149,7 +149,7 @@ test('an empty registration shows each error and sends nothing', () => {
   expect(sent).toEqual([]);
 });
 
-test('says why an account is suspended, and goes on saying it', async () => {
+test('shows why an account is suspended, and goes on saying it', async () => {
   status = 403;
   reply = { detail: 'This account is suspended: complaints', code: 'auth.suspended' };
   open();

@@ -40,7 +40,7 @@ function SignIn({ cameBack, onForgot }: { cameBack: boolean; onForgot: () => voi
 }
 
 /** What the address asks for: a link of a mail (`?reset=`, `?confirm=`), a forgotten password (`?forgot=1`), or to sign in. */
-function Question() {
+function AuthForm() {
   const { params, go } = useAddress();
   const [reset, confirm] = [params.get('reset'), params.get('confirm')];
   const [cameBack, setCameBack] = useState(false);
@@ -73,7 +73,7 @@ export function AuthScreen() {
       </header>
       <ThemeSwitch className={classes.theme ?? ''} />
       <main className={classes.form}>
-        <Question />
+        <AuthForm />
         <Notices inPage />
       </main>
     </div>

@@ -11,7 +11,7 @@ import { useForm } from '../../core/use-form';
 import { AuthCard } from './AuthCard';
 import { LOGIN_DRAFT } from './LoginForm';
 
-/** Asks for a link by mail; where the server sends no mail it says whom to ask instead. */
+/** Requests a reset link by mail; a server without mail refers to the operator. */
 export function ForgotPassword({ onBack }: { onBack: () => void }) {
   const config = useConfig();
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -14,10 +14,10 @@ import { AuthCard } from './AuthCard';
 const NewPassword = z.object({ new_password: Password });
 
 interface ResetPasswordProps {
-  /** What the link of the mail carries. */
+  /** The token of the mail's link. */
   token: string;
   onDone: () => void;
-  /** The link does not work (any more): asks for another. */
+  /** Called for an invalid or expired link. */
   onAgain: () => void;
 }
 

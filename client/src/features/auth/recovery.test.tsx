@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router-dom';
 import { signIn, signOut, useSession } from '../../core/session';
 import { renderPart } from '../../testing/render';
-import { type Answer, standInServer } from '../../testing/server';
+import { type Answer, fakeServer } from '../../testing/server';
 import { AuthScreen } from './AuthScreen';
 
 const user = { id: 'u1', name: 'Asha', email: 'asha@example.in', role: 'customer' as const, phone: null };
@@ -29,7 +29,7 @@ function Address() {
   return <output data-testid="address">{pathname + search}</output>;
 }
 const open = (address: string) => {
-  const server = standInServer(answers);
+  const server = fakeServer(answers);
   renderPart(
     <>
       <AuthScreen />
@@ -74,7 +74,7 @@ describe('a forgotten password', () => {
     expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy();
   });
 
-  test('says why nothing could be sent and keeps the form', async () => {
+  test('shows why nothing could be sent and keeps the form', async () => {
     answers['POST /auth/forgot'] = () => ({
       status: 429,
       body: { detail: 'Too many requests', code: 'common.too_often' },
@@ -145,7 +145,7 @@ describe('the link that confirms an email', () => {
     await waitFor(() => expect(address()).toBe('/auth'));
   });
 
-  test('says when it does not work any more', async () => {
+  test('shows when it does not work any more', async () => {
     answers['POST /auth/confirm'] = () => endedLink;
     open(`/auth?confirm=${token}`);
     expect(await screen.findByText(ended.detail)).toBeTruthy();

@@ -5,11 +5,11 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { call } from '../../core/api';
 import { aBooking } from '../../testing/booking.builder';
-import { type StandInDevice, standInDevice } from '../../testing/device';
+import { type FakeDevice, fakeDevice } from '../../testing/device';
 import { LazyMap, shownMap, shownMarkers } from '../../testing/map';
 import { renderPart } from '../../testing/render';
 import { aRide } from '../../testing/ride.builder';
-import { type Answer, standInServer } from '../../testing/server';
+import { type Answer, fakeServer } from '../../testing/server';
 import { applyBookingsPage, useBookings } from './bookings.store';
 import type { Side } from './words';
 
@@ -18,13 +18,13 @@ const { BookingDialogs } = await import('./BookingDialogs');
 
 const { id } = aBooking();
 const path = `/bookings/${id}`;
-let device: StandInDevice;
+let device: FakeDevice;
 let answers: Record<string, (body: unknown) => Answer>;
 let changes: number;
 
 beforeEach(() => {
   changes = 0;
-  device = standInDevice();
+  device = fakeDevice();
   answers = { [`GET /rides/request/${aBooking().ride_request_id}`]: () => ({ body: aRide() }) };
 });
 afterEach(() => {
@@ -38,7 +38,7 @@ async function open(side: Side, over: Partial<Booking> = {}) {
   const booking = aBooking(over);
   answers[`GET ${path}`] = () => ({ body: booking });
   applyBookingsPage([booking], 1);
-  const server = standInServer(answers);
+  const server = fakeServer(answers);
   renderPart(
     <BookingDialogs
       side={side}
@@ -296,13 +296,13 @@ test('a payment that went back says so to both, and no more where it could be ma
 describe('a ride that was cancelled under way', () => {
   const part = { price: 120, discount_amount: 0, final_price: 120, platform_fee: 12, driver_earnings: 108 };
 
-  test('says that its refund is decided by an admin', async () => {
+  test('shows that its refund is decided by an admin', async () => {
     await open('customer', { status: 'cancelled', payment_status: 'completed', refund_status: 'review' });
     expect(details().getByText('Refund in review')).toBeTruthy();
     expect(details().getByText(/^We look at how much of ₹240\.00 goes back/)).toBeTruthy();
   });
 
-  test('says what goes back and what stays, and to the driver how that is split', async () => {
+  test('shows what goes back and what stays, and to the driver how that is split', async () => {
     const decided = {
       status: 'cancelled',
       payment_status: 'completed',
@@ -362,7 +362,7 @@ describe('the driver of a ride that was looked at', () => {
 describe('a refund of a ride that was called off', () => {
   const off = { status: 'cancelled', payment_status: 'completed' } as const;
 
-  test('says who pays it', async () => {
+  test('shows who pays it', async () => {
     await open('customer', { ...off, refund_status: 'due', refund_amount: 240 });
     expect(details().getByText(/^Ravi Kumar got this payment and has to pay ₹240\.00 back to you/)).toBeTruthy();
     cleanup();

@@ -16,11 +16,11 @@ import { PositionAge } from './PositionAge';
 import { useSharing } from './use-location-sharing';
 import { otherName, type Side } from './words';
 
-/** Planned, and not about to begin: nobody is on the way yet. */
+/** Whether the ride is scheduled and not due yet: the driver is not on the way. */
 const isAhead = (time: string | null) =>
   time !== null && Date.parse(time) - Date.now() > REMINDER_LEAD_MINUTES * 60_000;
 
-/** What the reader waits for or has to do next. */
+/** The next step of the user, or what they wait for. */
 function nextWords({ status, drop_location, scheduled_time }: Booking, side: Side): string {
   if (status === 'pending')
     return t(side === 'driver' ? 'bookings.next_pending_driver' : 'bookings.next_pending_customer');
@@ -75,8 +75,8 @@ function Card({ booking, side }: { booking: Booking; side: Side }) {
 }
 
 /**
- * The live booking on top of every tab: in progress before accepted before pending. It keeps out of the way on the
- * bookings tab, behind dialogs of the address, and where the dashboard says so.
+ * The active booking on top of every tab: in progress before accepted before pending. It is hidden on the bookings tab,
+ * behind dialogs of the URL, and on request of the dashboard.
  */
 export function PinnedBooking({ side, hidden = false }: { side: Side; hidden?: boolean }) {
   const { params } = useAddress();

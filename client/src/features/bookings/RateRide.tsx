@@ -24,7 +24,7 @@ interface RateRideProps {
   onClose: () => void;
 }
 
-/** The rating as it is chosen and typed, kept for the session, and sending it. */
+/** The form of the rating, with a draft. */
 function useRating({ booking, onClose }: RateRideProps) {
   return useForm<Draft, void>({
     schema,
@@ -38,7 +38,7 @@ function useRating({ booking, onClose }: RateRideProps) {
   });
 }
 
-/** Rate Your Ride: five stars with a word each, and a review if somebody likes to write one. */
+/** Rate Your Ride: five stars with a label each, and an optional review. */
 export function RateRide(props: RateRideProps) {
   const { booking, opened, onClose } = props;
   const formId = useId();

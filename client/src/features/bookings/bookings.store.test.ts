@@ -62,8 +62,8 @@ describe('the order on screen', () => {
 
   test('is active ones first, each group newest first', () => {
     applyBookingsPage(rows, rows.length);
-    const { live, past } = groupBookings(useBookings.getState().byId);
-    expect(live.map((row) => row.id)).toEqual(['new', 'old']);
+    const { active, past } = groupBookings(useBookings.getState().byId);
+    expect(active.map((row) => row.id)).toEqual(['new', 'old']);
     expect(past.map((row) => row.id)).toEqual(['cancelled', 'done']);
   });
 

@@ -60,15 +60,15 @@ export function loadBooking(id: string): Promise<void> {
 const newestFirst = (a: Booking, b: Booking) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id);
 
 /** Active and past bookings, each newest first. */
-export function groupBookings(byId: ById<Booking>): { live: Booking[]; past: Booking[] } {
+export function groupBookings(byId: ById<Booking>): { active: Booking[]; past: Booking[] } {
   const all = Object.values(byId).sort(newestFirst);
-  return { live: all.filter((row) => isLive(row.status)), past: all.filter((row) => !isLive(row.status)) };
+  return { active: all.filter((row) => isLive(row.status)), past: all.filter((row) => !isLive(row.status)) };
 }
 
 const urgency = { in_progress: 3, accepted: 2, pending: 1, completed: 0, cancelled: 0, rejected: 0 } as const;
 
 /** The booking to pin: in progress before accepted before pending, then the newest; null without an active one. */
 export function activeBooking(byId: ById<Booking>): Booking | null {
-  const { live } = groupBookings(byId);
-  return live.sort((a, b) => urgency[b.status] - urgency[a.status] || newestFirst(a, b))[0] ?? null;
+  const { active } = groupBookings(byId);
+  return active.sort((a, b) => urgency[b.status] - urgency[a.status] || newestFirst(a, b))[0] ?? null;
 }

@@ -87,7 +87,7 @@ function share(bookingId: string): () => void {
 
 /**
  * Shares this device's position for a booking while `active`; it ends with the component that asks for it. Another
- * `attempt` asks the device anew, after it had refused.
+ * `attempt` restarts it after a failure.
  */
 export function useLocationSharing(bookingId: string, active: boolean, attempt: number): void {
   // `attempt` is not read: its change alone starts the sharing again.

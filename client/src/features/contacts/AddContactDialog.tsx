@@ -14,7 +14,7 @@ interface Props {
   onAdded: (contact: Contact) => void;
 }
 
-/** Name and phone of somebody to call. What was typed stays when the dialog is closed. */
+/** The form of an emergency contact: name and phone. Its draft outlives the dialog. */
 export function AddContactDialog({ opened, onClose, onAdded }: Props) {
   const id = useId();
   const form = useForm({

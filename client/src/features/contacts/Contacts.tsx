@@ -87,7 +87,7 @@ export function Contacts() {
               contact={contact}
               onGone={() => {
                 setRows((held) => held?.filter((row) => row.id !== contact.id) ?? null);
-                // The pressed button goes with its row: the keyboard goes on from here.
+                // The pressed button is removed with its row: the list takes the focus.
                 moveFocus(addButton.current);
               }}
             />

@@ -41,7 +41,7 @@ function statsOf(earnings: Earnings | null): Stat[] {
   ];
 }
 
-/** The driver's four summary cards, with a way to what is behind them. */
+/** The driver's four summary cards, with a button for the details. */
 export function EarningsCards({ onDetails }: { onDetails: () => void }) {
   const { earnings, earningsFailed } = useDriver();
   const retry = useDriverSync();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { signIn, signOut } from '../../core/session';
 import { renderPart } from '../../testing/render';
-import { type Answer, standInServer } from '../../testing/server';
+import { type Answer, fakeServer } from '../../testing/server';
 import { FavoriteHeart } from './FavoriteHeart';
 import { Favorites } from './Favorites';
 import { applyDriverStatusToFavorites, useFavorites } from './favorites.store';
@@ -40,7 +40,7 @@ beforeEach(() => {
   rows = [ravi, sunita];
   removal = { body: { success: true } };
   addition = { body: ravi };
-  standInServer({
+  fakeServer({
     'GET /favorites/my': () => ({ body: rows }),
     'DELETE /favorites/remove/d1': () => removal,
     'POST /favorites/add/d1': () => addition,
@@ -54,7 +54,7 @@ afterEach(() => {
 
 const card = async (name: string) => screen.findByRole('article', { name });
 
-test('a card says what the specification wants, and the count only with an average', async () => {
+test('a card shows what the specification wants, and the count only with an average', async () => {
   renderPart(<Favorites />);
   const first = await card('Ravi Kumar');
   for (const text of ['Verified', 'Maruti Suzuki Dzire', '7 years', '4.8 (12)', 'Online'])
@@ -99,11 +99,11 @@ test.each([
 });
 
 test('a list that could not be read is no empty list', async () => {
-  standInServer({ 'GET /favorites/my': () => ({ status: 500, body: {} }) });
+  fakeServer({ 'GET /favorites/my': () => ({ status: 500, body: {} }) });
   renderPart(<Favorites />);
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
   expect(screen.queryByText('No favorite drivers yet')).toBeNull();
-  standInServer({ 'GET /favorites/my': () => ({ body: [ravi] }) });
+  fakeServer({ 'GET /favorites/my': () => ({ body: [ravi] }) });
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await card('Ravi Kumar')).toBeTruthy();
 });

@@ -48,7 +48,7 @@ export function Favorites() {
   const list = useRef<HTMLDivElement>(null);
   return (
     <Section title={t('favorites.title')}>
-      {/* A pressed heart goes with its card: the keyboard goes on from here. */}
+      {/* A pressed heart is removed with its card: the list takes the focus. */}
       <div ref={list} tabIndex={-1} className={classes.focus}>
         {rows === null && state !== 'failed' && <RowsSkeleton rows={2} />}
         {rows === null && state === 'failed' && <LoadFailed onRetry={retry} />}

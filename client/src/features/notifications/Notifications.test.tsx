@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { signIn, signOut } from '../../core/session';
 import { renderPart } from '../../testing/render';
-import { type Answer, standInServer } from '../../testing/server';
+import { type Answer, fakeServer } from '../../testing/server';
 import { NotificationBell } from './NotificationBell';
 import { NotificationsDialog } from './NotificationsDialog';
 import { addNotification, applyRead, useNotifications } from './notifications.store';
@@ -39,7 +39,7 @@ beforeEach(() => {
   opened = [];
   inbox = { body: { notifications: [reminder, accepted], unread: 2 } };
   reading = { body: { notifications: [], unread: 0 } };
-  asked = standInServer({ 'GET /notifications': () => inbox, 'POST /notifications/read': () => reading });
+  asked = fakeServer({ 'GET /notifications': () => inbox, 'POST /notifications/read': () => reading });
   signIn({ access_token: 't', token_type: 'bearer', user });
 });
 afterEach(() => {
@@ -103,7 +103,7 @@ test('all are marked as read at once, and taken back with a word when that fails
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
 });
 
-test('an empty inbox says what comes here; one that could not be read can be tried again', async () => {
+test('an empty inbox shows what comes here; one that could not be read can be tried again', async () => {
   inbox = { status: 500, body: {} };
   show();
   const again = await screen.findByRole('button', { name: 'Try again' });

@@ -14,7 +14,7 @@ import { loadNotifications, markRead, useNotifications } from './notifications.s
 interface NotificationsDialogProps {
   opened: boolean;
   onClose: () => void;
-  /** Goes to what a row is about. */
+  /** Opens the subject of a row. */
   onOpen: (notification: Notification) => void;
 }
 
@@ -28,7 +28,7 @@ function More({ before }: { before: string }) {
   );
 }
 
-/** The inbox: what happened while one was away, newest first, each opening its ride. */
+/** The notifications, newest first; each opens its ride. */
 export function NotificationsDialog({ opened, onClose, onOpen }: NotificationsDialogProps) {
   const { rows, unread, hasMore, failed } = useNotifications();
   const { busy, act } = useAction();

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { aBooking } from '../../testing/booking.builder';
 import { renderPart } from '../../testing/render';
-import { type Answer, standInServer } from '../../testing/server';
+import { type Answer, fakeServer } from '../../testing/server';
 import { PaymentModal } from './PaymentModal';
 
 const booking = aBooking({ final_price: 120, price: 240, discount_amount: 120 });
@@ -34,10 +34,10 @@ function Stage() {
 const proceed = () => fireEvent.click(screen.getByRole('button', { name: 'Proceed to Pay' }));
 const config = (payment_gateway: string) => () => ({ body: { payment_gateway } });
 
-/** Renders the modal against a stand-in server and waits until it knows the gateway. */
+/** Renders the modal against a fake server and waits until it knows the gateway. */
 async function open(gateway: 'simulated' | 'razorpay' | 'off' = 'simulated') {
   answers['GET /config'] = config(gateway);
-  const server = standInServer(answers);
+  const server = fakeServer(answers);
   renderPart(<Stage />);
   await waitFor(() => expect(server.requests.some(({ path }) => path === '/config')).toBe(true));
   return server;
@@ -89,7 +89,7 @@ describe('Complete Payment', () => {
     expect(tries).toBe(2);
   });
 
-  test('says that a proof was refused, and stays open', async () => {
+  test('shows that a proof was refused, and stays open', async () => {
     answers['POST /payment/verify'] = () => ({ status: 400, body: {} });
     await open();
     await play('Pay');
@@ -97,7 +97,7 @@ describe('Complete Payment', () => {
     expect(closed).toBe(0);
   });
 
-  test('says that a payment failed', async () => {
+  test('shows that a payment failed', async () => {
     answers['POST /payment/simulated/order_1'] = () => ({
       body: { order_id: 'order_1', payment_id: null, signature: null },
     });
@@ -147,7 +147,7 @@ describe('Complete Payment', () => {
     expect(screen.queryByText(/after ride\.$/)).toBeNull();
   });
 
-  test('says that the method could not be changed', async () => {
+  test('shows that the method could not be changed', async () => {
     answers[`POST /bookings/${booking.id}/payment`] = () => ({ status: 500, body: {} });
     await open();
     fireEvent.click(screen.getByRole('radio', { name: 'Cash' }));
@@ -188,7 +188,7 @@ describe('Complete Payment', () => {
     expect(asked).toMatchObject({ order_id: 'order_1', amount: 12_000, key: 'rzp_simulated' });
   });
 
-  test("says that the gateway's script could not be loaded", async () => {
+  test("shows that the gateway's script could not be loaded", async () => {
     await open('razorpay');
     proceed();
     const script = await waitFor(() => {

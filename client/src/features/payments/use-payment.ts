@@ -9,10 +9,10 @@ import { clearErrors, toast } from '../../core/toast';
 import { useAction } from '../../core/use-action';
 import { type CheckoutResult, CheckoutUnavailable } from './checkout';
 import { methodText } from './method-text';
-import { chooseMethod, type Gateway, openOrder, prove, readGateway } from './payments.api';
+import { chooseMethod, confirmCheckout, type Gateway, openOrder, readGateway } from './payments.api';
 import { openRazorpay } from './razorpay';
 
-export type Way = 'online' | 'upi' | 'cash';
+export type PayMethod = 'online' | 'upi' | 'cash';
 
 interface Sheet {
   order: Order;
@@ -109,7 +109,7 @@ export function usePayment(flow: PaymentFlow) {
         if (isReported()) return null;
         if (result.kind !== 'paid') throw new NotPaid(result.kind);
         fallback = 'payments.verify_failed';
-        return prove(booking.id, result);
+        return confirmCheckout(booking.id, result);
       },
       errorMessage: (error) => paymentErrorText(error, fallback),
       onSuccess: (paid) => {
@@ -134,7 +134,7 @@ export function usePayment(flow: PaymentFlow) {
     });
 
   /** Pays by a method; `direct` UPI goes from the customer's app to the driver, without the gateway. */
-  const pay = async (way: Way, direct: boolean): Promise<void> => {
+  const pay = async (way: PayMethod, direct: boolean): Promise<void> => {
     if (busy) return;
     // Old errors would cover the checkout.
     clearErrors();

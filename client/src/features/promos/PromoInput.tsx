@@ -22,7 +22,7 @@ interface PromoInputProps {
 }
 
 const schema = z.object({ promo_code: z.string().trim().min(1, says('promo.required')) });
-/** A price without its sign, as it stands in the specification's sentence. */
+/** A price without a currency sign, as the specification's text has it. */
 const twoDecimals = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 /** The answer belongs to the fare it was given for. */
 const fareOf = ({ discount_amount, final_amount }: PromoAnswer) => discount_amount + final_amount;
@@ -124,7 +124,7 @@ function Entry(props: Omit<PromoInputProps, 'applied'>) {
   );
 }
 
-/** A promo code with its saving, or the field to enter one. Not a form of its own: it stands inside one. */
+/** A promo code with its saving, or the field to enter one. Not a form of its own: it is used inside one. */
 export function PromoInput(props: PromoInputProps) {
   const { amount, applied, onChange } = props;
   useRenewal(props);

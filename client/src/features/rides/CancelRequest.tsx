@@ -5,7 +5,7 @@ import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import { upsertRide } from './rides.store';
 
-/** Takes an open request back. */
+/** Cancels an open request. */
 export function CancelRequest({ rideId }: { rideId: string }) {
   const { busy, act } = useAction();
   const cancel = () =>

@@ -1,11 +1,11 @@
 import type { Point } from '@boli/shared/core/fields';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { noDevice, type StandInDevice, standInDevice } from '../../testing/device';
+import { type FakeDevice, fakeDevice, removeGeolocation } from '../../testing/device';
 import { LazyMap, shownMap, shownMarkers } from '../../testing/map';
 import { renderPart } from '../../testing/render';
 import { aRide } from '../../testing/ride.builder';
-import { type Answer, standInServer } from '../../testing/server';
+import { type Answer, fakeServer } from '../../testing/server';
 
 jest.unstable_mockModule('../../ui/LazyMap', () => ({ LazyMap }));
 const { CreateRideDialog } = await import('./CreateRideDialog');
@@ -15,13 +15,13 @@ const place = { lat: 28.62, lng: 77.21 };
 const named = (address: string): Answer => ({ body: { address, display_name: address, source: 'geocoder' } });
 const coordinates: Answer = { body: { address: 'Lat: 1, Lng: 2', display_name: null, source: 'coordinates' } };
 
-let device: StandInDevice;
+let device: FakeDevice;
 let answers: Record<string, (body: unknown) => Answer>;
 let closed: number;
 
 beforeEach(() => {
   closed = 0;
-  device = standInDevice(place);
+  device = fakeDevice(place);
   answers = { 'GET /geo/reverse': () => named('Janpath, New Delhi') };
 });
 afterEach(() => {
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 function open() {
-  const server = standInServer(answers);
+  const server = fakeServer(answers);
   renderPart(
     <CreateRideDialog
       opened
@@ -48,7 +48,7 @@ const tap = (point: Point) => act(() => shownMap.props?.onPick?.(point));
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Create Ride Request' });
 
 describe('the map of the Create Ride Request dialog', () => {
-  test('stands at the default centre at zoom 13 while the device says nothing, and shows where it is once it does', async () => {
+  test('shows the default centre at zoom 13 until the position of the device is known, then that position', async () => {
     device.at = 'denied';
     open();
     expect(shownMap.props).toMatchObject({ center: { lat: 28.6139, lng: 77.209 }, zoom: 13, markers: [] });
@@ -67,8 +67,8 @@ describe('the map of the Create Ride Request dialog', () => {
     expect(device.asked).toEqual(Array(2).fill({ enableHighAccuracy: true, timeout: 10_000, maximumAge: 0 }));
   });
 
-  test('is to be used by hand where the browser knows no places', async () => {
-    noDevice();
+  test('is used manually in a browser without geolocation', async () => {
+    removeGeolocation();
     open();
     expect(await screen.findByText('Geolocation not supported. Please select locations manually.')).toBeTruthy();
     press('Use current location as pickup');

@@ -55,7 +55,7 @@ interface CreateRideDialogProps {
   onClose: () => void;
 }
 
-/** Posting a ride request: two places, now or later. What was typed outlives the dialog for the session. */
+/** The form of a ride request: two places, now or later. Its draft is kept for the session. */
 export function CreateRideDialog({ opened, onClose }: CreateRideDialogProps) {
   const id = useId();
   const ride = useCreateRide(opened, onClose);

@@ -20,7 +20,7 @@ interface OpenRidesState extends MirrorState<RideRequest> {
   oldest: string | null;
   /** The driver's own quotes by request: a reopened request shows its quote at once. */
   quotes: Readonly<Record<string, Quote>>;
-  /** Why this driver may not see requests, in the server's words; null while it may. */
+  /** The server's text why this driver may not see requests; null while it may. */
   refusal: string | null;
 }
 
@@ -156,12 +156,12 @@ export async function readMoreOpenRides(near: Near | null = null): Promise<void>
   const { oldest, byId } = useOpenRides.getState();
   if (oldest === null) return;
   const page = getSocket().connected ? pageBySocket(near) : pageByRest(near);
-  const circle = shown;
+  const shownBefore = shown;
   await open.read({
     load: () => page(oldest, Object.keys(byId).length),
     apply: (read) => {
       // Another circle was chosen since.
-      if (shown !== circle) return;
+      if (shown !== shownBefore) return;
       shown.pages += 1;
       const { kept, also } = mergeRead(read);
       open.page(kept, also);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { signIn } from '../../core/session';
 import { MAX_REMEMBERED } from '../../core/versioned';
 import { aQuote, aRide } from '../../testing/ride.builder';
-import { standInServer } from '../../testing/server';
+import { fakeServer } from '../../testing/server';
 import {
   clearOpenRides,
   closeOpenRide,
@@ -45,7 +45,7 @@ describe('my ride requests', () => {
 
   test('that were requested by a previous user are not applied', async () => {
     person('asha');
-    standInServer({
+    fakeServer({
       'GET /rides/request/a': () => {
         person('ravi');
         return { body: ride('a') };
@@ -94,7 +94,7 @@ describe('open ride requests of a driver', () => {
     if (!here || !there) throw new Error('two circles');
     let switched: Promise<void> | undefined;
     const older = ride('older', { created_at: '2026-11-22T05:00:00.000Z' });
-    standInServer({
+    fakeServer({
       'GET /rides/requests': (_body, query) => {
         const asked = new URLSearchParams(query);
         const headers = { 'X-Total-Count': '2' };

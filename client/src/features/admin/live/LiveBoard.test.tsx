@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { aBooking } from '../../../testing/booking.builder';
 import { renderPart } from '../../../testing/render';
-import { standInServer } from '../../../testing/server';
+import { fakeServer } from '../../../testing/server';
 import { LiveBoard } from './LiveBoard';
 import { addBookingToFeed, applyLiveUpdate } from './live.store';
 
@@ -31,7 +31,7 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('butto
 beforeEach(() => {
   // No canvas here: the board has to stand without its map.
   HTMLCanvasElement.prototype.getContext = () => null;
-  standInServer({
+  fakeServer({
     'GET /admin/live': () => ({ body: live }),
     [`GET /bookings/${booking.id}`]: () => ({ body: { ...booking, status: 'completed', version: 4 } }),
   });
@@ -90,7 +90,7 @@ test('a paused feed shows how many entries it misses', async () => {
 });
 
 test('a board that cannot be read shows an error in place, and no empty state', async () => {
-  standInServer({ 'GET /admin/live': () => ({ status: 500, body: {} }) });
+  fakeServer({ 'GET /admin/live': () => ({ status: 500, body: {} }) });
   renderPart(<LiveBoard />);
   expect(screen.queryByText('Nothing has happened yet')).toBeNull();
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();

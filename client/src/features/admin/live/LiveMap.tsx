@@ -17,12 +17,12 @@ interface LiveMapProps {
   onOpen: (item: LiveItem) => void;
 }
 
-/** Everything that is going on, on one canvas: a second's moves are drawn at once, past React. */
+/** All rides and drivers on one canvas: moves are drawn once per second, without rendering. */
 export function LiveMap({ shown, onOpen }: LiveMapProps) {
-  const held = useRef({ shown, onOpen });
+  const latest = useRef({ shown, onOpen });
   const redraw = useRef(() => {});
   const [dots] = useState<DotSource>(() => ({
-    read: () => liveDots(held.current.shown, Date.now()),
+    read: () => liveDots(latest.current.shown, Date.now()),
     subscribe: (listener) => {
       redraw.current = listener;
       const stops = [subscribeFleet(listener), useLiveBoard.subscribe(listener)];
@@ -34,11 +34,11 @@ export function LiveMap({ shown, onOpen }: LiveMapProps) {
     },
     onPress: (dot) => {
       const item = itemOfDot(dot);
-      if (item) held.current.onOpen(item);
+      if (item) latest.current.onOpen(item);
     },
   }));
   useEffect(() => {
-    held.current = { shown, onOpen };
+    latest.current = { shown, onOpen };
     redraw.current();
   });
   return (

@@ -2,7 +2,7 @@ import type { LiveCounts, LiveDriver, LiveUpdate } from '@boli/shared/admin/admi
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { aBooking, aPosition } from '../../../testing/booking.builder';
 import { aRide } from '../../../testing/ride.builder';
-import { standInServer } from '../../../testing/server';
+import { fakeServer } from '../../../testing/server';
 import { readFleet, subscribeFleet } from './fleet';
 import { itemOfDot, liveDots } from './live.dots';
 import {
@@ -42,7 +42,7 @@ const all = { online: true, ride: true, quiet: true, request: true };
 const titles = () => useLiveBoard.getState().feed.map((entry) => [entry.title, entry.params.name]);
 /** The board as first read. */
 const opened = async (live: object = {}) => {
-  standInServer({ 'GET /admin/live': () => ({ body: { ...none, counts, ...live } }) });
+  fakeServer({ 'GET /admin/live': () => ({ body: { ...none, counts, ...live } }) });
   await loadLive();
 };
 
@@ -72,7 +72,7 @@ test('applies changed rows and removes ended ones; no row reverts to a lower ver
 
 test('a snapshot that is older than an update restores nothing', async () => {
   await opened({ drivers: [aDriver()], ride_requests: [aRide()] });
-  standInServer({
+  fakeServer({
     'GET /admin/live': () => ({ body: { ...none, counts, drivers: [aDriver()], ride_requests: [aRide()] } }),
   });
   const reading = loadLive();

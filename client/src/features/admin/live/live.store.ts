@@ -89,7 +89,7 @@ function readBoard(load: () => Promise<Live>): Promise<void> {
   return guard.read({ load, apply: (live, pending) => applyLiveSnapshot(live, pending, mark) });
 }
 
-/** Joins the board's room and takes its snapshot. Rejects with the ApiError. */
+/** Joins the board's room and loads its snapshot. Rejects with the ApiError. */
 export async function watchLive(): Promise<void> {
   useLiveBoard.setState({ isShown: true });
   await readBoard(async () => (await send('admin:watch', {})).live);

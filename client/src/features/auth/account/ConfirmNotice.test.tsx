@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { signIn, signOut } from '../../../core/session';
 import { renderPart } from '../../../testing/render';
-import { type Answer, standInServer } from '../../../testing/server';
+import { type Answer, fakeServer } from '../../../testing/server';
 import { ConfirmNotice } from './ConfirmNotice';
 
 const asha: User = { id: 'u1', name: 'Asha', email: 'asha@example.in', role: 'customer', phone: null };
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 function open(user: User) {
-  const server = standInServer(answers);
+  const server = fakeServer(answers);
   signIn({ access_token: 't', token_type: 'bearer', user });
   renderPart(
     <main id="main" tabIndex={-1}>
@@ -40,14 +40,14 @@ test('names the email and sends the link again', async () => {
   expect(requests.some(({ path }) => path === '/auth/confirm/send')).toBe(true);
 });
 
-test('says why the link could not be sent', async () => {
+test('shows why the link could not be sent', async () => {
   answers['POST /auth/confirm/send'] = () => ({ status: 429, body: { detail: 'Too many requests' } });
   open({ ...asha, email_confirmed_at: null });
   fireEvent.click(await screen.findByRole('button', { name: 'Send again' }));
   expect(await screen.findByText('Too many requests')).toBeTruthy();
 });
 
-test('stands in nobody’s way: closed, it stays away for the session, and the keyboard goes on with the page', async () => {
+test('can be closed for the session, which moves the focus to the page', async () => {
   open({ ...asha, email_confirmed_at: null });
   fireEvent.click(await screen.findByRole('button', { name: 'Close' }));
   expect(notice()).toBeNull();

@@ -29,7 +29,7 @@ function rememberClosed(): void {
   }
 }
 
-/** The link is opened in another tab, or on another device: looks anew whenever the person comes back to this one. */
+/** Checks again whenever this tab becomes visible, because the link is opened in another tab or on another device. */
 function useFreshAccount(): void {
   useEffect(() => {
     const look = () => {
@@ -57,7 +57,7 @@ function Notice({ email }: { email: string }) {
   const close = () => {
     rememberClosed();
     setClosed(true);
-    // What was pressed is gone: the keyboard goes on with the page.
+    // The pressed button is unmounted: the page takes the focus.
     moveFocus(document.getElementById('main'));
   };
   return (
@@ -80,9 +80,9 @@ function Notice({ email }: { email: string }) {
   );
 }
 
-/** That the email is not confirmed yet, with 'Send again': a notice that stands in nobody's way. */
+/** The notice that the email is not confirmed yet, with 'Send again'; it can be closed. */
 export function ConfirmNotice() {
   const user = useSession((session) => session.user);
-  // Only where the server has said so: what was kept of an older version knows nothing of it.
+  // Only if the server has sent the field: a user cached by an older version lacks it.
   return user?.email_confirmed_at === null ? <Notice email={user.email} /> : null;
 }

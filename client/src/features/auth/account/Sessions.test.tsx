@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { signIn, signOut, useSession } from '../../../core/session';
 import { renderPart } from '../../../testing/render';
-import { type Answer, standInServer } from '../../../testing/server';
+import { type Answer, fakeServer } from '../../../testing/server';
 import { Sessions } from './Sessions';
 
 const at = '2026-11-20T08:00:00.000Z';
@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 const open = () => {
-  const server = standInServer(answers);
+  const server = fakeServer(answers);
   renderPart(<Sessions />);
   return server;
 };
@@ -36,7 +36,7 @@ test('lists each device with its network and times, this one marked', async () =
   expect(second?.textContent).toMatch(/^curlSigned in on [^,]*Last used/);
 });
 
-test('ends another device and leaves the keyboard at the list', async () => {
+test('ends another session and moves the focus to the list', async () => {
   answers['DELETE /auth/sessions/s2'] = () => ({});
   const { requests } = open();
   fireEvent.click(await screen.findByRole('button', { name: 'Sign out curl' }));

@@ -5,7 +5,7 @@ import { signOut } from '../../../core/session';
 import { t } from '../../../core/t';
 import { useAction } from '../../../core/use-action';
 
-/** Ends every session of this account, this one too. */
+/** Signs out all devices, including this one. */
 export function SignOutEverywhere() {
   const { busy, act } = useAction();
   const leave = () =>

@@ -52,7 +52,7 @@ function Pages({ page, side, onMore }: { page: Page; side: 'customer' | 'driver'
   );
 }
 
-/** Ended rides of both roles. `revision` changes when a booking ended: the list is read anew. */
+/** Past rides of both roles. `revision` changes when a booking ends, which reloads the list. */
 export function History({ side, revision }: { side: 'customer' | 'driver'; revision: string }) {
   const [asked, setAsked] = useParam('show');
   const filter: Filter = historyFilters.find((name) => name === asked) ?? 'all';
@@ -71,7 +71,7 @@ export function History({ side, revision }: { side: 'customer' | 'driver'; revis
       rows: [...shown.rows, ...rows.filter((row) => !held.has(row.booking_id))],
       total: Math.max(total, shown.total),
     };
-    // Another filter was chosen meanwhile, or the list was read anew: the page is not one of that list.
+    // The filter has changed or the list was reloaded since: the page belongs to the old list.
     setPage((now) => (now === shown ? longer : now));
   };
 

@@ -56,7 +56,7 @@ function Documents({ documents, profile, shares, onCancel }: DocumentsProps) {
   );
 }
 
-/** Sends fields and documents; `shares` is how much of each file has gone, null while nothing is sent. */
+/** Sends fields and documents; `shares` is the progress of each file in percent, null while idle. */
 function useSaving({ profile, onSaved }: Props) {
   const [shares, setShares] = useState<Shares | null>(null);
   const stop = useRef<AbortController | null>(null);

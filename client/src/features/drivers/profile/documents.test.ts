@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { acceptOf, sharesOf, sizeWords, validateFile } from './documents';
+import { acceptOf, formatFileSize, uploadProgress, validateFile } from './documents';
 
 const file = (name: string, type: string, size = 10) => new File([new Uint8Array(size)], name, { type });
 
@@ -23,10 +23,10 @@ test('progress of one call is shared out over the files in their order', () => {
     { name: 'driver_photo' as const, size: 100 },
     { name: 'vehicle_image' as const, size: 200 },
   ];
-  expect(sharesOf(parts, 150)).toEqual({ driver_photo: 100, vehicle_image: 25 });
+  expect(uploadProgress(parts, 150)).toEqual({ driver_photo: 100, vehicle_image: 25 });
 });
 
 test('sizes read in kilobytes and megabytes', () => {
-  expect(sizeWords(70)).toBe('1 kB');
-  expect(sizeWords(3_250_000)).toBe('3.1 MB');
+  expect(formatFileSize(70)).toBe('1 kB');
+  expect(formatFileSize(3_250_000)).toBe('3.1 MB');
 });

@@ -2,7 +2,7 @@ import { MAX_UPLOAD_BYTES } from '@boli/shared/core/constants';
 import type { MessageKey } from '@boli/shared/core/messages';
 import { type DocumentKind, documentKinds } from '@boli/shared/drivers/drivers.schema';
 
-export const documentWords = {
+export const documentLabels = {
   driver_photo: 'drivers.driver_photo',
   vehicle_image: 'drivers.vehicle_image',
   rc_document: 'drivers.rc_document',
@@ -29,7 +29,7 @@ export function validateFile(kind: DocumentKind, file: File): MessageKey | null 
 }
 
 /** '640 kB', '3.1 MB'. */
-export function sizeWords(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   const [value, unit] = bytes < 1_048_576 ? [Math.max(1, bytes / 1024), 'kilobyte'] : [bytes / 1_048_576, 'megabyte'];
   return new Intl.NumberFormat('en-IN', {
     style: 'unit',
@@ -69,7 +69,7 @@ export async function scaledDown(file: File): Promise<File> {
 }
 
 /** The upload progress of each part in percent, when parts are sent in order and `sent` bytes were sent. */
-export function sharesOf(parts: readonly { name: DocumentKind; size: number }[], sent: number) {
+export function uploadProgress(parts: readonly { name: DocumentKind; size: number }[], sent: number) {
   const shares: Partial<Record<DocumentKind, number>> = {};
   let before = 0;
   for (const { name, size } of parts) {

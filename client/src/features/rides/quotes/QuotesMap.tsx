@@ -15,7 +15,7 @@ interface QuotesMapProps {
   onPress: (id: string) => void;
 }
 
-/** Pickup, drop, the way between, and each price near the pickup. */
+/** Pickup, drop, the line between, and each price near the pickup. */
 export function QuotesMap({ ride, quotes, focusedId, onPress }: QuotesMapProps) {
   const { pickup_lat, pickup_lng, drop_lat, drop_lng } = ride;
   const [pickup, drop] = useMemo(

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 const NEW_MS = 6_000;
 
 /** The ids that were added after the first load, for six seconds each. */
-export function useArrivals(ids: readonly string[], ready: boolean): { fresh: ReadonlySet<string>; clear: () => void } {
+export function useNewIds(ids: readonly string[], ready: boolean): { fresh: ReadonlySet<string>; clear: () => void } {
   const seen = useRef<Set<string> | null>(null);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const list = ids.join(' ');
