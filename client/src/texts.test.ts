@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parseSync } from '@swc/core';
 
-/** Attributes whose words people read or hear. */
+/** Attributes with text for users and screen readers. */
 const spoken = new Set([
   'label',
   'title',
@@ -32,7 +32,7 @@ interface SyntaxNode {
   name?: { value?: unknown };
 }
 
-/** Every literal that a person would read on the screen. */
+/** All literals that are visible on the screen. */
 function visibleLiterals(node: unknown, found: string[] = []): string[] {
   if (Array.isArray(node)) for (const child of node) visibleLiterals(child, found);
   if (node === null || typeof node !== 'object' || Array.isArray(node)) return found;

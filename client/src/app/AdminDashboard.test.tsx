@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { signIn, signOut } from '../core/session';
 import { loadAdmin } from '../features/admin/admin.store';
 import { renderPart } from '../testing/render';
-import { type Answer, standInServer } from '../testing/server';
+import { type Answer, fakeServer } from '../testing/server';
 import { AdminDashboard } from './AdminDashboard';
 
 const reads = [
@@ -77,14 +77,14 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-const times = (heard: { path: string }[], path: string) => heard.filter((one) => one.path === path).length;
+const times = (requests: { path: string }[], path: string) => requests.filter((one) => one.path === path).length;
 
 test('the four reads come together, and again after Mark Paid, which names bank and reference', async () => {
   answers[`PUT /admin/settlements/${settlement.id}`] = () => {
     answers['GET /admin/settlements/pending'] = () => ({ body: [] });
     return { body: { ...settlement, settlement_status: 'paid' } };
   };
-  const { heard } = standInServer(answers);
+  const { requests } = fakeServer(answers);
   renderPart(<AdminDashboard />);
   expect(screen.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeTruthy();
   const table = await screen.findByRole('table');
@@ -94,13 +94,13 @@ test('the four reads come together, and again after Mark Paid, which names bank 
   expect(within(table).getByText('7c1f09ab')).toBeTruthy();
   expect(within(table).getByText('Overdue')).toBeTruthy();
   expect(screen.getByRole('tab', { name: /Pending Settlements.*1/ })).toBeTruthy();
-  expect(reads.map((path) => times(heard, path))).toEqual([1, 1, 1, 1]);
+  expect(reads.map((path) => times(requests, path))).toEqual([1, 1, 1, 1]);
 
   fireEvent.click(within(table).getByRole('button', { name: 'Mark Paid' }));
   expect(await screen.findByText('Settlement marked as paid')).toBeTruthy();
   expect(await screen.findByText('All settlements are paid!')).toBeTruthy();
-  expect(reads.map((path) => times(heard, path))).toEqual([2, 2, 2, 2]);
-  const paid = Object(heard.find(({ method }) => method === 'PUT')?.body);
+  expect(reads.map((path) => times(requests, path))).toEqual([2, 2, 2, 2]);
+  const paid = Object(requests.find(({ method }) => method === 'PUT')?.body);
   expect(paid).toMatchObject({ settlement_status: 'paid', payment_method: 'bank_transfer' });
   expect(paid.payment_reference).toMatch(/^SETTLEMENT_\d{13}$/);
 });
@@ -123,7 +123,7 @@ test('what does not fit on the first page comes with Show more, and stays throug
       headers: { 'X-Total-Count': String(total) },
     };
   };
-  standInServer(answers);
+  fakeServer(answers);
   renderPart(<AdminDashboard />, '/?tab=commissions');
   const more = await screen.findByText('Show more (200 of 201)');
   expect(screen.queryByText('Driver 200')).toBeNull();
@@ -134,9 +134,9 @@ test('what does not fit on the first page comes with Show more, and stays throug
   expect(screen.getByText('Driver 200')).toBeTruthy();
 });
 
-test('a refusal of the settlement is told', async () => {
+test('a refusal of the settlement shows an error', async () => {
   answers[`PUT /admin/settlements/${settlement.id}`] = () => ({ status: 500 });
-  standInServer(answers);
+  fakeServer(answers);
   renderPart(<AdminDashboard />);
   fireEvent.click(await screen.findByRole('button', { name: 'Mark Paid' }));
   expect(await screen.findByText('Failed to update settlement')).toBeTruthy();
@@ -144,7 +144,7 @@ test('a refusal of the settlement is told', async () => {
 
 test('a driver is rejected with the reason that stands beside the button', async () => {
   answers['PUT /admin/drivers/u2/verify'] = () => ({ body: verification.profile });
-  const { heard } = standInServer(answers);
+  const { requests } = fakeServer(answers);
   renderPart(<AdminDashboard />, '/?tab=verifications');
   expect(await screen.findByText('Pooja Kashyap')).toBeTruthy();
   expect(screen.getByText('Another driver has the same license number')).toBeTruthy();
@@ -152,12 +152,12 @@ test('a driver is rejected with the reason that stands beside the button', async
   fireEvent.change(screen.getByLabelText('Reason for a rejection (optional)'), { target: { value: 'Not readable' } });
   fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
   expect(await screen.findByText('Driver rejected')).toBeTruthy();
-  expect(heard.find(({ method }) => method === 'PUT')?.body).toEqual({ reason: 'Not readable' });
-  await waitFor(() => expect(times(heard, '/admin/stats')).toBe(2));
+  expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ reason: 'Not readable' });
+  await waitFor(() => expect(times(requests, '/admin/stats')).toBe(2));
 });
 
 test('a document opens in a dialog of its own', async () => {
-  standInServer(answers);
+  fakeServer(answers);
   renderPart(<AdminDashboard />, '/?tab=verifications');
   fireEvent.click(await screen.findByRole('button', { name: 'Photo: Pooja Kashyap' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Zoom in' }));
@@ -167,7 +167,7 @@ test('a document opens in a dialog of its own', async () => {
 test('figures that could not be read are said so, with another try', async () => {
   const stats = answers['GET /admin/stats'];
   answers['GET /admin/stats'] = () => ({ status: 503 });
-  standInServer(answers);
+  fakeServer(answers);
   renderPart(<AdminDashboard />);
   expect(await screen.findByText('Failed to load admin data')).toBeTruthy();
   expect(screen.queryByText('All settlements are paid!')).toBeNull();

@@ -9,8 +9,8 @@ import {
 } from '@tabler/icons-react';
 import { t } from '../core/t';
 import { AdminCards } from '../features/admin/AdminCards';
-import { useAdminLive } from '../features/admin/admin.live';
 import { type AdminFigures, useAdmin } from '../features/admin/admin.store';
+import { useAdminSync } from '../features/admin/admin.sync';
 import { DriverCommissions } from '../features/admin/DriverCommissions';
 import { PendingSettlements } from '../features/admin/PendingSettlements';
 import { LoadFailed } from '../ui/LoadFailed';
@@ -54,7 +54,7 @@ function Panel({ tab, figures }: { tab: string; figures: AdminFigures }) {
 /** The admin's page: four figures, the three tabs of the specification, the Live Board, Money and Users. */
 export function AdminDashboard() {
   const { figures } = useAdmin();
-  const { state, retry } = useAdminLive();
+  const { state, retry } = useAdminSync();
   const tabs: Tab[] = [
     {
       id: 'settlements',

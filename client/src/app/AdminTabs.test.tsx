@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { signIn, signOut, useSession } from '../core/session';
 import { renderPart } from '../testing/render';
-import { type Answer, standInServer } from '../testing/server';
+import { type Answer, fakeServer } from '../testing/server';
 import { AdminDashboard } from './AdminDashboard';
 
 const reads = [
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 const open = (address = '/') => {
-  const server = standInServer(answers);
+  const server = fakeServer(answers);
   renderPart(<AdminDashboard />, address);
   return server;
 };
@@ -63,7 +63,7 @@ describe("the admin's dashboard", () => {
     expect(useSession.getState().status).toBe('signed_out');
   });
 
-  test('says what is done', async () => {
+  test('shows what is done', async () => {
     open();
     expect(await screen.findByText('All settlements are paid!')).toBeTruthy();
     fireEvent.click(screen.getByRole('tab', { name: 'Pending Verifications' }));
@@ -98,7 +98,7 @@ describe("the admin's dashboard", () => {
   test('shows who waits with car, experience, licence and a badge for each document, and approves', async () => {
     answers['GET /admin/drivers/pending-verification'] = () => ({ body: [verification] });
     answers['PUT /admin/drivers/u2/verify'] = () => ({ body: verification.profile });
-    const { heard } = open('/?tab=verifications');
+    const { requests } = open('/?tab=verifications');
     const card = within(await screen.findByRole('article', { name: 'Pooja Kashyap' }));
     for (const text of ['pooja@example.in', 'Hyundai Aura', '3 years', 'DL-2']) {
       expect(card.getByText(text)).toBeTruthy();
@@ -107,9 +107,9 @@ describe("the admin's dashboard", () => {
     expect(card.getByRole('button', { name: 'Reject' })).toBeTruthy();
     fireEvent.click(card.getByRole('button', { name: 'Approve' }));
     expect(await screen.findByText('Driver verified')).toBeTruthy();
-    expect(heard.find(({ method }) => method === 'PUT')?.query).toBe('?status=verified');
+    expect(requests.find(({ method }) => method === 'PUT')?.query).toBe('?status=verified');
     await waitFor(() => {
-      const asked = heard.map(({ method, path }) => `${method} ${path}`);
+      const asked = requests.map(({ method, path }) => `${method} ${path}`);
       for (const read of reads) expect(asked.filter((one) => one === read)).toHaveLength(2);
     });
   });

@@ -4,7 +4,7 @@ import { Toasts } from '../ui/Toasts';
 import { Router } from './Router';
 import { cssVariablesResolver, theme } from './theme';
 
-/** Theme, toasts, addresses: what everything stands in. */
+/** The providers of theme, toasts and routing. */
 export function App() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">

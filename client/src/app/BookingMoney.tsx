@@ -1,10 +1,10 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { isDead } from '@boli/shared/bookings/bookings.state';
 import { useAddress } from '../core/address-bar';
-import { useReachable } from '../features/bookings/bookings.live';
 import { upsertBooking, useBookings } from '../features/bookings/bookings.store';
+import { useReachable } from '../features/bookings/bookings.sync';
 import { lazyPart } from './lazy-part';
-import { useEver } from './use-ever';
+import { useHasBeenTrue } from './use-ever';
 
 const PaymentModal = lazyPart(async () => (await import('../features/payments/PaymentModal')).PaymentModal);
 const ChangeMethod = lazyPart(async () => (await import('../features/payments/ChangeMethod')).ChangeMethod);
@@ -17,11 +17,11 @@ function Dialogs({ booking, side }: { booking: Booking; side: 'customer' | 'driv
   const dialog = params.get('booking') === booking.id ? params.get('dialog') : null;
   const reachable = useReachable();
   const isPayer = side === 'customer';
-  const pays = useEver(isPayer && dialog === 'pay' && booking.payment_status === 'pending');
-  // A payment that was made meanwhile, here or elsewhere, leaves no method to choose.
+  const pays = useHasBeenTrue(isPayer && dialog === 'pay' && booking.payment_status === 'pending');
+  // After a payment, made here or elsewhere, there is no method to choose.
   const isChanging = dialog === 'method' && isPayable(booking) && booking.payment_status === 'pending';
-  const changes = useEver(isPayer && isChanging);
-  const receipt = useEver(dialog === 'receipt');
+  const changes = useHasBeenTrue(isPayer && isChanging);
+  const receipt = useHasBeenTrue(dialog === 'receipt');
   const shared = {
     booking,
     reachable,

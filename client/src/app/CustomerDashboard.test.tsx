@@ -5,7 +5,7 @@ import { aBooking } from '../testing/booking.builder';
 import { LazyMap, shownMap, shownMarkers } from '../testing/map';
 import { renderPart } from '../testing/render';
 import { aQuote, aRide } from '../testing/ride.builder';
-import { type Answer, standInServer } from '../testing/server';
+import { type Answer, fakeServer } from '../testing/server';
 
 jest.unstable_mockModule('../ui/LazyMap', () => ({ LazyMap }));
 const { CustomerDashboard } = await import('./CustomerDashboard');
@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 const open = (address = '/') => {
-  const server = standInServer(answers);
+  const server = fakeServer(answers);
   renderPart(<CustomerDashboard />, address);
   return server;
 };
@@ -110,7 +110,7 @@ describe("a customer's dashboard", () => {
 });
 
 describe('Available Quotes', () => {
-  test('say that there are none yet', async () => {
+  test('show that there are none yet', async () => {
     answers[`GET /quotes/ride/${ride.id}`] = () => ({ body: [] });
     open(`/?ride=${ride.id}`);
     expect(await screen.findByText('No quotes yet. Drivers will start submitting quotes soon...')).toBeTruthy();
@@ -197,7 +197,7 @@ describe('Select Payment Method', () => {
     });
     answers['POST /bookings/create'] = () => ({ status: 201, body: aBooking({ payment_method: 'cash' }) });
     answers[`GET /bookings/${aBooking().id}`] = () => ({ body: aBooking() });
-    const { heard } = await select();
+    const { requests } = await select();
     fireEvent.change(screen.getByLabelText('Promo code'), { target: { value: 'first50' } });
     await press('Apply');
     expect(await screen.findByText('Promo code applied! You saved ₹120.00')).toBeTruthy();
@@ -205,12 +205,12 @@ describe('Select Payment Method', () => {
     await press('Confirm Booking');
     expect(await screen.findByText('Booking created! Driver will accept shortly.')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(heard.find(({ path }) => path === '/bookings/create')?.body).toEqual({
+    expect(requests.find(({ path }) => path === '/bookings/create')?.body).toEqual({
       ...{ quote_id: dear.id, payment_method: 'cash', promo_code: 'FIRST50' },
       ...{ discount_amount: 120, final_price: 120 },
     });
     // The list of requests is read again after a booking.
-    await waitFor(() => expect(heard.filter(({ path }) => path === '/rides/requests').length).toBeGreaterThan(0));
+    await waitFor(() => expect(requests.filter(({ path }) => path === '/rides/requests').length).toBeGreaterThan(0));
   });
 
   test('leads to Complete Payment where the ride is not paid in cash', async () => {
@@ -244,12 +244,12 @@ describe('Active Bookings', () => {
     const running = aBooking({ status: 'in_progress' });
     answers['GET /bookings/my'] = () => ({ body: [running] });
     answers[`GET /bookings/${running.id}`] = () => ({ body: running });
-    const { heard } = open('/?tab=bookings');
+    const { requests } = open('/?tab=bookings');
     const card = within(await screen.findByRole('article', { name: 'Booking 7c1f09ab' }));
     expect(card.getByText('in progress')).toBeTruthy();
     fireEvent.click(card.getByRole('button', { name: 'View Details' }));
     expect(await screen.findByRole('dialog', { name: 'Booking Details' })).toBeTruthy();
-    await waitFor(() => expect(heard.some(({ path }) => path === `/rides/request/${ride.id}`)).toBe(true));
+    await waitFor(() => expect(requests.some(({ path }) => path === `/rides/request/${ride.id}`)).toBe(true));
   });
 });
 
@@ -264,7 +264,7 @@ describe('Ride History', () => {
 
   test('shows all there is to an entry, and asks the server for one of three filters', async () => {
     answers['GET /rides/history'] = () => ({ body: [entry] });
-    const { heard } = open('/?tab=history');
+    const { requests } = open('/?tab=history');
     const card = await screen.findByRole('button', { name: /Connaught Place/ });
     for (const text of [
       ...['completed', 'Rated 4 of 5', 'Connaught Place', 'Hauz Khas Village', '9.4 km', 'PhonePe', 'Paid'],
@@ -281,7 +281,7 @@ describe('Ride History', () => {
       ['All Rides', ''],
     ] as const) {
       fireEvent.click(screen.getByRole('radio', { name }));
-      await waitFor(() => expect(heard.filter(({ path }) => path === '/rides/history').at(-1)?.query).toBe(query));
+      await waitFor(() => expect(requests.filter(({ path }) => path === '/rides/history').at(-1)?.query).toBe(query));
     }
   });
 });
@@ -291,7 +291,7 @@ describe('Safety', () => {
     const contact = { id: 'c1', name: 'Mother', phone: '112', created_at: ride.created_at };
     answers['POST /emergency/contacts'] = () => ({ status: 201, body: contact });
     answers['DELETE /emergency/contacts/c1'] = () => ({ body: { success: true } });
-    const { heard } = open('/?tab=safety');
+    const { requests } = open('/?tab=safety');
     await press('Add Contact');
     const dialog = within(await screen.findByRole('dialog', { name: 'Add Contact' }));
     const [name, phone] = [
@@ -302,12 +302,12 @@ describe('Safety', () => {
     expect([name.placeholder, phone.placeholder].every((example) => example.startsWith('e.g. '))).toBe(true);
     fireEvent.click(dialog.getByRole('button', { name: 'Add Contact' }));
     expect(await dialog.findByText('Please enter a name')).toBeTruthy();
-    expect(heard.some(({ method }) => method === 'POST')).toBe(false);
+    expect(requests.some(({ method }) => method === 'POST')).toBe(false);
     fireEvent.change(name, { target: { value: 'Mother' } });
     fireEvent.change(phone, { target: { value: '112' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Add Contact' }));
     expect(await screen.findByText('Emergency contact added')).toBeTruthy();
-    expect(heard.find(({ method }) => method === 'POST')?.body).toEqual({ name: 'Mother', phone: '112' });
+    expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ name: 'Mother', phone: '112' });
     expect(await screen.findByText('Mother')).toBeTruthy();
     await press('Remove Mother');
     expect(await screen.findByText('Contact removed')).toBeTruthy();

@@ -3,15 +3,15 @@ import { IconHeart, IconHistory, IconMapPin2, IconShieldCheck, IconSteeringWheel
 import { useAddress } from '../core/address-bar';
 import { useSession } from '../core/session';
 import { t } from '../core/t';
-import { useBookingsLive } from '../features/bookings/bookings.live';
+import { useBookingsSync } from '../features/bookings/bookings.sync';
 import { PinnedBooking } from '../features/bookings/PinnedBooking';
 import { FavoriteHeart } from '../features/favorites/FavoriteHeart';
 import { BookingMoney } from './BookingMoney';
-import { useHasLiveBooking, useHistoryRevision } from './booking-signs';
+import { useHasActiveBooking, useHistoryRevision } from './booking-signs';
 import { lazyPart } from './lazy-part';
 import { Shell } from './Shell';
 import { type Tab, Tabs } from './Tabs';
-import { useEver } from './use-ever';
+import { useHasBeenTrue } from './use-ever';
 import { useTab } from './use-tab';
 
 const CustomerRides = lazyPart(async () => (await import('./CustomerRides')).CustomerRides);
@@ -21,26 +21,26 @@ const History = lazyPart(async () => (await import('../features/bookings/history
 const CustomerFavorites = lazyPart(async () => (await import('./CustomerFavorites')).CustomerFavorites);
 const Contacts = lazyPart(async () => (await import('../features/contacts/Contacts')).Contacts);
 
-/** A driver can be kept once the ride is over. */
+/** A driver can be added to the favorites after the ride. */
 const heart = ({ status, driver_id, driver_name }: Booking) =>
   status === 'completed' && <FavoriteHeart driverId={driver_id} driverName={driver_name} size={44} />;
 
-/** A customer's page: five tabs, the live booking on top of each. */
+/** A customer's dashboard: five tabs, the active booking on top of each. */
 export function CustomerDashboard() {
   const name = useSession((session) => session.user?.name ?? '');
   const { params } = useAddress();
-  const hasLive = useHasLiveBooking();
+  const hasActive = useHasActiveBooking();
   const revision = useHistoryRevision();
   const tabs: Tab[] = [
     { id: 'rides', label: t('tabs.my_rides'), icon: IconMapPin2 },
-    { id: 'bookings', label: t('tabs.active_bookings'), icon: IconSteeringWheel, live: hasLive },
+    { id: 'bookings', label: t('tabs.active_bookings'), icon: IconSteeringWheel, isActive: hasActive },
     { id: 'history', label: t('tabs.history'), icon: IconHistory },
     { id: 'favorites', label: t('tabs.favorites'), icon: IconHeart },
     { id: 'safety', label: t('tabs.safety'), icon: IconShieldCheck },
   ];
-  const hasDialogs = useEver(params.has('booking'));
+  const hasDialogs = useHasBeenTrue(params.has('booking'));
   const [tab, chooseTab] = useTab(tabs);
-  useBookingsLive();
+  useBookingsSync();
   const inQuotes = tab === 'rides' && params.has('ride');
   return (
     <Shell

@@ -3,7 +3,7 @@ import { Favorites } from '../features/favorites/Favorites';
 import { shownFavorites, useFavorites } from '../features/favorites/favorites.store';
 import { useDriversWatch } from './drivers-watch';
 
-/** The Favorite Drivers tab, with who of them is there right now. */
+/** The Favorite Drivers tab, with their online status. */
 export function CustomerFavorites() {
   useDriversWatch(useFavorites(useShallow((state) => (shownFavorites(state) ?? []).map((row) => row.user_id))));
   return <Favorites />;

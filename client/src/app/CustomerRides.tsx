@@ -5,9 +5,9 @@ import { useEffect, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useAddress } from '../core/address-bar';
 import { useConfig } from '../core/config';
-import { giveKeyboard } from '../core/keep-keyboard';
-import { useLive } from '../core/live';
+import { moveFocus } from '../core/focus';
 import { getSocket, send } from '../core/socket';
+import { useSync } from '../core/sync';
 import { t } from '../core/t';
 import { upsertBooking } from '../features/bookings/bookings.store';
 import { FavoriteHeart } from '../features/favorites/FavoriteHeart';
@@ -16,11 +16,11 @@ import { CancelRequest } from '../features/rides/CancelRequest';
 import { MyRides } from '../features/rides/MyRides';
 import { QuotesView } from '../features/rides/quotes/QuotesView';
 import {
-  askQuotes,
+  applyQuotesSnapshot,
+  beginQuotesRead,
   loadQuotes,
   lowestPrice,
   shownQuotes,
-  takeQuotes,
   useQuotes,
 } from '../features/rides/quotes/quotes.store';
 import { loadRide, loadRides, upsertRide, useRides } from '../features/rides/rides.store';
@@ -29,10 +29,10 @@ import { RowsSkeleton } from '../ui/RowsSkeleton';
 import { useDriversWatch } from './drivers-watch';
 
 async function watchRide(id: string): Promise<void> {
-  const question = askQuotes(id);
+  const pending = beginQuotesRead(id);
   const { ride_request, quotes } = await send('ride:watch', { ride_request_id: id });
   upsertRide(ride_request);
-  takeQuotes(id, quotes, question);
+  applyQuotesSnapshot(id, quotes, pending);
 }
 
 async function readRide(id: string): Promise<void> {
@@ -44,12 +44,12 @@ function paysNow(booking: Booking, gateway: AppConfig['payment_gateway'] | undef
   return gateway !== 'off' && booking.payment_method !== 'cash' && booking.payment_status === 'pending';
 }
 
-/** One request with its quotes, followed live. */
+/** One request with its quotes, kept in sync. */
 function RideQuotes({ id }: { id: string }) {
   const { go } = useAddress();
   const gateway = useConfig()?.payment_gateway;
   const ride = useRides(({ byId }) => byId[id]);
-  const { state, retry } = useLive({
+  const { state, retry } = useSync({
     key: id,
     watch: () => watchRide(id),
     read: () => readRide(id),
@@ -65,7 +65,7 @@ function RideQuotes({ id }: { id: string }) {
       { ...left, ...(paysNow(booking, gateway) ? { booking: booking.id, dialog: 'pay' } : { dialog: null }) },
       { replace: true },
     );
-    // The list is asked for after a booking, as the specification has it; a push may have been faster.
+    // The specification requires a reload after a booking; a push may have been faster.
     loadRides().catch(() => undefined);
   };
   if (!ride) {
@@ -90,14 +90,14 @@ function RideQuotes({ id }: { id: string }) {
   );
 }
 
-/** One view takes the other's place: what had the keyboard is gone, so it goes on at the new view's heading, or back at the card. */
+/** One view replaces the other, so the focus moves to the new view's heading, or back to the card. */
 function useKeyboardAlong(id: string | null): void {
   const shown = useRef(id);
   useEffect(() => {
     const left = shown.current;
     if (left === id) return;
     shown.current = id;
-    giveKeyboard(document.getElementById(id ? 'quotes-title' : `ride-${left}`), { ifLost: true });
+    moveFocus(document.getElementById(id ? 'quotes-title' : `ride-${left}`), { ifLost: true });
   }, [id]);
 }
 

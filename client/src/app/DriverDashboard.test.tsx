@@ -70,7 +70,7 @@ test('a rejection is shown once, leads to the documents, and shows no driver as 
   expect(screen.queryByRole('button', { name: 'Change documents' })).toBeNull();
 });
 
-test('with a profile there are the five tabs, and a rejection is told with its reason', async () => {
+test('with a profile there are the five tabs, and a rejection is shown with its reason', async () => {
   answer = { status: 200, body: profile };
   renderPart(<DriverDashboard />, '/?tab=profile');
   expect((await screen.findAllByRole('tab')).map((tab) => tab.textContent)).toEqual([

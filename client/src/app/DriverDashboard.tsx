@@ -5,7 +5,7 @@ import { useAddress } from '../core/address-bar';
 import { useDesktop } from '../core/screen';
 import { useSession } from '../core/session';
 import { t } from '../core/t';
-import { useBookingsLive } from '../features/bookings/bookings.live';
+import { useBookingsSync } from '../features/bookings/bookings.sync';
 import { PinnedBooking } from '../features/bookings/PinnedBooking';
 import { loadEarnings, loadProfile, upsertProfile, useDriver } from '../features/drivers/drivers.store';
 import { EarningsCards } from '../features/drivers/EarningsCards';
@@ -14,11 +14,11 @@ import { VerificationNote } from '../features/drivers/profile/VerificationNote';
 import { usePresence } from '../features/drivers/use-presence';
 import { LoadFailed } from '../ui/LoadFailed';
 import { BookingMoney } from './BookingMoney';
-import { useHasLiveBooking, useHistoryRevision } from './booking-signs';
+import { useHasActiveBooking, useHistoryRevision } from './booking-signs';
 import { lazyPart } from './lazy-part';
 import { Shell } from './Shell';
 import { type Tab, Tabs } from './Tabs';
-import { useEver } from './use-ever';
+import { useHasBeenTrue } from './use-ever';
 import { useTab } from './use-tab';
 import { Waiting } from './Waiting';
 
@@ -33,19 +33,19 @@ const Contacts = lazyPart(async () => (await import('../features/contacts/Contac
 function Sections({ profile }: { profile: DriverProfile }) {
   const name = useSession((session) => session.user?.name ?? '');
   const { params, go } = useAddress();
-  const hasEarnings = useEver(params.get('dialog') === 'earnings');
-  const hasLive = useHasLiveBooking();
+  const hasEarnings = useHasBeenTrue(params.get('dialog') === 'earnings');
+  const hasActive = useHasActiveBooking();
   const revision = useHistoryRevision();
   const tabs: Tab[] = [
     { id: 'available', label: t('tabs.available'), icon: IconBroadcast },
-    { id: 'bookings', label: t('tabs.my_bookings'), icon: IconClipboardList, live: hasLive },
+    { id: 'bookings', label: t('tabs.my_bookings'), icon: IconClipboardList, isActive: hasActive },
     { id: 'history', label: t('tabs.history'), icon: IconHistory },
     { id: 'profile', label: t('tabs.profile'), icon: IconId },
     { id: 'safety', label: t('tabs.safety'), icon: IconShieldCheck },
   ];
-  const hasDialogs = useEver(params.has('booking'));
+  const hasDialogs = useHasBeenTrue(params.has('booking'));
   const [tab, chooseTab] = useTab(tabs);
-  useBookingsLive();
+  useBookingsSync();
   usePresence();
   // On a phone the form has the page to itself; its own title stands on top.
   const desktop = useDesktop();
@@ -79,7 +79,7 @@ function Sections({ profile }: { profile: DriverProfile }) {
   );
 }
 
-/** A driver's page: a spinner while the profile is asked for, Driver Setup without one, else the dashboard. */
+/** A driver's page: a spinner while the profile loads, Driver Setup without one, else the dashboard. */
 export function DriverDashboard() {
   const { profile, profileState } = useDriver();
   useEffect(() => {

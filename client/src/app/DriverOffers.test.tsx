@@ -1,14 +1,14 @@
 import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { useOwnPlace } from '../core/own-place';
+import { useDevicePosition } from '../core/device-position';
 import { signIn, signOut } from '../core/session';
 import { upsertProfile, useDriver } from '../features/drivers/drivers.store';
 import { closeOpenRide, readOpenRides, upsertOpenRide } from '../features/rides/open-rides.store';
-import { type StandInDevice, standInDevice, standInPermission } from '../testing/device';
+import { type FakeDevice, fakeDevice, fakePermission } from '../testing/device';
 import { renderPart } from '../testing/render';
 import { aQuote, aRide } from '../testing/ride.builder';
-import { type Answer, standInServer } from '../testing/server';
+import { type Answer, fakeServer } from '../testing/server';
 import { DriverOffers } from './DriverOffers';
 
 const ride = (id: string, pickup_lat: number) => ({
@@ -17,8 +17,8 @@ const ride = (id: string, pickup_lat: number) => ({
 });
 /** One and some eleven kilometres north of the device. */
 const rides = [ride('near', 28.609), ride('far', 28.7)];
-let device: StandInDevice;
-let heard: ReturnType<typeof standInServer>['heard'];
+let device: FakeDevice;
+let requests: ReturnType<typeof fakeServer>['requests'];
 let answer: Answer;
 
 beforeEach(() => {
@@ -28,15 +28,15 @@ beforeEach(() => {
     token_type: 'bearer',
     user: { id: 'd1', name: 'Ravi', email: 'r@example.in', role: 'driver', phone: null },
   });
-  device = standInDevice({ lat: 28.6, lng: 77.2 });
-  standInPermission('prompt');
+  device = fakeDevice({ lat: 28.6, lng: 77.2 });
+  fakePermission('prompt');
   answer = { body: rides };
-  ({ heard } = standInServer({ 'GET /rides/requests': () => answer }));
+  ({ requests } = fakeServer({ 'GET /rides/requests': () => answer }));
 });
 afterEach(() => {
   cleanup();
   signOut(null);
-  useOwnPlace.setState({ place: null });
+  useDevicePosition.setState({ place: null });
   useDriver.setState({ profile: null });
 });
 const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
@@ -45,7 +45,7 @@ const isChosen = (name: string) => screen.getByRole<HTMLInputElement>('radio', {
 test('all requests are listed by default, and nobody is asked for a position', async () => {
   renderPart(<DriverOffers />);
   expect(await screen.findByText('Customer far')).toBeTruthy();
-  expect([isChosen('All'), device.asked, heard.at(-1)?.query]).toEqual([true, [], '?limit=200']);
+  expect([isChosen('All'), device.asked, requests.at(-1)?.query]).toEqual([true, [], '?limit=200']);
   expect(screen.queryByText(/to pickup/)).toBeNull();
 });
 
@@ -55,7 +55,7 @@ test('a chosen distance narrows list and question, shows how far it is, and is r
   choose('5 km');
   await waitFor(() => expect(screen.queryByText('Customer far')).toBeNull());
   expect(screen.getByText('1.0 km to pickup')).toBeTruthy();
-  await waitFor(() => expect(heard.at(-1)?.query).toBe('?limit=200&lat=28.6&lng=77.2&radius_km=5'));
+  await waitFor(() => expect(requests.at(-1)?.query).toBe('?limit=200&lat=28.6&lng=77.2&radius_km=5'));
   choose('25 km');
   expect(await screen.findByText('11.1 km to pickup')).toBeTruthy();
   unmount();
@@ -63,7 +63,7 @@ test('a chosen distance narrows list and question, shows how far it is, and is r
   expect(isChosen('25 km')).toBe(true);
 });
 
-test('without a position it stays at all and says why; what is remembered waits for the position', async () => {
+test('without a position it stays at all and shows why; what is remembered waits for the position', async () => {
   device.at = 'denied';
   localStorage.setItem('boli-radius', '10');
   renderPart(<DriverOffers />);
@@ -87,7 +87,7 @@ describe('more requests than a page', () => {
     return { body: older.slice(0, 3), headers: { 'X-Total-Count': String(many.length) } };
   };
   beforeEach(() => {
-    ({ heard } = standInServer({ 'GET /rides/requests': (_body, query) => pageOf(query) }));
+    ({ requests } = fakeServer({ 'GET /rides/requests': (_body, query) => pageOf(query) }));
   });
 
   test('come with Show more, and stay through the next reading', async () => {
@@ -98,7 +98,7 @@ describe('more requests than a page', () => {
     fireEvent.click(more);
     expect(await screen.findByText('Customer r3')).toBeTruthy();
     expect(screen.queryByText(/Show more/)).toBeNull();
-    expect(heard.at(-1)?.query).toBe(`?limit=200&before=${encodeURIComponent(many[2]?.created_at ?? '')}`);
+    expect(requests.at(-1)?.query).toBe(`?limit=200&before=${encodeURIComponent(many[2]?.created_at ?? '')}`);
     await act(() => readOpenRides());
     expect(screen.getByText('Customer r3')).toBeTruthy();
     expect(screen.getByText('4 open')).toBeTruthy();
@@ -126,7 +126,7 @@ const profile = (verification_status: 'pending' | 'verified' | 'rejected'): Driv
   ...{ rejection_reason: null, average_rating: 0, total_ratings: 0, is_available: true, verification_status },
 });
 
-test('a driver who is rejected meanwhile loses list and dialog, reads so, and gets the list back once verified', async () => {
+test('a driver who is rejected meanwhile loses list and dialog, sees why, and gets the list back once verified', async () => {
   act(() => upsertProfile(profile('pending')));
   renderPart(<DriverOffers />, '/?ride=near');
   expect(await screen.findByRole('dialog', { name: 'Submit Quote' })).toBeTruthy();
@@ -145,7 +145,7 @@ test('a driver who is rejected meanwhile loses list and dialog, reads so, and ge
   expect(screen.queryByText(detail)).toBeNull();
 });
 
-test('a request that is closed leaves the list, and of its dialog the word of it stays', async () => {
+test('a closed request is removed from the list, and its dialog shows that it is closed', async () => {
   renderPart(<DriverOffers />, '/?ride=near');
   const dialog = within(await screen.findByRole('dialog', { name: 'Submit Quote' }));
   expect(dialog.getByText(/Customer near/)).toBeTruthy();

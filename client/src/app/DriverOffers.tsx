@@ -1,6 +1,6 @@
 import { OPEN_REQUESTS_POLL_MS } from '@boli/shared/core/constants';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
-import { useLive } from '../core/live';
+import { useSync } from '../core/sync';
 import { loadEarnings, useDriver } from '../features/drivers/drivers.store';
 import { AvailableRides } from '../features/rides/offers/AvailableRides';
 import { DistanceFilter } from '../features/rides/offers/DistanceFilter';
@@ -15,13 +15,13 @@ import {
   watchOpenRides,
 } from '../features/rides/open-rides.store';
 
-/** Available Rides: the open requests, live, with the driver's own quotes. */
+/** Available Rides: the open requests, kept in sync, with the driver's own quotes. */
 export function DriverOffers() {
   const { byId, beyond, refusal } = useOpenRides();
   const standing = useDriver(({ profile }) => profile?.verification_status ?? '');
   const { near, place, radius, choose } = useNear();
-  const { state, retry } = useLive({
-    // A decision on the papers gives the list or takes it away: it is asked for anew.
+  const { state, retry } = useSync({
+    // A change of the verification status grants or revokes the list, so it is reloaded.
     key: `${standing} ${near ? `${near.lat},${near.lng},${near.radius_km}` : ''}`,
     watch: () => watchOpenRides(near),
     read: () => readOpenRides(near),
@@ -30,7 +30,7 @@ export function DriverOffers() {
   });
   const quoted = (quote: Quote) => {
     upsertMyQuote(quote);
-    // After a quote list and summary are asked for, as the specification has it.
+    // The specification requires a reload of list and summary after a quote.
     readOpenRides(near).catch(() => undefined);
     void loadEarnings();
   };

@@ -5,7 +5,7 @@ import { formatExact } from '../core/time';
 import { aBooking } from '../testing/booking.builder';
 import { renderPart } from '../testing/render';
 import { aQuote, aRide } from '../testing/ride.builder';
-import { type Answer, standInServer } from '../testing/server';
+import { type Answer, fakeServer } from '../testing/server';
 import { DriverDashboard } from './DriverDashboard';
 
 const profile = {
@@ -39,11 +39,11 @@ afterEach(() => {
 });
 
 const open = (address = '/') => {
-  const server = standInServer(answers);
+  const server = fakeServer(answers);
   renderPart(<DriverDashboard />, address);
   return server;
 };
-const times = (heard: { path: string }[], path: string) => heard.filter((one) => one.path === path).length;
+const times = (requests: { path: string }[], path: string) => requests.filter((one) => one.path === path).length;
 
 describe("a driver's dashboard", () => {
   test('waits while it asks for the profile, then greets, with four figures, five tabs and a way out', async () => {
@@ -95,7 +95,7 @@ describe('Available Rides', () => {
     const waiting = new Promise<Answer>((resolve) => {
       answer = resolve;
     });
-    const { heard } = open();
+    const { requests } = open();
     const quick = globalThis.fetch;
     globalThis.fetch = async (address, init) => {
       const reply = await quick(address, init);
@@ -115,16 +115,16 @@ describe('Available Rides', () => {
     for (const text of ['Platform fee (10%)', 'You receive (90%)']) expect(breakdown.getByText(text)).toBeTruthy();
     expect(dialog.getByRole('button', { name: 'Cancel' })).toBeTruthy();
 
-    const before = { list: times(heard, '/rides/requests'), summary: times(heard, '/driver/earnings') };
+    const before = { list: times(requests, '/rides/requests'), summary: times(requests, '/driver/earnings') };
     fireEvent.click(dialog.getByRole('button', { name: 'Submit Quote' }));
     expect(await dialog.findByRole('button', { name: 'Submitting...' })).toHaveProperty('disabled', true);
     answer({ body: aQuote() });
     expect(await screen.findByText('Quote submitted successfully!')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(heard.find(({ method }) => method === 'POST')?.body).toEqual({ ride_request_id: ride.id, price: 240 });
+    expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ ride_request_id: ride.id, price: 240 });
     await waitFor(() => {
-      expect(times(heard, '/rides/requests')).toBeGreaterThan(before.list);
-      expect(times(heard, '/driver/earnings')).toBeGreaterThan(before.summary);
+      expect(times(requests, '/rides/requests')).toBeGreaterThan(before.list);
+      expect(times(requests, '/driver/earnings')).toBeGreaterThan(before.summary);
     });
     // The price was cleared: another quote starts empty.
     fireEvent.click((await screen.findAllByRole('button', { name: 'Submit Quote' }))[0] ?? document.body);
@@ -158,13 +158,13 @@ describe("a driver's rides", () => {
     answers['GET /bookings/my'] = () => ({ body: [booking] });
     answers[`GET /bookings/${booking.id}`] = () => ({ body: booking });
     answers[`PUT /bookings/${booking.id}/status`] = () => ({ body: aBooking({ status: 'accepted', version: 2 }) });
-    const { heard } = open(`/?tab=bookings&booking=${booking.id}`);
+    const { requests } = open(`/?tab=bookings&booking=${booking.id}`);
     const accept = await screen.findByRole('button', { name: 'Accept' });
-    await waitFor(() => expect(times(heard, '/driver/earnings')).toBeGreaterThan(0));
-    const before = times(heard, '/driver/earnings');
+    await waitFor(() => expect(times(requests, '/driver/earnings')).toBeGreaterThan(0));
+    const before = times(requests, '/driver/earnings');
     fireEvent.click(accept);
     await screen.findByText('Booking accepted');
-    await waitFor(() => expect(times(heard, '/driver/earnings')).toBeGreaterThan(before));
+    await waitFor(() => expect(times(requests, '/driver/earnings')).toBeGreaterThan(before));
   });
 });
 

@@ -4,7 +4,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router-dom';
 import { checkSession, signIn, signOut } from '../core/session';
 import { renderPart } from '../testing/render';
-import { standInServer } from '../testing/server';
+import { fakeServer } from '../testing/server';
 import { Router } from './Router';
 
 const person = (role: Role) => ({ id: role, name: 'Asha', email: 'a@example.in', role, phone: null });
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 test.each(['/', '/anything/else'])('with no token %s leads to /auth', async (from) => {
-  standInServer({});
+  fakeServer({});
   open(from);
   await waitFor(() => expect(address()).toBe('/auth'));
   expect(screen.getByRole('button', { name: 'Sign In' })).toBeTruthy();
@@ -40,7 +40,7 @@ test.each([
   ['driver', 'Driver Setup'],
   ['admin', 'Admin Dashboard'],
 ] as const)('a signed-in %s is led from /auth to the dashboard of that role', async (role, heading) => {
-  standInServer({});
+  fakeServer({});
   signIn(sessionOf(role));
   open('/auth');
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy();
@@ -48,7 +48,7 @@ test.each([
 });
 
 test('an unknown role leads to /auth', async () => {
-  standInServer({ 'GET /auth/me': () => ({ body: { ...person('customer'), role: 'pilot' } }) });
+  fakeServer({ 'GET /auth/me': () => ({ body: { ...person('customer'), role: 'pilot' } }) });
   signIn(sessionOf('customer'));
   open('/');
   await screen.findByRole('heading', { level: 1, name: 'Welcome, Asha' });
@@ -58,7 +58,7 @@ test('an unknown role leads to /auth', async () => {
 });
 
 test('a token that the server does not know leads to /auth', async () => {
-  standInServer({ 'GET /auth/me': () => ({ status: 401, body: { detail: 'Please sign in again' } }) });
+  fakeServer({ 'GET /auth/me': () => ({ status: 401, body: { detail: 'Please sign in again' } }) });
   signIn(sessionOf('customer'));
   open('/');
   await act(() => checkSession());

@@ -12,7 +12,7 @@ const Home = lazyPart(async () => (await import('./Home')).Home, { waiting: <Wai
 function Guest({ children }: { children: ReactNode }) {
   const status = useSession((session) => session.status);
   const { params } = useAddress();
-  // A link of a mail is followed whoever is signed in here.
+  // Links of mails work whoever is signed in.
   if (params.has('reset') || params.has('confirm')) return children;
   if (status === 'checking') return <Waiting />;
   return status === 'signed_in' ? <Navigate to="/" replace /> : children;
@@ -24,7 +24,7 @@ function Member({ children }: { children: ReactNode }) {
   return status === 'signed_out' ? <Navigate to="/auth" replace /> : children;
 }
 
-/** The two addresses of the product; every other leads to the first. */
+/** The two routes of the app; every other path redirects to the first. */
 export function Router() {
   useErrorToasts();
   return (

@@ -14,7 +14,7 @@ import { Notices } from '../ui/Notices';
 import { ThemeSwitch } from '../ui/ThemeSwitch';
 import { lazyPart } from './lazy-part';
 import classes from './Shell.module.css';
-import { useEver } from './use-ever';
+import { useHasBeenTrue } from './use-ever';
 
 const NotificationsDialog = lazyPart(
   async () => (await import('../features/notifications/NotificationsDialog')).NotificationsDialog,
@@ -34,7 +34,7 @@ interface ShellProps {
   children: ReactNode;
 }
 
-/** Where what a notification is about stands. */
+/** The location of a notification's subject. */
 function placeOf({ kind, ride_request_id, booking_id }: Notification): Record<string, string | null> {
   const bare = { dialog: null, quote: null, ride: null, booking: null };
   if (booking_id) return { ...bare, tab: 'bookings', booking: booking_id };
@@ -45,8 +45,8 @@ function placeOf({ kind, ride_request_id, booking_id }: Notification): Record<st
 /** The frame of every signed-in page: banner, header with theme, inbox, account and Logout, tabs, one main. */
 export function Shell({ title, subtitle, beside, quietTitle = false, tabs, children }: ShellProps) {
   const { params, go } = useAddress();
-  const hasInbox = useEver(params.get('dialog') === NOTIFICATIONS);
-  // The server gives a suspended person neither inbox nor account nor live connection.
+  const hasInbox = useHasBeenTrue(params.get('dialog') === NOTIFICATIONS);
+  // The server refuses suspended users notifications, account and socket.
   const isSuspended = useIsSuspended();
   return (
     <Box className={tabs ? '' : classes.bare} mih="100dvh">

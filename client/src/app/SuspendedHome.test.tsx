@@ -5,7 +5,7 @@ import { signIn, signOut, useSession } from '../core/session';
 import { useBookings } from '../features/bookings/bookings.store';
 import { aBooking } from '../testing/booking.builder';
 import { renderPart } from '../testing/render';
-import { standInServer } from '../testing/server';
+import { fakeServer } from '../testing/server';
 import { SuspendedHome } from './SuspendedHome';
 
 afterEach(() => {
@@ -19,12 +19,12 @@ test('a suspended driver reads why, and finishes the ride; nothing is asked for 
   const user = { id: 'd1', name: 'Ravi', email: 'r@example.in', role: 'driver' as const, phone: null, suspension };
   signIn({ access_token: 't', token_type: 'bearer', user });
   const booking = aBooking({ status: 'in_progress' });
-  const { heard } = standInServer({ 'GET /bookings/my': () => ({ body: [booking] }) });
+  const { requests } = fakeServer({ 'GET /bookings/my': () => ({ body: [booking] }) });
   renderPart(<SuspendedHome user={user} reason={suspension.reason} />);
   expect((await screen.findByRole('alert')).textContent).toContain('This account is suspended: Complaints');
   expect(await screen.findByText(booking.customer_name)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Account' })).toBeNull();
-  expect(heard.map(({ path }) => path)).toEqual(['/bookings/my']);
+  expect(requests.map(({ path }) => path)).toEqual(['/bookings/my']);
   fireEvent.click(screen.getByRole('button', { name: 'Logout' }));
   expect(useSession.getState().status).toBe('signed_out');
 });
@@ -34,15 +34,15 @@ test('the details of a booking ask for nothing that a suspended person may not r
   const user = { id: 'c1', name: 'Asha', email: 'a@example.in', role: 'customer' as const, phone: null, suspension };
   signIn({ access_token: 't', token_type: 'bearer', user });
   const booking = aBooking({ status: 'completed', payment_method: 'google_pay', payment_status: 'pending' });
-  const { heard } = standInServer({
+  const { requests } = fakeServer({
     'GET /bookings/my': () => ({ body: [booking] }),
     [`GET /bookings/${booking.id}`]: () => ({ body: booking }),
   });
   renderPart(<SuspendedHome user={user} reason={suspension.reason} />, `/?booking=${booking.id}`);
   expect(await screen.findByRole('button', { name: 'Pay Now' }, { timeout: 4_000 })).toBeTruthy();
-  await waitFor(() => expect(heard.map(({ path }) => path)).toContain(`/bookings/${booking.id}`));
+  await waitFor(() => expect(requests.map(({ path }) => path)).toContain(`/bookings/${booking.id}`));
   const open = allEndpoints.filter(({ access, whileSuspended }) => access === 'public' || whileSuspended);
   const isOpen = (asked: string) => open.some(({ path }) => path.replace('{id}', booking.id) === asked);
-  expect(heard.map(({ path }) => path).filter((path) => !isOpen(path))).toEqual([]);
+  expect(requests.map(({ path }) => path).filter((path) => !isOpen(path))).toEqual([]);
   expect(screen.queryByRole('button', { name: 'Rate This Ride' })).toBeNull();
 });

@@ -2,22 +2,22 @@ import type { User } from '@boli/shared/auth/auth.schema';
 import { SUSPENDED_SETTLES_HOURS } from '@boli/shared/core/constants';
 import { useAddress } from '../core/address-bar';
 import { t } from '../core/t';
-import { useBookingsLive } from '../features/bookings/bookings.live';
+import { useBookingsSync } from '../features/bookings/bookings.sync';
 import { SuspensionNote } from '../ui/SuspensionNote';
 import { BookingMoney } from './BookingMoney';
 import { lazyPart } from './lazy-part';
 import { Shell } from './Shell';
-import { useEver } from './use-ever';
+import { useHasBeenTrue } from './use-ever';
 
 const MyBookings = lazyPart(async () => (await import('../features/bookings/MyBookings')).MyBookings);
 const BookingDialogs = lazyPart(async () => (await import('../features/bookings/BookingDialogs')).BookingDialogs);
 
-/** What a suspended person is left with while a ride is to be finished: the reason and the own bookings. */
+/** The page of a suspended user who has to finish a ride: the reason and the bookings. */
 export function SuspendedHome({ user, reason }: { user: User; reason: string }) {
   const { params } = useAddress();
-  const hasDialogs = useEver(params.has('booking'));
+  const hasDialogs = useHasBeenTrue(params.has('booking'));
   const side = user.role === 'driver' ? 'driver' : 'customer';
-  useBookingsLive();
+  useBookingsSync();
   return (
     <Shell title={t('shell.welcome', { name: user.name })}>
       <SuspensionNote>

@@ -8,9 +8,9 @@ export interface Tab {
   id: string;
   label: string;
   icon: Icon;
-  /** Something on it is going on right now. */
-  live?: boolean;
-  /** How many wait there. */
+  /** Whether something in it is in progress. */
+  isActive?: boolean;
+  /** The number of pending items in it. */
   count?: number | undefined;
 }
 
@@ -28,10 +28,10 @@ function Count({ count }: { count: number }) {
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** More than fill the bar of a phone. */
+/** More tabs than fit on a phone. */
 const MANY = 5;
 
-/** Whether tabs lie beyond the left and the right edge of the bar. */
+/** Whether tabs overflow the left and the right edge of the bar. */
 function useBeyond(list: RefObject<HTMLDivElement | null>): { before: boolean; after: boolean } {
   const [beyond, setBeyond] = useState({ before: false, after: false });
   useEffect(() => {
@@ -55,12 +55,12 @@ function useBeyond(list: RefObject<HTMLDivElement | null>): { before: boolean; a
 
 /**
  * The sections of a dashboard: a bottom bar on phones, a row on top on desktop, both by their whole names.
- * By hand: the library's Tabs have neither the bar at the foot of a phone nor arrows for what lies beyond its edge.
+ * Custom: the library's Tabs have neither the bar at the foot of a phone nor arrows for what lies beyond its edge.
  */
 export function Tabs({ tabs, current, onChoose }: { tabs: Tab[]; current: string; onChoose: (id: string) => void }) {
   const list = useRef<HTMLDivElement>(null);
   const beyond = useBeyond(list);
-  // On phones the tab of the address may stand beyond the edge of the bar: it comes to the middle, with its neighbours.
+  // On phones the current tab may be outside of the bar: it is scrolled to the centre.
   useEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>(`#tab-${current}`);
     if (!list.current || !tab) return;
@@ -93,7 +93,7 @@ export function Tabs({ tabs, current, onChoose }: { tabs: Tab[]; current: string
         className={`${classes.list} ${tabs.length > MANY ? classes.many : ''}`}
         onKeyDown={onKeyDown}
       >
-        {tabs.map(({ id, label, icon: Sign, live, count }) => (
+        {tabs.map(({ id, label, icon: Sign, isActive, count }) => (
           <button
             key={id}
             id={`tab-${id}`}
@@ -107,7 +107,7 @@ export function Tabs({ tabs, current, onChoose }: { tabs: Tab[]; current: string
           >
             <span className={classes.sign}>
               <Sign size={22} stroke={1.75} aria-hidden />
-              {live && <span className={classes.dot} />}
+              {isActive && <span className={classes.dot} />}
             </span>
             <span className={classes.word}>
               {label}

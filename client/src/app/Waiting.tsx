@@ -4,7 +4,7 @@ import { t } from '../core/t';
 import { Logo } from '../ui/Logo';
 import classes from './Waiting.module.css';
 
-/** While it is not yet known who is here, or a part of the app is on its way. */
+/** The loading state of the session or of a lazy part. */
 export function Waiting() {
   const unreachable = useSession((session) => session.unreachable);
   return (

@@ -1,12 +1,12 @@
 import { isLive } from '@boli/shared/bookings/bookings.state';
 import { useBookings } from '../features/bookings/bookings.store';
 
-/** Whether a booking of this person is going on. */
-export function useHasLiveBooking(): boolean {
+/** Whether the user has an active booking. */
+export function useHasActiveBooking(): boolean {
   return useBookings(({ byId }) => Object.values(byId).some((booking) => isLive(booking.status)));
 }
 
-/** Changes whenever a booking ends, is paid or is rated: the history is then read anew. */
+/** Changes whenever a booking ends, is paid or is rated, so that the history reloads. */
 export function useHistoryRevision(): string {
   return useBookings(({ byId }) => {
     let ended = 0;

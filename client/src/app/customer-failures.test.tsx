@@ -16,7 +16,7 @@ const { PaymentModal } = await import('../features/payments/PaymentModal');
 const { PromoInput } = await import('../features/promos/PromoInput');
 const { SelectPaymentDialog } = await import('../features/rides/quotes/SelectPaymentDialog');
 const { CreateRideDialog } = await import('../features/rides/CreateRideDialog');
-const { booking, Details, detailsRest, expectWords, give, leave, nothing, press, type } = await import(
+const { booking, Details, detailsRest, expectWords, reply, reset, nothing, press, type } = await import(
   '../testing/failures'
 );
 
@@ -29,7 +29,7 @@ function Promo() {
 
 const modal = () => <PaymentModal booking={booking} opened reachable onClose={nothing} onBooking={nothing} />;
 const order = { order_id: 'order_1', amount: 24_000, currency: 'INR', key_id: 'rzp_simulated' };
-const gateway = { 'GET /config': give({ payment_gateway: 'simulated' }), 'POST /payment/create-order': give(order) };
+const gateway = { 'GET /config': reply({ payment_gateway: 'simulated' }), 'POST /payment/create-order': reply(order) };
 
 const situations: Record<string, Situation> = {
   'Login failure': {
@@ -86,7 +86,7 @@ const situations: Record<string, Situation> = {
     part: modal,
     rest: {
       ...gateway,
-      'POST /payment/simulated/order_1': give({ order_id: 'order_1', payment_id: 'pay_1', signature: 'signed' }),
+      'POST /payment/simulated/order_1': reply({ order_id: 'order_1', payment_id: 'pay_1', signature: 'signed' }),
     },
     act: async () => {
       await press('Proceed to Pay');
@@ -146,7 +146,7 @@ const situations: Record<string, Situation> = {
     call: 'POST /emergency/contacts',
     fallback: 'Failed to add contact',
     part: () => <Contacts />,
-    rest: { 'GET /emergency/contacts': give([]) },
+    rest: { 'GET /emergency/contacts': reply([]) },
     act: async () => {
       await press('Add Contact');
       const name = await screen.findByLabelText('Name');
@@ -159,12 +159,12 @@ const situations: Record<string, Situation> = {
     call: 'DELETE /emergency/contacts/c1',
     fallback: 'Failed to remove contact',
     part: () => <Contacts />,
-    rest: { 'GET /emergency/contacts': give([contact]) },
+    rest: { 'GET /emergency/contacts': reply([contact]) },
     act: () => press('Remove Mother'),
   },
 };
 
-afterEach(leave);
+afterEach(reset);
 
 describe('what a person reads', () => {
   test.each(Object.entries(situations))(

@@ -7,10 +7,10 @@ import {
   Details,
   detailsRest,
   expectWords,
-  give,
-  leave,
   nothing,
   press,
+  reply,
+  reset,
   type Situation,
   type,
 } from '../testing/failures';
@@ -28,15 +28,15 @@ const verification = {
 };
 
 const adminReads = {
-  'GET /admin/stats': give({
+  'GET /admin/stats': reply({
     total_platform_earnings: 24,
     pending_collections: 24,
     collected_this_month: 0,
     total_rides: 1,
   }),
-  'GET /admin/settlements/pending': give([settlement]),
-  'GET /admin/commissions/by-driver': give([]),
-  'GET /admin/drivers/pending-verification': give([verification]),
+  'GET /admin/settlements/pending': reply([settlement]),
+  'GET /admin/commissions/by-driver': reply([]),
+  'GET /admin/drivers/pending-verification': reply([verification]),
 };
 
 function chooseFile(name: string): void {
@@ -106,7 +106,7 @@ const situations: Record<string, Situation> = {
   },
 };
 
-afterEach(leave);
+afterEach(reset);
 
 describe('what a person reads', () => {
   test.each(Object.entries(situations))(

@@ -35,7 +35,7 @@ const serverAnswers = (status: number | null) => {
 const tryAgain = async () => fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
 
 describe('a part whose import failed', () => {
-  test('is imported anew by each press of Try again', async () => {
+  test('is imported again by each press of Try again', async () => {
     serverAnswers(null);
     const { Part, imports, reload } = failingPart(2);
     renderPart(<Part />);
@@ -46,7 +46,7 @@ describe('a part whose import failed', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test('and that fails again at once although the server is there comes with a new page', async () => {
+  test('and fails again at once although the server is reachable reloads the page', async () => {
     serverAnswers(200);
     const { Part, reload } = failingPart(9);
     renderPart(<Part />);
@@ -56,7 +56,7 @@ describe('a part whose import failed', () => {
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   });
 
-  test('is imported anew when it is shown the next time', async () => {
+  test('is imported again when it is shown the next time', async () => {
     const { Part, imports } = failingPart(1);
     renderPart(<Part />);
     await screen.findByRole('button', { name: 'Try again' });
@@ -67,7 +67,7 @@ describe('a part whose import failed', () => {
   });
 });
 
-test('a part that has come is imported once for all its places', async () => {
+test('a loaded part is imported once for all its places', async () => {
   const { Part, imports } = failingPart(0);
   renderPart(<Part />);
   await screen.findByText('The part');

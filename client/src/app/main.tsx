@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { restoreFocus } from '../core/focus';
 import { startInstall } from '../core/install';
-import { keepKeyboard } from '../core/keep-keyboard';
 import { startSession } from '../core/session';
 import { startUpdates } from '../core/update';
 import { App } from './App';
@@ -9,7 +9,7 @@ import './styles';
 import './global.css';
 
 startSession();
-keepKeyboard();
+restoreFocus();
 startInstall();
 // A page of the development server changes without it.
 if (import.meta.env.PROD) startUpdates();

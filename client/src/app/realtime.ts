@@ -4,22 +4,22 @@ import { checkSession, onSignOut, useSession } from '../core/session';
 import { getSocket } from '../core/socket';
 import { t } from '../core/t';
 import { toast } from '../core/toast';
-import { noteAdminChange, takeStats } from '../features/admin/admin.store';
-import { noteBooking, notePosition, noteRide, takeLiveUpdate } from '../features/admin/live/live.store';
+import { applyStats, markAdminStale } from '../features/admin/admin.store';
+import { addBookingToFeed, addRideToFeed, applyLiveUpdate, applyPosition } from '../features/admin/live/live.store';
 import { upsertBooking } from '../features/bookings/bookings.store';
-import { onPosition } from '../features/bookings/positions';
+import { applyPushedPosition } from '../features/bookings/positions';
 import { onDriverUpdated, upsertEarnings } from '../features/drivers/drivers.store';
-import { takeNotification, takeRead } from '../features/notifications/notifications.store';
+import { addNotification, applyRead } from '../features/notifications/notifications.store';
 import { closeOpenRide, upsertMyQuote, upsertOpenRide } from '../features/rides/open-rides.store';
 import { upsertQuote } from '../features/rides/quotes/quotes.store';
 import { upsertRide } from '../features/rides/rides.store';
-import { takeDriverStatus } from './drivers-watch';
+import { applyDriverStatus } from './drivers-watch';
 
-/** A password change on this very device ends the old sessions too: its new token has this long to arrive. */
+/** A password change revokes this device's old session too; its new token arrives within this time (ms). */
 const NEW_TOKEN_MS = 1_500;
 
-/** What no screen says by itself when it happens; changes of a booking already have their word. */
-const spoken = new Set<NotificationKind>([
+/** Notifications shown as a toast; booking updates have their own toasts. */
+const toastKinds = new Set<NotificationKind>([
   'booking_requested',
   'ride_reminder',
   'verification_approved',
@@ -29,12 +29,12 @@ const spoken = new Set<NotificationKind>([
 const roleNow = () => useSession.getState().user?.role;
 const isMe = (id: string) => useSession.getState().user?.id === id;
 
-/** The one place that binds what the server tells to the stores. To be called once. */
+/** Connects all socket events to the stores. Call once. */
 export function bindRealtime(): void {
   const socket = getSocket();
   const onRide = ({ ride_request }: { ride_request: Parameters<typeof upsertRide>[0] }) => {
     if (roleNow() === 'driver') upsertOpenRide(ride_request);
-    else if (roleNow() === 'admin') noteRide(ride_request);
+    else if (roleNow() === 'admin') addRideToFeed(ride_request);
     else upsertRide(ride_request);
   };
   const onQuote = ({ quote }: { quote: Parameters<typeof upsertQuote>[0] }) => {
@@ -42,7 +42,7 @@ export function bindRealtime(): void {
     else upsertQuote(quote);
   };
   const onBooking = ({ booking }: { booking: Parameters<typeof upsertBooking>[0] }) => {
-    if (roleNow() === 'admin') noteBooking(booking);
+    if (roleNow() === 'admin') addBookingToFeed(booking);
     else upsertBooking(booking);
   };
 
@@ -54,28 +54,30 @@ export function bindRealtime(): void {
   socket.on('quote:withdrawn', onQuote);
   socket.on('booking:created', onBooking);
   socket.on('booking:updated', onBooking);
-  socket.on('booking:location', (position) => (roleNow() === 'admin' ? notePosition(position) : onPosition(position)));
-  socket.on('live:updated', takeLiveUpdate);
-  socket.on('driver:updated', (told) => {
-    if ('profile' in told || isMe(told.driver_id)) onDriverUpdated(told);
-    else takeDriverStatus(told);
+  socket.on('booking:location', (position) =>
+    roleNow() === 'admin' ? applyPosition(position) : applyPushedPosition(position),
+  );
+  socket.on('live:updated', applyLiveUpdate);
+  socket.on('driver:updated', (update) => {
+    if ('profile' in update || isMe(update.driver_id)) onDriverUpdated(update);
+    else applyDriverStatus(update);
   });
   socket.on('earnings:updated', ({ earnings }) => upsertEarnings(earnings));
-  socket.on('stats:updated', ({ stats }) => takeStats(stats));
-  socket.on('settlement:updated', noteAdminChange);
-  socket.on('verification:updated', noteAdminChange);
+  socket.on('stats:updated', ({ stats }) => applyStats(stats));
+  socket.on('settlement:updated', markAdminStale);
+  socket.on('verification:updated', markAdminStale);
   socket.on('notification:created', ({ notification }) => {
-    takeNotification(notification);
-    if (spoken.has(notification.kind)) toast.info(notification.title);
+    addNotification(notification);
+    if (toastKinds.has(notification.kind)) toast.info(notification.title);
   });
-  socket.on('notification:read', takeRead);
+  socket.on('notification:read', applyRead);
   socket.on('session:ended', ({ reason }) =>
     setTimeout(() => void checkSession(), reason === 'password_changed' ? NEW_TOKEN_MS : 0),
   );
 
   onSignOut((reason) => {
     if (reason === null) clearAllDrafts();
-    // Why an account is suspended stands on the sign-in page.
+    // The sign-in page shows the reason of a suspension.
     else if (reason !== 'suspended') toast.info(t('realtime.session_ended'));
   });
 }

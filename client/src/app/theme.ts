@@ -159,7 +159,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return input.variant === 'filled' && main ? { ...colors, color: 'var(--boli-on-brand)' } : colors;
 };
 
-/** Labels are the specification's words alone: no asterisk in them. */
+/** Labels are exactly the specification's texts: without an asterisk. */
 const field = { size: 'md', withAsterisk: false };
 
 /** Defaults as plain objects: `Component.extend` would pull each component into the first load. */

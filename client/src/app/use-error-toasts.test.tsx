@@ -26,7 +26,7 @@ function Screen() {
 
 const isGone = (text: string) => waitFor(() => expect(screen.queryByText(text)).toBeNull(), { timeout: 3_000 });
 
-test('an error goes with the screen it stood on', async () => {
+test('an error is closed with its screen', async () => {
   renderPart(<Screen />);
   act(() => toast.error('Failed to update settlement'));
   const later = Date.now() + 5_000;
@@ -35,7 +35,7 @@ test('an error goes with the screen it stood on', async () => {
   await isGone('Failed to update settlement');
 });
 
-test('errors of a lost connection go once the page is fresh again, others stay', async () => {
+test('errors of a lost connection are closed once a store is in sync again, others stay', async () => {
   renderPart(<Screen />);
   act(() => toast.error('Payment failed'));
   const lost = Date.now() + 1_000;
@@ -49,7 +49,7 @@ test('errors of a lost connection go once the page is fresh again, others stay',
   expect(screen.queryByText('Payment failed')).not.toBeNull();
 });
 
-test('no error stands beside the note that the account is suspended', async () => {
+test('no error shows beside the suspension notice', async () => {
   renderPart(<Screen />);
   act(() => toast.error('This account is suspended'));
   act(() => useSession.setState({ suspended: 'This account is suspended' }));

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSession } from '../core/session';
 import { useConnection } from '../core/socket';
-import { clearErrors, clearErrorsSince, leaveScreen } from '../core/toast';
+import { clearErrors, clearErrorsOfLastScreen, clearErrorsSince } from '../core/toast';
 
-/** When the live connection went away; null once the stores are fresh again. */
+/** Closes the errors of a lost connection once a store is in sync again. Returns a dispose function. */
 function watchConnection(): () => void {
   let lostAt: number | null = null;
   return useConnection.subscribe(({ downSince, lastFresh }, before) => {
@@ -17,14 +17,14 @@ function watchConnection(): () => void {
 }
 
 /**
- * Ends errors that are over: those of a screen that was left, those of a lost connection once the page is fresh again,
- * and all of them where the page itself says that the account is suspended. To be called once.
+ * Closes outdated error toasts: those of the previous screen, those of a lost connection once a store is in sync again,
+ * and all of them when the page itself shows a suspension. Call once.
  */
 export function useErrorToasts(): void {
   const { pathname, search } = useLocation();
   const screen = pathname + search;
   useEffect(() => {
-    if (screen) leaveScreen();
+    if (screen) clearErrorsOfLastScreen();
   }, [screen]);
   const suspension = useSession(({ suspended, user }) => suspended ?? user?.suspension?.reason ?? null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useAddress } from '../core/address-bar';
 import type { Tab } from './Tabs';
 
-/** The tab of the address, the first one by default. Choosing another closes what is open on this one. */
+/** The tab of the URL, the first by default. Choosing another one closes the dialogs of the current one. */
 export function useTab(tabs: Tab[]): [current: string, choose: (id: string) => void] {
   const { params, go } = useAddress();
   const asked = params.get('tab');

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 
 type Changes = Record<string, string | null>;
 
-/** Search text with the changes applied; null takes a parameter out. */
+/** The query string with the changes applied; null removes a parameter. */
 export function changedSearch(search: string, changes: Changes): string {
   const params = new URLSearchParams(search);
   for (const [name, value] of Object.entries(changes)) {
@@ -14,7 +14,7 @@ export function changedSearch(search: string, changes: Changes): string {
   return text ? `?${text}` : '';
 }
 
-/** Several search parameters at once: `go({ tab: 'bookings', booking: id })`. A step that Back undoes, unless `replace`. */
+/** Several search parameters at once: `go({ tab: 'bookings', booking: id })`. Adds a history entry unless `replace`. */
 export function useAddress(): {
   params: URLSearchParams;
   go: (changes: Changes, options?: { replace?: boolean }) => void;
@@ -31,7 +31,7 @@ export function useAddress(): {
   return { params: new URLSearchParams(search), go };
 }
 
-/** One search parameter and its setter, kept in the address so that reload, Back and a shared link land in the same place. */
+/** One search parameter and its setter, kept in the URL for reload, Back and shared links. */
 export function useParam(
   name: string,
 ): [value: string | null, set: (value: string | null, options?: { replace?: boolean }) => void] {

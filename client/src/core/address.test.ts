@@ -1,21 +1,21 @@
 import { describe, expect, test } from '@jest/globals';
-import { labelledPairText, pairText, parsePair } from './address';
+import { formatCoordinates, formatLabelledCoordinates, parseCoordinates } from './address';
 
 describe('coordinates as text', () => {
-  test('are read from what people paste', () => {
-    expect(parsePair('28.6139, 77.209')).toEqual({ lat: 28.6139, lng: 77.209 });
-    expect(parsePair(' -28.6139 77.209 ')).toEqual({ lat: -28.6139, lng: 77.209 });
-    expect(parsePair('28;77')).toEqual({ lat: 28, lng: 77 });
+  test('are parsed from pasted text', () => {
+    expect(parseCoordinates('28.6139, 77.209')).toEqual({ lat: 28.6139, lng: 77.209 });
+    expect(parseCoordinates(' -28.6139 77.209 ')).toEqual({ lat: -28.6139, lng: 77.209 });
+    expect(parseCoordinates('28;77')).toEqual({ lat: 28, lng: 77 });
   });
 
-  test('are not seen in addresses or outside of the earth', () => {
+  test('are not recognized in addresses or out of range', () => {
     for (const text of ['', '12, Park Street', 'Sector 18', '28.6139', '91, 10', '10, 181', '1, 2, 3'])
-      expect(parsePair(text)).toBeNull();
+      expect(parseCoordinates(text)).toBeNull();
   });
 
-  test('are written with six decimals', () => {
+  test('are formatted with six decimals', () => {
     const point = { lat: 28.6139, lng: 77.209 };
-    expect(pairText(point)).toBe('28.613900, 77.209000');
-    expect(labelledPairText(point)).toBe('Lat: 28.613900, Lng: 77.209000');
+    expect(formatCoordinates(point)).toBe('28.613900, 77.209000');
+    expect(formatLabelledCoordinates(point)).toBe('Lat: 28.613900, Lng: 77.209000');
   });
 });

@@ -7,20 +7,20 @@ const DECIMALS = 6;
 const COORDINATES = /^\s*(-?\d{1,3}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/;
 
 /** `28.613900, 77.209000`: the text of a point whose address was not found (specification, section 9). */
-export function pairText(point: Point): string {
+export function formatCoordinates(point: Point): string {
   return `${point.lat.toFixed(DECIMALS)}, ${point.lng.toFixed(DECIMALS)}`;
 }
 
 /** `Lat: 28.613900, Lng: 77.209000`: the same for the device's own position (section 8). */
-export function labelledPairText(point: Point): string {
+export function formatLabelledCoordinates(point: Point): string {
   return t('geo.coordinates', { lat: point.lat.toFixed(DECIMALS), lng: point.lng.toFixed(DECIMALS) });
 }
 
-/** The text is meant as a point, whether there is such a place or not. `110 001` is none: so are postal codes written. */
-export const isPairText = (text: string): boolean => COORDINATES.test(text) && /[.,;]/.test(text);
+/** Whether the text looks like coordinates, in range or not. `110 001` does not: it is a postal code. */
+export const looksLikeCoordinates = (text: string): boolean => COORDINATES.test(text) && /[.,;]/.test(text);
 
-/** The point that a typed `28.6139, 77.209` means, or null where the text is anything else. */
-export function parsePair(text: string): Point | null {
+/** The point of a text like `28.6139, 77.209`; null for any other text. */
+export function parseCoordinates(text: string): Point | null {
   const match = COORDINATES.exec(text);
   if (!match) return null;
   const point = { lat: Number(match[1]), lng: Number(match[2]) };
@@ -30,8 +30,8 @@ export function parsePair(text: string): Point | null {
 export type FoundAddress = { found: 'name'; text: string } | { found: 'coordinates' } | { found: 'nothing' };
 
 /**
- * The address at a point: its name, `coordinates` where the lookup knows no name there, `nothing` where the call itself
- * failed. Rejects only when `signal` was aborted.
+ * The address at a point: its name, `coordinates` when the lookup knows none, `nothing` when the call failed. Rejects only
+ * when `signal` was aborted.
  */
 export async function findAddress(point: Point, signal: AbortSignal): Promise<FoundAddress> {
   try {

@@ -1,7 +1,7 @@
 import { login, me } from '@boli/shared/auth/auth.endpoints';
 import { listBookings, stepBooking } from '@boli/shared/bookings/bookings.endpoints';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { ApiError, call, callList, newKey, whenUnauthorized } from './api';
+import { ApiError, call, callList, newKey, setUnauthorizedHandler } from './api';
 import { errorText } from './t';
 import { writeToken } from './token';
 
@@ -15,7 +15,7 @@ interface Asked {
 const asked: Asked[] = [];
 let answer: () => Promise<Response>;
 
-/** The network's end: what the browser's fetch would be asked for. */
+/** A fake fetch that records the requests. */
 beforeEach(() => {
   asked.length = 0;
   globalThis.fetch = (address, init) => {
@@ -35,7 +35,7 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test('path, query and body stand where the endpoint says', async () => {
+test('path, query and body are sent as the endpoint defines them', async () => {
   replies(200, {});
   const id = '11111111-1111-4111-8111-111111111111';
   await call(stepBooking, { params: { id }, query: { status: 'accepted' }, idempotencyKey: 'k' });
@@ -43,7 +43,7 @@ test('path, query and body stand where the endpoint says', async () => {
   expect(asked[0]?.headers.get('Idempotency-Key')).toBe('k');
 });
 
-test('the token goes with every call but public ones', async () => {
+test('the token is sent with every call except public ones', async () => {
   writeToken('abc');
   replies(200, {});
   await call(me);
@@ -51,19 +51,19 @@ test('the token goes with every call but public ones', async () => {
   expect(asked.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer abc', null]);
 });
 
-test('a list comes with its total', async () => {
+test('a list has its total', async () => {
   replies(200, [], { 'X-Total-Count': '7' });
   expect(await callList(listBookings)).toEqual({ rows: [], total: 7 });
 });
 
-test("a failure carries the server's sentence, its code and its fields", async () => {
+test("a failure has the server's text, its code and its field errors", async () => {
   replies(400, { detail: 'Bad', code: 'common.invalid', errors: [{ field: 'email', message: 'Bad', code: 'x' }] });
   const error = await failure(call(login, { body: { email: '', password: '' } }));
   expect(error).toMatchObject({ status: 400, detail: 'Bad', code: 'common.invalid', errors: [{ field: 'email' }] });
   expect(errorText(error, 'auth.login_failed')).toBe('Bad');
 });
 
-test('no answer is status 0 and reads as the fallback, with the missing connection as its cause', async () => {
+test('no answer is status 0 and shows the fallback, with the missing connection as its cause', async () => {
   answer = () => Promise.reject(new TypeError('Failed to fetch'));
   const error = await failure(call(me));
   expect(error).toBeInstanceOf(ApiError);
@@ -72,31 +72,31 @@ test('no answer is status 0 and reads as the fallback, with the missing connecti
   expect(text).toBe('Login failed\nThere is no connection. Please check your network and try again.');
 });
 
-test('a page of a proxy in place of JSON is a failure without a sentence', async () => {
+test("a proxy's HTML page is a failure without a text", async () => {
   answer = async () => new Response('<html>', { status: 502 });
   expect(await failure(call(me))).toMatchObject({ status: 502, detail: null });
 });
 
-test('a page in place of JSON is no success, whatever status it comes with', async () => {
+test('an answer that is not JSON is a failure, whatever its status', async () => {
   answer = async () => new Response('<html>', { status: 200 });
   expect(await failure(call(me))).toMatchObject({ status: 502, detail: null });
   expect(await failure(callList(listBookings))).toMatchObject({ status: 502, detail: null });
 });
 
-test('a refused token is told to the session, a refused login is not', async () => {
-  let told = 0;
-  whenUnauthorized(() => {
-    told += 1;
+test('a refused token calls the unauthorized handler, a refused login does not', async () => {
+  let notified = 0;
+  setUnauthorizedHandler(() => {
+    notified += 1;
   });
   replies(401, { detail: 'Incorrect email or password', code: 'auth.incorrect' });
   await failure(call(login, { body: { email: 'a@b.in', password: 'x' } }));
-  expect(told).toBe(0);
+  expect(notified).toBe(0);
   writeToken('old');
   await failure(call(me));
-  expect(told).toBe(1);
+  expect(notified).toBe(1);
 });
 
-test('keys of intents differ and fit the header', () => {
+test('idempotency keys differ and fit the header', () => {
   expect(newKey()).not.toBe(newKey());
   expect(newKey()).toMatch(/^[0-9a-f]{32}$/);
 });

@@ -2,7 +2,7 @@ import type { BodyInput, EndpointShape, ParamsInput, QueryInput, ReplyOf } from 
 import type { FieldError } from '@boli/shared/core/errors';
 import { readToken } from './token';
 
-/** A call that did not succeed. `status` 0: no answer came (network). `detail` is the server's sentence for people. */
+/** A failed call. `status` is 0 without an answer (network); `detail` is the server's text for users. */
 export class ApiError extends Error {
   readonly status: number;
   readonly detail: string | null;
@@ -23,24 +23,24 @@ interface CallOptions<E extends EndpointShape> {
   params?: ParamsInput<E>;
   query?: QueryInput<E> extends undefined ? undefined : Partial<QueryInput<E>>;
   body?: BodyInput<E>;
-  /** One key for all tries of one intent (`newKey()`), so that a retry never does it twice. */
+  /** One key for all attempts of one action (`newKey()`), so that a retry is never executed twice. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
 
 let onUnauthorized: () => void = () => undefined;
 
-/** The code of a 403 that tells a suspended person why. */
+/** The code of a 403 for a suspended account. */
 export const SUSPENDED = 'auth.suspended';
 
 const endsSession = ({ status, code }: ApiError) => status === 401 || code === SUSPENDED;
 
-/** The session's say in a refusal: called whenever a call with a token is refused as not signed in, or as suspended. */
-export function whenUnauthorized(heard: () => void): void {
-  onUnauthorized = heard;
+/** Sets the handler for calls with a token that fail with 401 or as suspended. */
+export function setUnauthorizedHandler(handler: () => void): void {
+  onUnauthorized = handler;
 }
 
-/** A fresh random key for an intent, also where the page is not a secure context. */
+/** A new random idempotency key (32 hex digits), also outside of a secure context. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -65,15 +65,15 @@ async function bodyOf(response: Response) {
   }
 }
 
-/** What a success that is no answer of the server counts as: the page of a proxy or a hotspot in its place. */
-const NOT_THE_SERVER = 502;
+/** The status of a 2xx answer that is not JSON: a page of a proxy or a hotspot. */
+const NOT_JSON_STATUS = 502;
 
-/** The body of a success. A page in the place of JSON is a failure: nobody has done what was asked. */
+/** The body of a 2xx answer. One that is not JSON is a failure: it does not come from the server. */
 async function replyOf(endpoint: EndpointShape, response: Response, signal: AbortSignal | undefined) {
   if (endpoint.reply === null) return undefined;
   const body = await bodyOf(response);
   if (signal?.aborted) throw signal.reason;
-  if (body === undefined) throw new ApiError(NOT_THE_SERVER);
+  if (body === undefined) throw new ApiError(NOT_JSON_STATUS);
   return body;
 }
 
@@ -124,7 +124,7 @@ export async function callList<E extends EndpointShape>(
   return { rows, total: header === null ? rows.length : Number(header) };
 }
 
-/** A call that answers a file. Throws as `call` does. */
+/** A call whose answer is a file. Throws as `call` does. */
 export async function callFile<E extends EndpointShape>(endpoint: E, options: CallOptions<E> = {}): Promise<Blob> {
   const response = await request(endpoint, options);
   return response.blob();
@@ -132,11 +132,11 @@ export async function callFile<E extends EndpointShape>(endpoint: E, options: Ca
 
 interface UploadOptions {
   signal?: AbortSignal;
-  /** Bytes sent and bytes to send, as they go. */
+  /** Called with the bytes sent so far and the total. */
   onProgress?: (sent: number, total: number) => void;
 }
 
-/** A multipart call with upload progress (which fetch does not tell). Throws as `call` does; aborting throws ApiError 0. */
+/** A multipart call with upload progress (which fetch does not report). Throws as `call` does; aborting throws ApiError 0. */
 export function upload<E extends EndpointShape>(
   endpoint: E,
   form: FormData,
@@ -152,7 +152,7 @@ export function upload<E extends EndpointShape>(
     xhr.addEventListener('load', () => {
       const isDone = xhr.status >= 200 && xhr.status < 300;
       if (isDone && (xhr.response !== null || endpoint.reply === null)) return resolve(xhr.response);
-      const failure = new ApiError(isDone ? NOT_THE_SERVER : xhr.status, xhr.response ?? {});
+      const failure = new ApiError(isDone ? NOT_JSON_STATUS : xhr.status, xhr.response ?? {});
       if (endsSession(failure)) onUnauthorized();
       reject(failure);
     });

@@ -3,13 +3,13 @@ import type { AppConfig } from '@boli/shared/app/app.schema';
 import { useEffect, useState } from 'react';
 import { call } from './api';
 
-/** What the forms must know of the server's settings; null until it has answered (then the server alone judges). */
+/** The server's settings that forms need; null until loaded (until then only the server validates them). */
 export function useConfig(): AppConfig | null {
   const [config, setConfig] = useState<AppConfig | null>(null);
   useEffect(() => {
-    const stop = new AbortController();
-    call(readConfig, { signal: stop.signal }).then(setConfig, () => undefined);
-    return () => stop.abort();
+    const controller = new AbortController();
+    call(readConfig, { signal: controller.signal }).then(setConfig, () => undefined);
+    return () => controller.abort();
   }, []);
   return config;
 }

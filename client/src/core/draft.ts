@@ -1,8 +1,8 @@
-/** What was typed and not yet sent: kept for the session of this tab, cleared by success and by signing out. */
+/** Drafts hold unsent form values in session storage, until success or sign-out. */
 const PREFIX = 'draft:';
 const OWNER = 'owner';
 
-/** The kept values over `fallback`, or `fallback` alone. */
+/** The saved values merged over `fallback`. */
 export function readDraft<T extends object>(name: string, fallback: T): T {
   try {
     const text = sessionStorage.getItem(PREFIX + name);
@@ -13,34 +13,34 @@ export function readDraft<T extends object>(name: string, fallback: T): T {
   }
 }
 
-/** Keeps values. Passwords and files are never given to it. */
+/** Saves values. Callers leave out passwords and files. */
 export function writeDraft(name: string, values: object): void {
   try {
     sessionStorage.setItem(PREFIX + name, JSON.stringify(values));
   } catch {
-    // A draft that cannot be kept is only lost by a reload.
+    // Without storage a draft is lost on reload.
   }
 }
 
-/** Forgets what was kept under this name. */
+/** Deletes the draft of this name. */
 export function clearDraft(name: string): void {
   try {
     sessionStorage.removeItem(PREFIX + name);
   } catch {
-    // Nothing was kept.
+    // Without storage there is no draft.
   }
 }
 
-/** Forgets every draft of this tab. */
+/** Deletes all drafts of this tab. */
 export function clearAllDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
   } catch {
-    // Nothing was kept.
+    // Without storage there is no draft.
   }
 }
 
-/** Drafts belong to the person who typed them: somebody else signing in on this tab finds none. */
+/** Deletes the drafts of another user: called when a user signs in on this tab. */
 export function claimDrafts(userId: string): void {
   const owner = readDraft(OWNER, { id: userId });
   if (owner.id !== userId) clearAllDrafts();

@@ -5,33 +5,33 @@ import type { ApiError } from './api';
 import { clearDraft, readDraft, writeDraft } from './draft';
 
 export interface FieldsOptions<V extends object> {
-  /** The schema of the call: the sentences are the very ones the server would give. */
+  /** The schema of the call, so that the error texts are those of the server. */
   schema?: z.ZodType;
   initial: V;
-  /** Keeps what is typed for the session under this name. */
+  /** Saves the values as a draft of this name for the session. */
   draft?: string;
-  /** Fields that are never kept (passwords). */
-  unkept?: readonly (keyof V)[];
-  /** A field that is left empty is not judged yet: in a dialog that can be closed that would only be in the way. */
-  quietEmpty?: boolean;
-  /** Faults the schema cannot know (a setting of the server); null where there is none. */
-  extra?: (values: V) => Partial<Record<keyof V & string, string>>;
+  /** Fields that are never saved in the draft (passwords). */
+  draftOmits?: readonly (keyof V)[];
+  /** An empty field shows no error on blur, only on submit: for dialogs that can be closed. */
+  allowEmptyOnBlur?: boolean;
+  /** Validation beyond the schema (a setting of the server): error texts by field. */
+  validate?: (values: V) => Partial<Record<keyof V & string, string>>;
 }
 
-export type Faults<V> = Partial<Record<keyof V & string, string>>;
+export type FieldErrors<V> = Partial<Record<keyof V & string, string>>;
 
 /** The fields of a form that take any text. */
 type TextName<V> = { [K in keyof V & string]: string extends V[K] ? K : never }[keyof V & string];
 
 export interface Fields<V extends object> {
   values: V;
-  errors: Faults<V>;
+  errors: FieldErrors<V>;
   set: <K extends keyof V & string>(name: K, value: V[K]) => void;
-  /** Changes several at once, or what has come meanwhile: by the values of that moment. */
+  /** Changes several values at once, from the latest ones. */
   update: (change: (before: V) => V) => void;
-  /** The field of this name was left: it is judged from now on. */
-  leave: (name: keyof V & string) => void;
-  /** What an input of this name needs: its value and fault, and what typing and leaving it do. */
+  /** Marks a field as touched (on blur): its errors show from now on. */
+  touch: (name: keyof V & string) => void;
+  /** The props of an input: value, error and handlers. */
   field: (name: TextName<V>) => {
     name: string;
     value: V[TextName<V>];
@@ -39,19 +39,19 @@ export interface Fields<V extends object> {
     onChange: (event: { currentTarget: { value: V[TextName<V>] } }) => void;
     onBlur: () => void;
   };
-  /** Handler of a form: judges all, takes the person to the first fault, or calls `send`. */
+  /** The submit handler: validates all fields, then focuses the first invalid one or calls `send`. */
   submit: (send: (values: V) => void) => (event: FormEvent<HTMLFormElement>) => void;
-  /** The same for fields that stand within a form which sends something else. */
+  /** The same for fields inside a form that submits something else. */
   check: (form: HTMLFormElement | null, send: (values: V) => void) => void;
-  /** Shows the server's word on single fields; true where it had one on a field of this form. */
-  refused: (error: ApiError) => boolean;
-  /** After success: forgets the draft and starts over. */
+  /** Shows the server's errors at their fields. Returns whether any belongs to this form. */
+  showFieldErrors: (error: ApiError) => boolean;
+  /** Deletes the draft and resets the fields, after success. */
   clear: (values?: V) => void;
 }
 
-function keep<V extends object>(name: string, values: V, unkept: readonly (keyof V)[]): void {
+function saveDraft<V extends object>(name: string, values: V, draftOmits: readonly (keyof V)[]): void {
   const kept: Partial<V> = { ...values };
-  for (const field of unkept) delete kept[field];
+  for (const field of draftOmits) delete kept[field];
   writeDraft(name, kept);
 }
 
@@ -66,57 +66,59 @@ function isFieldOf<V extends object>(values: V, name: string): name is keyof V &
   return name in values;
 }
 
-/** What is wrong with each value, whether or not it may be said yet. */
-function judge<V extends object>(values: V, { schema, extra }: Pick<FieldsOptions<V>, 'schema' | 'extra'>): Faults<V> {
-  const found: Faults<V> = {};
+/** The errors of all fields, touched or not. */
+function validateFields<V extends object>(
+  values: V,
+  { schema, validate }: Pick<FieldsOptions<V>, 'schema' | 'validate'>,
+): FieldErrors<V> {
+  const found: FieldErrors<V> = {};
   const parsed = schema?.safeParse(values, { reportInput: true });
   for (const { field, message } of parsed?.error ? explainIssues(parsed.error) : []) {
     const name = field.split('.')[0] ?? '';
     if (isFieldOf(values, name)) found[name] ??= message;
   }
-  return { ...extra?.(values), ...found };
+  return { ...validate?.(values), ...found };
 }
 
-/** The server's word on single fields of a form. */
-function faultsIn<V extends object>(error: ApiError, values: V): Faults<V> {
-  const found: Faults<V> = {};
+/** The server's errors at fields of this form. */
+function fieldErrorsOf<V extends object>(error: ApiError, values: V): FieldErrors<V> {
+  const found: FieldErrors<V> = {};
   for (const { field, message } of error.errors) if (isFieldOf(values, field)) found[field] = message;
   return found;
 }
 
-/** The values of a form, judged on blur, then on change, then on sending; drafts included. */
+/** The values of a form, validated on blur, then on change, then on submit; with drafts. */
 export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V> {
-  const { initial, draft, unkept = [], quietEmpty = false } = options;
+  const { initial, draft, draftOmits = [], allowEmptyOnBlur = false } = options;
   const [values, setValues] = useState<V>(() => (draft ? readDraft(draft, initial) : initial));
-  // What comes while a form is shown (an address that was looked up) is laid over the values of that moment.
-  const held = useRef(values);
-  const [judged, setJudged] = useState<ReadonlySet<string>>(new Set());
-  const [server, setServer] = useState<Faults<V>>({});
+  // Asynchronous changes (an address lookup) apply to the latest values, not to those of their render.
+  const latest = useRef(values);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [serverErrors, setServerErrors] = useState<FieldErrors<V>>({});
 
   const names = Object.keys(initial).filter((name) => isFieldOf(initial, name));
-  const faults = judge(values, options);
-  const errors: Faults<V> = { ...server };
-  for (const name of names) if (judged.has(name)) errors[name] ??= faults[name];
+  const allErrors = validateFields(values, options);
+  const errors: FieldErrors<V> = { ...serverErrors };
+  for (const name of names) if (touched.has(name)) errors[name] ??= allErrors[name];
 
   const update: Fields<V>['update'] = (change) => {
-    held.current = change(held.current);
-    setValues(held.current);
-    if (draft) keep(draft, held.current, unkept);
+    latest.current = change(latest.current);
+    setValues(latest.current);
+    if (draft) saveDraft(draft, latest.current, draftOmits);
   };
   const set: Fields<V>['set'] = (name, value) => {
     update((before) => ({ ...before, [name]: value }));
-    if (server[name]) setServer({ ...server, [name]: undefined });
+    if (serverErrors[name]) setServerErrors({ ...serverErrors, [name]: undefined });
   };
-  // A field that has been left is judged by each change from then on.
-  const leave = (name: keyof V & string) => {
-    if (!judged.has(name) && !(quietEmpty && !values[name])) setJudged(new Set([...judged, name]));
+  const touch = (name: keyof V & string) => {
+    if (!touched.has(name) && !(allowEmptyOnBlur && !values[name])) setTouched(new Set([...touched, name]));
   };
 
-  // What is right so far may still become wrong by a choice elsewhere: that is no fault before it was left.
+  // Valid fields stay untouched: a change of another field may still invalidate them, which shows after their blur.
   const check: Fields<V>['check'] = (form, send) => {
-    const wrong = names.filter((name) => faults[name]);
-    setJudged(new Set([...judged, ...wrong]));
-    if (wrong.length > 0) focusField(form, wrong[0]);
+    const invalid = names.filter((name) => allErrors[name]);
+    setTouched(new Set([...touched, ...invalid]));
+    if (invalid.length > 0) focusField(form, invalid[0]);
     else send(values);
   };
 
@@ -125,30 +127,30 @@ export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V
     errors,
     set,
     update,
-    leave,
+    touch,
     check,
     field: (name) => ({
       name,
       value: values[name],
       error: errors[name],
       onChange: (event) => set(name, event.currentTarget.value),
-      onBlur: () => leave(name),
+      onBlur: () => touch(name),
     }),
     submit: (send) => (event) => {
       event.preventDefault();
       check(event.currentTarget, send);
     },
-    refused: (error) => {
-      const found = faultsIn(error, initial);
-      setServer(found);
+    showFieldErrors: (error) => {
+      const found = fieldErrorsOf(error, initial);
+      setServerErrors(found);
       return Object.keys(found).length > 0;
     },
     clear: (next = initial) => {
       if (draft) clearDraft(draft);
-      held.current = next;
+      latest.current = next;
       setValues(next);
-      setJudged(new Set());
-      setServer({});
+      setTouched(new Set());
+      setServerErrors({});
     },
   };
 }

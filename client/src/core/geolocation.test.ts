@@ -3,12 +3,12 @@ import { type DeviceFix, type LocationFailure, readPosition, watchPosition } fro
 
 /** A device under the test's hand. */
 class Device {
-  told: PositionCallback | null = null;
+  onFix: PositionCallback | null = null;
   failed: PositionErrorCallback | null = null;
   watching = false;
 
-  watchPosition = (told: PositionCallback, failed?: PositionErrorCallback | null) => {
-    this.told = told;
+  watchPosition = (onFix: PositionCallback, failed?: PositionErrorCallback | null) => {
+    this.onFix = onFix;
     this.failed = failed ?? null;
     this.watching = true;
     return 1;
@@ -20,7 +20,7 @@ class Device {
   fix(lat: number, heading: number | null = null) {
     const coords = { latitude: lat, longitude: 77.2, heading, speed: null, accuracy: 5, altitude: null };
     const all = { ...coords, altitudeAccuracy: null, toJSON: () => coords };
-    this.told?.({ coords: all, timestamp: 0, toJSON: () => all });
+    this.onFix?.({ coords: all, timestamp: 0, toJSON: () => all });
   }
   fail(code: number) {
     const error = { code, message: '', PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 } as const;
@@ -45,8 +45,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('following the device', () => {
-  test('passes over a short failure before a good reading', () => {
+describe('watching the position', () => {
+  test('ignores a transient failure before a fix', () => {
     const stop = watch();
     device.fail(2);
     device.fix(28.6, Number.NaN);
@@ -56,7 +56,7 @@ describe('following the device', () => {
     stop();
   });
 
-  test('dates a reading when the device tells it, however long ago the device came there', () => {
+  test("dates a fix by its report, not by the device's timestamp", () => {
     jest.setSystemTime(Date.parse('2026-11-21T04:30:00.000Z'));
     const stop = watch();
     device.fix(28.6);
@@ -66,7 +66,7 @@ describe('following the device', () => {
     stop();
   });
 
-  test('tells after ten seconds without a reading, and goes on', () => {
+  test('reports a failure after ten seconds without a fix, and continues', () => {
     const stop = watch();
     device.fail(3);
     device.fail(3);
@@ -91,7 +91,7 @@ describe('following the device', () => {
     await expect(readPosition()).rejects.toMatchObject({ kind: 'unsupported' });
   });
 
-  test('lets a single reading use the fix of a running watch', async () => {
+  test('a single read uses the fix of a running watch', async () => {
     const stop = watch();
     device.fix(28.7);
     await expect(readPosition()).resolves.toMatchObject({ lat: 28.7 });

@@ -2,8 +2,8 @@ import { GEOLOCATION_TIMEOUT_MS } from '@boli/shared/core/constants';
 import type { Point } from '@boli/shared/core/fields';
 
 /**
- * A reading of the device: degrees, metres, metres a second, degrees from north. `recorded_at`, in ISO-8601 UTC, is when
- * the device told it: one that stands still answers a fresh question with the time at which it came there.
+ * A position of the device: degrees, metres, metres per second, degrees from north. `recorded_at` (ISO 8601, UTC) is when
+ * the device reported it: the timestamp of a device at rest is the time of its arrival.
  */
 export interface DeviceFix extends Point {
   heading: number | null;
@@ -37,15 +37,15 @@ const options: PositionOptions = { enableHighAccuracy: true, timeout: GEOLOCATIO
 let watched: { fix: DeviceFix; at: number } | null = null;
 let watches = 0;
 
-const measured = (value: number | null) => (value === null || Number.isNaN(value) ? null : value);
+const finiteOrNull = (value: number | null) => (value === null || Number.isNaN(value) ? null : value);
 
 function toFix({ coords }: GeolocationPosition): DeviceFix {
   return {
     lat: coords.latitude,
     lng: coords.longitude,
-    heading: measured(coords.heading),
-    speed: measured(coords.speed),
-    accuracy: measured(coords.accuracy),
+    heading: finiteOrNull(coords.heading),
+    speed: finiteOrNull(coords.speed),
+    accuracy: finiteOrNull(coords.accuracy),
     recorded_at: new Date().toISOString(),
   };
 }
@@ -69,31 +69,31 @@ export function readPosition(): Promise<DeviceFix> {
 }
 
 /**
- * Follows the device until the returned function is called. `denied` and `unsupported` end the watch; `unavailable` is
- * told only after ten seconds without a fix, because devices report passing failures before good readings.
+ * Watches the position until the returned dispose function is called. `denied` and `unsupported` end the watch;
+ * `unavailable` is reported only after ten seconds without a fix, because devices report transient failures first.
  */
 export function watchPosition({ onFix, onError }: PositionWatcher): () => void {
   if (!isGeolocationSupported()) {
     onError('unsupported');
     return () => {};
   }
-  let silence: ReturnType<typeof setTimeout> | null = null;
+  let errorTimer: ReturnType<typeof setTimeout> | null = null;
   let running = true;
-  const hush = () => {
-    if (silence) clearTimeout(silence);
-    silence = null;
+  const clearErrorTimer = () => {
+    if (errorTimer) clearTimeout(errorTimer);
+    errorTimer = null;
   };
   const stop = () => {
     if (!running) return;
     running = false;
     watches -= 1;
-    hush();
+    clearErrorTimer();
     navigator.geolocation.clearWatch(id);
   };
   watches += 1;
   const id = navigator.geolocation.watchPosition(
     (position) => {
-      hush();
+      clearErrorTimer();
       const fix = toFix(position);
       watched = { fix, at: Date.now() };
       onFix(fix);
@@ -102,8 +102,8 @@ export function watchPosition({ onFix, onError }: PositionWatcher): () => void {
       if (error.code === PERMISSION_DENIED) {
         stop();
         onError('denied');
-      } else if (!silence) {
-        silence = setTimeout(() => onError('unavailable'), GEOLOCATION_TIMEOUT_MS);
+      } else if (!errorTimer) {
+        errorTimer = setTimeout(() => onError('unavailable'), GEOLOCATION_TIMEOUT_MS);
       }
     },
     options,

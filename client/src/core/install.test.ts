@@ -41,7 +41,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('is offered when the browser says that it can be done, in place of its own bar', async () => {
+test("is offered when the browser allows it, instead of the browser's own bar", async () => {
   expect(way()).toBeNull();
   expect(offer().defaultPrevented).toBe(true);
   expect(way()).toBe('prompt');
@@ -52,7 +52,7 @@ test('is offered when the browser says that it can be done, in place of its own 
   expect(way()).toBe('prompt');
 });
 
-test("'Not Now' holds for seven days, then its note is gone", () => {
+test("'Not Now' lasts for seven days, then the stored dismissal is deleted", () => {
   jest.useFakeTimers({ now: Date.parse('2026-11-01T10:00:00Z') });
   offer();
   dismissInstall();
@@ -69,7 +69,7 @@ test("'Not Now' holds for seven days, then its note is gone", () => {
   expect(localStorage.length).toBe(0);
 });
 
-test("a no in the browser's own dialog counts as 'Not Now'", async () => {
+test("a dismissal of the browser's own dialog counts as 'Not Now'", async () => {
   offer('dismissed');
   await install();
   begin();
@@ -77,7 +77,7 @@ test("a no in the browser's own dialog counts as 'Not Now'", async () => {
   expect(way()).toBeNull();
 });
 
-test('iPhones and iPads are told how; Macs are not', () => {
+test('iPhones and iPads get instructions; Macs do not', () => {
   const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari/605.1';
   for (const [agent, touch, expected] of [
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Safari/604.1', 5, 'ios'],
@@ -90,7 +90,7 @@ test('iPhones and iPads are told how; Macs are not', () => {
   }
 });
 
-test('nothing is offered where it is installed, or once it has been', () => {
+test('nothing is offered when installed, or once it was installed', () => {
   device('Mozilla/5.0 (iPhone) Safari/604.1', { standalone: true });
   begin();
   expect(way()).toBeNull();

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 const DISMISSED_KEY = 'install_dismissed_at';
 const DISMISSAL_MS = INSTALL_DISMISSAL_DAYS * 24 * 3_600_000;
 
-/** What browsers hand to a page that may be installed; it can be shown once. */
+/** The event of browsers for a page that can be installed; its prompt can be shown once. */
 interface InstallPrompt extends Event {
   prompt: () => Promise<unknown>;
   userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>;
@@ -13,11 +13,11 @@ interface InstallPrompt extends Event {
 /** How this device installs the app: by the browser's own dialog, by hand on iOS, or not (now). */
 export const useInstall = create<{ way: 'prompt' | 'ios' | null }>(() => ({ way: null }));
 
-let kept: InstallPrompt | null = null;
+let deferredPrompt: InstallPrompt | null = null;
 
 function isInstalled(): boolean {
-  const iosSays = 'standalone' in navigator && navigator.standalone === true;
-  return iosSays || window.matchMedia('(display-mode: standalone)').matches;
+  const isIosStandalone = 'standalone' in navigator && navigator.standalone === true;
+  return isIosStandalone || window.matchMedia('(display-mode: standalone)').matches;
 }
 
 /** iPads call themselves Macs, which have no touch. */
@@ -28,7 +28,7 @@ function isIos(): boolean {
   );
 }
 
-/** Whether 'Not Now' still holds; after seven days the note of it goes. */
+/** Whether 'Not Now' was pressed less than seven days ago; an older dismissal is deleted. */
 function isDismissed(): boolean {
   try {
     const at = localStorage.getItem(DISMISSED_KEY);
@@ -48,13 +48,13 @@ function isPrompt(event: Event): event is InstallPrompt {
 
 function offer(event: Event): void {
   if (!isPrompt(event)) return;
-  // The browser's own small bar stays away; the banner is ours.
+  // Suppresses the browser's own bar in favour of the app's banner.
   event.preventDefault();
-  kept = event;
+  deferredPrompt = event;
   if (!isDismissed() && !isInstalled()) useInstall.setState({ way: 'prompt' });
 }
 
-/** Listens for the chance to install, which comes once and maybe before the first screen. Gives back what ends it. */
+/** Listens for the install event, which fires once, maybe before the first screen. Returns a dispose function. */
 export function startInstall(): () => void {
   const done = () => useInstall.setState({ way: null });
   window.addEventListener('beforeinstallprompt', offer);
@@ -72,14 +72,14 @@ export function dismissInstall(): void {
   try {
     localStorage.setItem(DISMISSED_KEY, String(Date.now()));
   } catch {
-    // Then it is hidden until the next load.
+    // Without storage it is hidden until the next load.
   }
 }
 
-/** Opens the browser's own dialog; a no there counts as 'Not Now'. */
+/** Opens the browser's install dialog; its dismissal counts as 'Not Now'. */
 export async function install(): Promise<void> {
-  const prompt = kept;
-  kept = null;
+  const prompt = deferredPrompt;
+  deferredPrompt = null;
   useInstall.setState({ way: null });
   if (!prompt) return;
   await prompt.prompt();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { createKept, createMirror, type MirrorState } from './mirror';
+import { createMirror, createUserStore, type MirrorState } from './mirror';
 import { signIn, signOut } from './session';
 
 interface Row {
@@ -23,13 +23,13 @@ beforeEach(() => {
 });
 
 describe('a mirror', () => {
-  test('takes a row unless a newer one is held, and what goes with it alone with the row', () => {
+  test('applies a row and its extra state unless a newer row is held', () => {
     expect(mirror.upsert({ id: 'a', version: 2 }, { total: 1 })).toBe(true);
     expect(mirror.upsert({ id: 'a', version: 1 }, { total: 9 })).toBe(false);
     expect([held(), mirror.use.getState().total]).toEqual([['a2'], 1]);
   });
 
-  test('remembers the version at which a row left: only a newer one brings it back', () => {
+  test('remembers the version of a removed row: only a newer one is inserted again', () => {
     mirror.upsert({ id: 'a', version: 3 });
     expect(mirror.remove({ id: 'a', version: 2 })).toBe(false);
     expect(mirror.remove({ id: 'a', version: 4 })).toBe(true);
@@ -37,7 +37,7 @@ describe('a mirror', () => {
     for (const come of [
       () => mirror.upsert(late),
       () => mirror.page([late]),
-      () => mirror.snapshot([late], mirror.ask()),
+      () => mirror.snapshot([late], mirror.begin()),
     ]) {
       come();
       expect(held()).toEqual([]);
@@ -46,16 +46,16 @@ describe('a mirror', () => {
     expect(held()).toEqual(['a5']);
   });
 
-  test('a snapshot replaces what is held of its kind, keeps newer rows and what an event told of since', () => {
+  test('a snapshot replaces the rows of its kind, except newer ones and those touched since', () => {
     mirror.page([
       { id: 'gone', version: 1, group: 'x' },
       { id: 'newer', version: 7, group: 'x' },
       { id: 'other', version: 1, group: 'y' },
     ]);
-    const question = mirror.ask();
-    mirror.upsert({ id: 'told', version: 1, group: 'x' });
+    const question = mirror.begin();
+    mirror.upsert({ id: 'touched', version: 1, group: 'x' });
     mirror.snapshot([{ id: 'newer', version: 6, group: 'x' }], question, { of: ({ group }) => group === 'x' });
-    expect(held().sort()).toEqual(['newer7', 'other1', 'told1']);
+    expect(held().sort()).toEqual(['newer7', 'other1', 'touched1']);
   });
 
   test('a page removes nothing', () => {
@@ -64,7 +64,7 @@ describe('a mirror', () => {
     expect([held(), mirror.use.getState().total]).toEqual([['a1', 'b1'], 2]);
   });
 
-  test('another person finds it empty, and may be told of what was closed for the one before', () => {
+  test('is empty for another user, and accepts rows that were removed for the previous one', () => {
     mirror.upsert({ id: 'a', version: 1 }, { total: 1 });
     mirror.remove({ id: 'b', version: 9 });
     person('ravi');
@@ -76,8 +76,8 @@ describe('a mirror', () => {
   });
 });
 
-test('what is kept for one person is as at first for the next, but not when only the name changes', () => {
-  const kept = createKept({ word: '' });
+test('a user store is reset for another user, but not when only the name changes', () => {
+  const kept = createUserStore({ word: '' });
   kept.setState({ word: 'said' });
   person('asha');
   expect(kept.getState().word).toBe('said');

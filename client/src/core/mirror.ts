@@ -1,14 +1,14 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
-import { createQuestions, type Question, type Questions } from './questions';
-import { onOtherPerson } from './session';
+import { createReadGuard, type PendingRead, type ReadGuard } from './read-guard';
+import { onUserChange } from './session';
 import { applySnapshot, type ById, createClosedVersions, removeRow, upsertRow, type Versioned } from './versioned';
 
-export type Kept<S> = UseBoundStore<StoreApi<S>>;
+export type UserStore<S> = UseBoundStore<StoreApi<S>>;
 
-/** A store of what the server told one person; `empty` again as soon as another one is signed in, or nobody. */
-export function createKept<S extends object>(empty: S): Kept<S> {
+/** A store of one user's data; reset to `empty` when another user signs in, or on sign-out. */
+export function createUserStore<S extends object>(empty: S): UserStore<S> {
   const store = create<S>(() => empty);
-  onOtherPerson(() => store.setState(empty, true));
+  onUserChange(() => store.setState(empty, true));
   return store;
 }
 
@@ -16,64 +16,64 @@ export interface MirrorState<R> {
   byId: ById<R>;
 }
 
-export interface Mirror<R, S> extends Questions {
-  /** The store as a hook. Rows enter and leave by the functions beside it alone. */
-  use: Kept<S>;
-  /** Takes one row, however it came, unless a newer one is held or left the list; `also` goes with it. Says whether it was taken. */
+export interface Mirror<R, S> extends ReadGuard {
+  /** The store as a hook. Only the functions of the mirror add and remove rows. */
+  use: UserStore<S>;
+  /** Applies one row and `also`, unless a newer version is held or was removed. Returns whether it was applied. */
   upsert: (row: R, also?: Partial<S>) => boolean;
-  /** Takes a row out for good: nothing as old as this version brings it back. False where a newer one is held, which stays. */
+  /** Removes a row: no row of this version or an older one is inserted again. False when a newer one is held, which stays. */
   remove: (row: Versioned) => boolean;
-  /** Takes what was read as all there is `of` that kind: what is not listed goes, unless an event told of it since. */
-  snapshot: (rows: readonly R[], question: Question, more?: { of?: (row: R) => boolean; also?: Partial<S> }) => void;
-  /** Takes a page: it adds and renews, and removes nothing. */
+  /** Applies a complete list of the rows matching `of`: others of them are removed, unless an event touched them since. */
+  snapshot: (rows: readonly R[], pending: PendingRead, more?: { of?: (row: R) => boolean; also?: Partial<S> }) => void;
+  /** Applies a page: adds and updates rows, removes none. */
   page: (rows: readonly R[], also?: Partial<S>) => void;
-  /** Forgets everything. */
+  /** Resets the store and makes pending reads stale. */
   clear: () => void;
 }
 
 /**
- * A mirror of rows that the server numbers by each change: snapshot, pages, replies and pushes may come in any order, and
- * the newest of each row wins. `empty` is the whole state before anything is known; another person finds it so again.
+ * A mirror of versioned rows of the server: snapshots, pages, replies and pushes may arrive in any order, and the newest
+ * version of each row wins. `empty` is the initial state, to which a change of user resets it.
  */
 export function createMirror<R extends Versioned, S extends MirrorState<R>>(empty: S): Mirror<R, S> {
-  const use = createKept(empty);
-  const questions = createQuestions();
+  const use = createUserStore(empty);
+  const guard = createReadGuard();
   let closed = createClosedVersions();
   const isOpen = (row: Versioned) => !closed.has(row);
-  const forget = () => {
+  const forgetClosed = () => {
     closed = createClosedVersions();
   };
-  onOtherPerson(forget);
+  onUserChange(forgetClosed);
   const put = (change: (byId: ById<R>) => ById<R>, also?: Partial<S>) =>
     use.setState((state) => ({ ...state, ...also, byId: change(state.byId) }), true);
   return {
-    ...questions,
+    ...guard,
     use,
     upsert: (row, also) => {
-      questions.touch(row.id);
+      guard.touch(row.id);
       const { byId } = use.getState();
       const next = isOpen(row) ? upsertRow(byId, row) : byId;
       if (next !== byId) put(() => next, also);
       return next !== byId;
     },
     remove: ({ id, version }) => {
-      questions.touch(id);
+      guard.touch(id);
       if ((use.getState().byId[id]?.version ?? version) > version) return false;
       closed.add({ id, version });
       put((byId) => removeRow(byId, id));
       return true;
     },
-    snapshot: (rows, question, { of = () => true, also } = {}) =>
+    snapshot: (rows, pending, { of = () => true, also } = {}) =>
       put((byId) => {
         const held = Object.entries(byId);
         const here = Object.fromEntries(held.filter(([, row]) => of(row)));
         const others = Object.fromEntries(held.filter(([, row]) => !of(row)));
-        return { ...others, ...applySnapshot(here, rows.filter(isOpen), question.touched()) };
+        return { ...others, ...applySnapshot(here, rows.filter(isOpen), pending.touchedIds()) };
       }, also),
     page: (rows, also) => put((byId) => rows.filter(isOpen).reduce<ById<R>>(upsertRow, byId), also),
     clear: () => {
-      forget();
-      questions.drop();
+      forgetClosed();
+      guard.invalidate();
       use.setState(empty, true);
     },
   };

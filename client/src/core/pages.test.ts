@@ -15,18 +15,18 @@ function list(numbers: number[], page: number, total = numbers.length) {
 }
 
 describe('a list in pages', () => {
-  test('is read as far as it is wanted', async () => {
+  test('is read up to the wanted number of rows', async () => {
     const { source, asked } = list([9, 8, 7, 6, 5], 2);
     expect(await readPages(source, 1)).toEqual({ rows: [9, 8], total: 5 });
     expect(asked).toEqual([undefined]);
   });
 
-  test('holds a row once that two pages gave', async () => {
+  test('contains a row of two pages once', async () => {
     const { source } = list([9, 8, 7, 6, 5], 2);
     expect(await readPages(source, 4)).toEqual({ rows: [9, 8, 7, 6], total: 5 });
   });
 
-  test('ends where nothing new comes, whatever was counted', async () => {
+  test('ends with a page without new rows, whatever the total', async () => {
     const { source } = list([9, 8], 3, 100);
     expect(await readPages(source, 50)).toEqual({ rows: [9, 8], total: 2 });
   });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { dayStart, firstDay, groupDays, indiaDay, nextFirst, periodBack } from './periods';
 
-test('a day is one of India, whatever the zone of the reader', () => {
+test('a day is a day in India, in any time zone of the user', () => {
   expect(indiaDay(Date.parse('2026-11-20T18:29:59.999Z'))).toBe('2026-11-20');
   expect(indiaDay(Date.parse('2026-11-20T18:30:00.000Z'))).toBe('2026-11-21');
   expect(new Date(dayStart('2026-11-21')).toISOString()).toBe('2026-11-20T18:30:00.000Z');
@@ -16,7 +16,7 @@ test('a week begins on Monday, a month with its first day, over the turn of a ye
   expect(nextFirst('2026-12-28', 'week')).toBe('2027-01-04');
 });
 
-test('every day lies in exactly one group and none is lost', () => {
+test('every day is in exactly one group', () => {
   const days = Array.from({ length: 366 }, (_, at) => ({ date: indiaDay(dayStart('2026-01-01') + at * 86_400_000) }));
   for (const by of ['day', 'week', 'month'] as const) {
     const groups = groupDays(days, by);
@@ -25,7 +25,7 @@ test('every day lies in exactly one group and none is lost', () => {
   }
 });
 
-test('going back goes period by period without a gap', () => {
+test('periodBack steps period by period without a gap', () => {
   const now = Date.parse('2026-03-31T12:00:00Z');
   const months = [0, 1, 2, 3].map((back) => periodBack('month', back, now));
   expect(months.map((one) => one.first)).toEqual(['2026-03-01', '2026-02-01', '2026-01-01', '2025-12-01']);

@@ -1,4 +1,4 @@
-/** India keeps one offset all year; days, weeks and months of money are India's wherever the reader is. */
+/** India has one UTC offset all year; accounting periods are Indian, in any time zone of the user. */
 const INDIA_MS = 330 * 60_000;
 const DAY_MS = 86_400_000;
 const timeZone = 'Asia/Kolkata';
@@ -6,12 +6,12 @@ const timeZone = 'Asia/Kolkata';
 export const groupings = ['day', 'week', 'month'] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** The day in India of a moment: '2026-11-21'. */
+/** The day in India of an epoch time (ms): '2026-11-21'. */
 export function indiaDay(time: number): string {
   return new Date(time + INDIA_MS).toISOString().slice(0, 10);
 }
 
-/** The moment (epoch milliseconds) at which a day begins in India. */
+/** The start of a day in India, in epoch milliseconds. */
 export function dayStart(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) - INDIA_MS;
 }
@@ -35,7 +35,7 @@ export function nextFirst(first: string, by: Grouping): string {
   return firstDay(shiftDays(first, 31), 'month');
 }
 
-/** Rows of days, oldest first, put together by period; the order stays. */
+/** Groups rows of days (oldest first) by period, in order. */
 export function groupDays<R extends { date: string }>(
   rows: readonly R[],
   by: Grouping,
@@ -62,13 +62,13 @@ const month = new Intl.DateTimeFormat('en-IN', { month: 'short', timeZone });
 const monthYear = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone });
 const full = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric', timeZone });
 
-/** A few letters for an axis: '21 Nov', 'Nov'. */
-export function periodShort(first: string, by: Grouping): string {
+/** The label of an axis: '21 Nov', 'Nov'. */
+export function formatPeriodShort(first: string, by: Grouping): string {
   return (by === 'month' ? month : short).format(dayStart(first));
 }
 
-/** The period in words: '21 Nov 2026', '16–22 Nov 2026', 'November 2026'. */
-export function periodWords(first: string, by: Grouping): string {
+/** The period as text: '21 Nov 2026', '16–22 Nov 2026', 'November 2026'. */
+export function formatPeriod(first: string, by: Grouping): string {
   if (by === 'day') return full.format(dayStart(first));
   if (by === 'month') return monthYear.format(dayStart(first));
   return full.formatRange(dayStart(first), dayStart(shiftDays(first, 6)));

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 const PRINTED = 'boli-print';
 
 /**
- * Makes one element all that is printed while its part is mounted, by the button and by the browser's own menu: it is
- * copied out of the dialog it scrolls in, so that nothing is cut off.
+ * Prints only one element while mounted, by the returned `print` and by the browser's menu. The element is cloned out of
+ * its scrolling dialog, so that nothing is cut off.
  */
 export function usePrintable<E extends HTMLElement>(): { ref: RefObject<E | null>; print: () => void } {
   const ref = useRef<E>(null);

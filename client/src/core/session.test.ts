@@ -43,20 +43,20 @@ describe('the session', () => {
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  test.each([500, 503])('stays as it was last known when the server answers %d', async (status) => {
+  test.each([500, 503])('keeps its last known state when the server answers %d', async (status) => {
     replies(status, { detail: 'down', code: 'x' });
     await checkSession();
     expect(useSession.getState()).toMatchObject({ status: 'signed_in', user });
   });
 
-  test('stays as it was last known without a network', async () => {
+  test('keeps its last known state without a network', async () => {
     answer = () => Promise.reject(new TypeError('Failed to fetch'));
     await checkSession();
     expect(useSession.getState()).toMatchObject({ status: 'signed_in', user });
     expect(localStorage.getItem('token')).toBe('token-1');
   });
 
-  test('Logout ends it here at once and on the server with its token, whatever the server says', async () => {
+  test('Logout ends it here at once and revokes its token on the server, whatever the answer', async () => {
     const calls: [string, string | null][] = [];
     globalThis.fetch = async (address, init) => {
       calls.push([`${init?.method} ${address}`, new Headers(init?.headers).get('authorization')]);
@@ -68,7 +68,7 @@ describe('the session', () => {
     expect(calls).toEqual([['POST /api/auth/logout', 'Bearer token-1']]);
   });
 
-  test('ends with the reason where the account is suspended, until somebody signs in', async () => {
+  test('ends with the reason of a suspension, which is shown until a sign-in', async () => {
     replies(403, { detail: 'This account is suspended: fraud', code: 'auth.suspended' });
     await checkSession();
     expect(useSession.getState()).toMatchObject({
@@ -79,7 +79,7 @@ describe('the session', () => {
     expect(useSession.getState().suspended).toBeNull();
   });
 
-  test('is not ended by a late word on an older token', async () => {
+  test('is not ended by a late answer for an older token', async () => {
     let give: (response: Response) => void = () => undefined;
     answer = () => new Promise((resolve) => (give = resolve));
     const checked = checkSession();

@@ -1,8 +1,8 @@
 import { logout, me } from '@boli/shared/auth/auth.endpoints';
 import { roles, type Session, type User } from '@boli/shared/auth/auth.schema';
 import { create } from 'zustand';
-import { ApiError, call, SUSPENDED, whenUnauthorized } from './api';
-import { onForeignToken, readToken, writeToken } from './token';
+import { ApiError, call, SUSPENDED, setUnauthorizedHandler } from './api';
+import { onTokenFromOtherTab, readToken, writeToken } from './token';
 
 const USER_KEY = 'user';
 const RETRY_MS = 5_000;
@@ -11,9 +11,9 @@ export interface SessionState {
   status: 'checking' | 'signed_out' | 'signed_in';
   user: User | null;
   token: string | null;
-  /** While checking: the server cannot be reached and nothing is known of this user yet; it is tried again by itself. */
+  /** While checking: the server is unreachable and no user is cached; the check is retried automatically. */
   unreachable: boolean;
-  /** While signed out: why the account is suspended, in the server's words; null otherwise. */
+  /** While signed out: the server's text why the account is suspended; null otherwise. */
   suspended: string | null;
 }
 
@@ -34,11 +34,11 @@ function rememberUser(user: User | null): void {
     if (user) localStorage.setItem(USER_KEY, JSON.stringify(user));
     else localStorage.removeItem(USER_KEY);
   } catch {
-    // Without storage the next load simply asks again.
+    // Without storage the next load reads the user from the server.
   }
 }
 
-/** Who is signed in here. `checking` lasts from the first load with a token until the server has said whose it is. */
+/** The signed-in user. `checking` lasts from a load with a token until the server has validated it. */
 export const useSession = create<SessionState>(() => ({
   status: readToken() ? 'checking' : 'signed_out',
   user: null,
@@ -47,12 +47,12 @@ export const useSession = create<SessionState>(() => ({
   suspended: null,
 }));
 
-/** Whether the signed-in person is suspended and only finishes a ride: the server opens nothing but `whileSuspended`. */
+/** Whether the signed-in user is suspended and may only finish a ride: the server allows only endpoints `whileSuspended`. */
 export function useIsSuspended(): boolean {
   return useSession((session) => session.user?.suspension !== undefined);
 }
 
-/** Takes a session from login, registration or a password change. One of a role that is not known here is none. */
+/** Stores a session from login, registration or a password change. An unknown role signs out. */
 export function signIn(session: Session): void {
   if (!isKnownRole(session.user.role)) {
     signOut('unknown_role');
@@ -69,58 +69,58 @@ export function signIn(session: Session): void {
   });
 }
 
-const forgetting = new Set<() => void>();
+const userChangeListeners = new Set<() => void>();
 
-/** Registers what forgets one person's data: called whenever somebody else is signed in, or nobody any more. */
-export function onOtherPerson(forget: () => void): void {
-  forgetting.add(forget);
+/** Calls `listener` when another user signs in, or on sign-out: it must delete the data of the previous user. */
+export function onUserChange(listener: () => void): void {
+  userChangeListeners.add(listener);
 }
 
 useSession.subscribe((now, before) => {
-  if (now.user?.id !== before.user?.id) for (const forget of forgetting) forget();
+  if (now.user?.id !== before.user?.id) for (const listener of userChangeListeners) listener();
 });
 
-const leaving = new Set<(reason: string | null) => void>();
+const signOutListeners = new Set<(reason: string | null) => void>();
 
-/** Registers what must be forgotten with the session (stores, drafts). */
-export function onSignOut(heard: (reason: string | null) => void): void {
-  leaving.add(heard);
+/** Calls `listener` on sign-out; `reason` is null when the user asked for it. */
+export function onSignOut(listener: (reason: string | null) => void): void {
+  signOutListeners.add(listener);
 }
 
-/** Removes token and user; `reason` is null when the person asked for it. */
+/** Removes token and user; `reason` is null when the user asked for it. */
 export function signOut(reason: string | null = null): void {
   if (useSession.getState().status === 'signed_out') return;
   writeToken(null);
   rememberUser(null);
   useSession.setState({ status: 'signed_out', user: null, token: null, unreachable: false });
-  for (const heard of leaving) heard(reason);
+  for (const listener of signOutListeners) listener(reason);
 }
 
-/** Signs out here at once and tells the server, which ends this device's token; without a network it ends by its time. */
+/** Signs out here at once and revokes the token on the server; without a network the token only expires. */
 export function logOut(): void {
   call(logout).catch(() => undefined);
   signOut();
 }
 
-/** Shows on the sign-in page that the account is suspended; whether that is what a refusal says. */
-export function noteSuspension(error: unknown): boolean {
+/** Shows the suspension on the sign-in page when the error is one. Returns whether it is. */
+export function showSuspension(error: unknown): boolean {
   const isSuspension = error instanceof ApiError && error.code === SUSPENDED;
   useSession.setState({ suspended: isSuspension ? error.detail : null });
   return isSuspension;
 }
 
-/** The signed-in person after a change of name or phone. */
+/** Replaces the signed-in user after a change of name or phone. */
 export function updateUser(user: User): void {
   rememberUser(user);
   useSession.setState({ user });
 }
 
-const ends = (error: unknown) => error instanceof ApiError && [401, 403, 404].includes(error.status);
+const isSessionInvalid = (error: unknown) => error instanceof ApiError && [401, 403, 404].includes(error.status);
 
 let retry: ReturnType<typeof setTimeout> | undefined;
 let checking: Promise<void> | null = null;
 
-async function askServer(): Promise<void> {
+async function refreshSession(): Promise<void> {
   const token = readToken();
   if (!token) return signOut();
   try {
@@ -131,31 +131,31 @@ async function askServer(): Promise<void> {
     useSession.setState({ status: 'signed_in', user, token, unreachable: false });
   } catch (error) {
     if (token !== readToken()) return;
-    if (ends(error)) {
+    if (isSessionInvalid(error)) {
       signOut(error instanceof ApiError && error.code === SUSPENDED ? 'suspended' : 'ended');
-      noteSuspension(error);
+      showSuspension(error);
       return;
     }
-    // A server that is away ends no session: the last known state stays and the question is repeated.
+    // An unreachable server ends no session: the last known state stays and the check is retried.
     const known = useSession.getState().user ?? lastKnownUser();
     useSession.setState(known ? { status: 'signed_in', user: known, token } : { unreachable: true });
     retry = setTimeout(checkSession, RETRY_MS);
   }
 }
 
-/** Asks the server whose token this is: signs out on 401, 403, 404 or an unknown role, keeps the session when it is away. */
+/** Validates the token: signs out on 401, 403, 404 or an unknown role, keeps the session when the server is unreachable. */
 export function checkSession(): Promise<void> {
   clearTimeout(retry);
-  checking ??= askServer().finally(() => {
+  checking ??= refreshSession().finally(() => {
     checking = null;
   });
   return checking;
 }
 
-/** Starts the session once, at the start of the page. */
+/** Starts the session. Call once, when the page loads. */
 export function startSession(): void {
-  whenUnauthorized(() => void checkSession());
-  onForeignToken((token) => {
+  setUnauthorizedHandler(() => void checkSession());
+  onTokenFromOtherTab((token) => {
     if (!token) return signOut();
     useSession.setState({ status: 'checking', user: null, token });
     void checkSession();

@@ -1,7 +1,7 @@
 import { SHORT_ID_LENGTH } from '@boli/shared/core/constants';
 import { t } from './t';
 
-/** The part of an id that people read to each other: '7c1f09ab'. */
+/** The short form of an id for users: '7c1f09ab'. */
 export function shortId(id: string): string {
   return id.slice(0, SHORT_ID_LENGTH);
 }

@@ -23,11 +23,11 @@ afterEach(() => {
 
 const watchDrivers = () => send('drivers:watch', { driver_ids: [] });
 const answerOf = (name: string) => ({ ok: true, drivers: [{ driver_id: name }] });
-const linkGoes = () => {
+const disconnect = () => {
   for (const listener of getSocket().listeners('disconnect')) listener('transport close');
 };
 
-test('a watch whose answer is lost is asked again within 2 seconds, then ever later', async () => {
+test('a watch without an acknowledgement is sent again within 2 seconds, then with backoff', async () => {
   const answer = watchDrivers();
   expect(asked).toHaveLength(1);
   await jest.advanceTimersByTimeAsync(2_000);
@@ -38,7 +38,7 @@ test('a watch whose answer is lost is asked again within 2 seconds, then ever la
   expect(asked).toHaveLength(2);
 });
 
-test('of several answers the first to come counts, also when it was asked for first', async () => {
+test('the first acknowledgement counts, also when it answers the first attempt', async () => {
   const answer = watchDrivers();
   await jest.advanceTimersByTimeAsync(2_000);
   asked[0]?.ack(answerOf('first'));
@@ -46,7 +46,7 @@ test('of several answers the first to come counts, also when it was asked for fi
   expect(await answer).toEqual(answerOf('first'));
 });
 
-test('a watch that is never answered ends after 8 seconds, asked three times', async () => {
+test('a watch without any acknowledgement fails after 8 seconds and three attempts', async () => {
   const answer = watchDrivers();
   const failure = expect(answer).rejects.toMatchObject({ status: 0 });
   await jest.advanceTimersByTimeAsync(8_000);
@@ -54,10 +54,10 @@ test('a watch that is never answered ends after 8 seconds, asked three times', a
   expect(asked).toHaveLength(3);
 });
 
-test('what waits for an answer ends at once when the link goes, and is not asked again over the next', async () => {
+test('a pending message fails at once on disconnect, and is not sent again after a reconnect', async () => {
   const answer = watchDrivers();
   const failure = expect(answer).rejects.toMatchObject({ status: 0 });
-  linkGoes();
+  disconnect();
   await failure;
   await jest.advanceTimersByTimeAsync(20_000);
   expect(asked).toHaveLength(1);
@@ -71,7 +71,7 @@ test('a message that changes something is sent once', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('a suspended person has no live connection: nothing is tried again, no banner, and stores are read by REST', async () => {
+test('a suspended user has no socket: no reconnect, no banner, and stores poll by REST', async () => {
   const connect = jest.fn();
   Object.assign(getSocket(), { connect, disconnect: jest.fn() });
   globalThis.fetch = async () => new Response('{}', { status: 503 });
@@ -95,7 +95,7 @@ test('a suspended person has no live connection: nothing is tried again, no bann
   expect(useConnection.getState().fallback).toBe(false);
 });
 
-test('the word of the network is followed at once, also while the library waits for its next try', () => {
+test('an `online` event reconnects at once, also while the library waits for its next attempt', () => {
   const calls: string[] = [];
   Object.assign(getSocket(), {
     connected: false,

@@ -15,20 +15,20 @@ import { readToken } from './token';
 type TypedSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 const ACK_TIMEOUT_MS = 8_000;
-/** A watch without an answer is asked again after this time, then after twice as long, and so on. */
-const ASK_AGAIN_MS = 1_500;
+/** A watch without an acknowledgement is sent again after this time, then with exponential backoff. */
+const WATCH_RETRY_MS = 1_500;
 
 interface ConnectionState {
   connected: boolean;
-  /** Epoch milliseconds since when the socket is away; null while it is there. */
+  /** Epoch milliseconds of the disconnect; null while the socket is connected. */
   downSince: number | null;
-  /** When the stores last held what the server had. */
+  /** Epoch milliseconds when a store was last in sync with the server. */
   lastFresh: number | null;
-  /** Away for five seconds, or not for this account (suspended): stores poll by REST. */
+  /** Disconnected for five seconds, or no socket for this account (suspended): stores poll by REST. */
   fallback: boolean;
 }
 
-/** The state of the live connection, for the banner and for what polls meanwhile. */
+/** The state of the socket, for the banner and for stores that poll while it is disconnected. */
 export const useConnection = create<ConnectionState>(() => ({
   connected: false,
   downSince: null,
@@ -39,22 +39,22 @@ export const useConnection = create<ConnectionState>(() => ({
 let socket: TypedSocket | null = null;
 let fallbackTimer: ReturnType<typeof setTimeout> | undefined;
 
-function isDown(): void {
+function markDisconnected(): void {
   if (useConnection.getState().downSince !== null) return;
   useConnection.setState({ connected: false, downSince: Date.now() });
   clearTimeout(fallbackTimer);
   fallbackTimer = setTimeout(() => useConnection.setState({ fallback: true }), FALLBACK_AFTER_MS);
 }
 
-function isUp(): void {
+function markConnected(): void {
   clearTimeout(fallbackTimer);
   useConnection.setState({ connected: true, downSince: null, fallback: false });
 }
 
-/** How this session is kept fresh: the server gives a suspended person no live connection, only REST. */
-function linkOf({ token, user }: Pick<SessionState, 'token' | 'user'>): 'none' | 'live' | 'polled' {
+/** How this session gets its updates: the server refuses suspended users a socket, so they poll by REST. */
+function connectionMode({ token, user }: Pick<SessionState, 'token' | 'user'>): 'none' | 'socket' | 'polling' {
   if (!token) return 'none';
-  return user?.suspension ? 'polled' : 'live';
+  return user?.suspension ? 'polling' : 'socket';
 }
 
 function open(): TypedSocket {
@@ -62,62 +62,62 @@ function open(): TypedSocket {
     path: '/socket.io',
     transports: ['websocket'],
     autoConnect: false,
-    // A function: each try carries the token of that moment.
-    auth: (give) => give({ token: readToken() }),
+    // A function, so that each attempt sends the current token.
+    auth: (callback) => callback({ token: readToken() }),
     reconnectionDelay: 500,
     reconnectionDelayMax: 5_000,
   });
-  const connectAgain = () => linkOf(useSession.getState()) === 'live' && opened.connect();
-  opened.on('connect', isUp);
+  const reconnect = () => connectionMode(useSession.getState()) === 'socket' && opened.connect();
+  opened.on('connect', markConnected);
   opened.on('disconnect', (reason) => {
-    if (linkOf(useSession.getState()) === 'live') isDown();
-    // After a server's own disconnect the library does not try again by itself.
-    if (reason === 'io server disconnect') setTimeout(connectAgain, 1_000);
+    if (connectionMode(useSession.getState()) === 'socket') markDisconnected();
+    // The library does not reconnect by itself after a disconnect by the server.
+    if (reason === 'io server disconnect') setTimeout(reconnect, 1_000);
   });
   opened.on('connect_error', (error) => {
-    if (linkOf(useSession.getState()) === 'live') isDown();
+    if (connectionMode(useSession.getState()) === 'socket') markDisconnected();
     if (error.message !== 'unauthorized') return;
-    void checkSession().then(() => setTimeout(connectAgain, 2_000));
+    void checkSession().then(() => setTimeout(reconnect, 2_000));
   });
-  // The network's own word is a hint to try at once, not a state. While the library waits for its next try it connects
-  // no sooner: it has to give that try up first.
+  // The browser's `online` event is a hint to reconnect at once. A library that waits for its next attempt ignores
+  // `connect()` until that attempt is cancelled by `disconnect()`.
   window.addEventListener('online', () => {
     if (opened.connected) return;
     opened.disconnect();
-    connectAgain();
+    reconnect();
   });
   return opened;
 }
 
-/** The one socket of the page. It connects with a signed-in session and leaves with it. */
+/** The one socket of the page. It connects on sign-in and disconnects on sign-out. */
 export function getSocket(): TypedSocket {
   socket ??= open();
   return socket;
 }
 
-/** Connects while somebody is signed in who may have a live connection; to be called once, by the signed-in part of the app. */
+/** Connects while a user is signed in who may have a socket. Call once, from the signed-in part of the app. */
 export function startSocket(): void {
-  const follow = (session: SessionState) => {
-    const link = linkOf(session);
+  const applySession = (session: SessionState) => {
+    const mode = connectionMode(session);
     const current = getSocket();
     current.disconnect();
     clearTimeout(fallbackTimer);
-    useConnection.setState({ connected: false, downSince: null, fallback: link === 'polled' });
-    if (link !== 'live') return;
-    isDown();
+    useConnection.setState({ connected: false, downSince: null, fallback: mode === 'polling' });
+    if (mode !== 'socket') return;
+    markDisconnected();
     current.connect();
   };
-  follow(useSession.getState());
+  applySession(useSession.getState());
   useSession.subscribe((next, before) => {
-    if (next.token !== before.token || linkOf(next) !== linkOf(before)) follow(next);
+    if (next.token !== before.token || connectionMode(next) !== connectionMode(before)) applySession(next);
   });
 }
 
 /**
- * Sends a message and waits for its acknowledgement. A watch is asked again while no answer comes: asking twice changes
- * nothing, the first answer counts, and later ones are dropped.
- * @throws {ApiError} 0 when the socket is away or goes, or the answer does not come in time; else the status the server
- * refused with.
+ * Sends a message and waits for its acknowledgement. A watch is idempotent, so it is sent again until it is acknowledged;
+ * the first acknowledgement counts.
+ * @throws {ApiError} status 0 when the socket is or gets disconnected, or after a timeout of 8 seconds; else the status
+ * of the server's refusal.
  */
 export async function send<M extends ClientMessage>(
   message: M,
@@ -127,13 +127,13 @@ export async function send<M extends ClientMessage>(
   if (!current.connected) throw new ApiError(0);
   const answer = await new Promise<AckOf<M>>((resolve, reject) => {
     let again: ReturnType<typeof setTimeout> | undefined;
-    const settle = () => {
+    const cleanUp = () => {
       clearTimeout(timeout);
       clearTimeout(again);
-      current.off('disconnect', lose);
+      current.off('disconnect', onDisconnect);
     };
-    const lose = () => {
-      settle();
+    const onDisconnect = () => {
+      cleanUp();
       reject(new ApiError(0));
     };
     // The library types each message's arguments as a tuple of its own; here one generic call serves them all.
@@ -142,23 +142,23 @@ export async function send<M extends ClientMessage>(
       body: ClientPayload<M>,
       ack: (answer: AckOf<M>) => void,
     ) => void;
-    const ask = (waitMs: number) => {
-      emit(message, payload, (given) => {
-        settle();
-        resolve(given);
+    const attempt = (waitMs: number) => {
+      emit(message, payload, (ackAnswer) => {
+        cleanUp();
+        resolve(ackAnswer);
       });
-      if (message.endsWith(':watch')) again = setTimeout(ask, waitMs, waitMs * 2);
+      if (message.endsWith(':watch')) again = setTimeout(attempt, waitMs, waitMs * 2);
     };
-    const timeout = setTimeout(lose, ACK_TIMEOUT_MS);
-    // The answer to what was asked over a lost link never comes.
-    current.on('disconnect', lose);
-    ask(ASK_AGAIN_MS);
+    const timeout = setTimeout(onDisconnect, ACK_TIMEOUT_MS);
+    // An acknowledgement never arrives after a disconnect.
+    current.on('disconnect', onDisconnect);
+    attempt(WATCH_RETRY_MS);
   });
   if (isOk(answer)) return answer;
-  throw refusal(answer);
+  throw toApiError(answer);
 }
 
-function refusal(answer: object): ApiError {
+function toApiError(answer: object): ApiError {
   return new ApiError('status' in answer && typeof answer.status === 'number' ? answer.status : 0, answer);
 }
 
@@ -166,7 +166,7 @@ function isOk<A extends { ok: boolean }>(answer: A): answer is Extract<A, { ok: 
   return answer.ok;
 }
 
-/** Notes that a store now holds what the server has. */
+/** Records that a store is in sync with the server. */
 export function markFresh(): void {
   useConnection.setState({ lastFresh: Date.now() });
 }

@@ -10,7 +10,7 @@ export type TimeValue = string | number | Date;
 
 const millis = (time: TimeValue) => new Date(time).getTime();
 
-/** How long ago in words, without 'ago': '30 s', '6 min', '2 h', '3 days'. Times ahead count as none. */
+/** The elapsed time as text, without 'ago': '30 s', '6 min', '2 h', '3 days'. Future times count as zero. */
 export function elapsed(time: TimeValue, now: number): string {
   const ms = Math.max(0, now - millis(time));
   if (ms < MINUTE) return t('time.seconds', { n: Math.floor(ms / SECOND) });
@@ -34,7 +34,7 @@ const parts = new Intl.DateTimeFormat('en-IN', {
   hour12: true,
 });
 
-/** A planned time in the reader's zone: 'Sun 22 Nov, 6:30 am'. */
+/** A planned time in the user's time zone: 'Sun 22 Nov, 6:30 am'. */
 export function formatPlanned(time: TimeValue): string {
   const found = new Map(parts.formatToParts(new Date(time)).map(({ type, value }) => [type, value]));
   const part = (type: Intl.DateTimeFormatPartTypes) => found.get(type) ?? '';
@@ -61,7 +61,7 @@ export function formatClock(time: TimeValue): string {
   return clock.format(new Date(time));
 }
 
-/** Epoch milliseconds that renew every `everyMs` while mounted. */
+/** The current epoch milliseconds, updated every `everyMs` while mounted. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

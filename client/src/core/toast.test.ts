@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { OptionsObject, SnackbarKey } from 'notistack';
-import { clearErrors, clearErrorsSince, hostToasts, leaveScreen, toast } from './toast';
+import { clearErrors, clearErrorsOfLastScreen, clearErrorsSince, setToastHost, toast } from './toast';
 
-/** The errors that stand: one of these said again shows nothing new. */
+/** Whether an error is visible: showing it again adds nothing. */
 function stands(shown: ReturnType<typeof stage>, text: string): boolean {
   const before = shown.length;
   toast.error(text);
@@ -12,7 +12,7 @@ function stands(shown: ReturnType<typeof stage>, text: string): boolean {
 /** A host that keeps what leaves on the page until it has faded, as the real one does. */
 function stage() {
   const shown: { key: number; text: string; options: OptionsObject }[] = [];
-  hostToasts({
+  setToastHost({
     enqueueSnackbar: (text: unknown, options: unknown = {}) => {
       shown.push({ key: shown.length, text: String(text), options: Object(options) });
       return shown.length - 1;
@@ -26,18 +26,18 @@ const texts = (shown: ReturnType<typeof stage>) => shown.map(({ text }) => text)
 
 afterEach(() => {
   clearErrors();
-  hostToasts(null);
+  setToastHost(null);
 });
 
 describe('an error', () => {
-  test('that stands already is not told twice', () => {
+  test('that is visible is not shown twice', () => {
     const shown = stage();
     toast.error('Payment failed');
     toast.error('Payment failed');
     expect(texts(shown)).toEqual(['Payment failed']);
   });
 
-  test('that happens again while the last one leaves is told again', () => {
+  test('that happens again while the last one closes is shown again', () => {
     const shown = stage();
     toast.error('Payment failed');
     clearErrors();
@@ -45,7 +45,7 @@ describe('an error', () => {
     expect(texts(shown)).toEqual(['Payment failed', 'Payment failed']);
   });
 
-  test('that was closed by its reader is told again', () => {
+  test('that was closed by the user is shown again', () => {
     const shown = stage();
     toast.error('Payment failed');
     shown[0]?.options.onClose?.(null, 'instructed', 0);
@@ -53,19 +53,19 @@ describe('an error', () => {
     expect(shown).toHaveLength(2);
   });
 
-  test('is over with its screen, unless it came with the change of screen', () => {
+  test('is closed with its screen, unless it came with the change of screen', () => {
     const shown = stage();
     const now = jest.spyOn(Date, 'now').mockReturnValue(10_000);
     toast.error('The link could not be sent');
     now.mockReturnValue(15_000);
     toast.error('This request is gone');
-    leaveScreen();
+    clearErrorsOfLastScreen();
     expect(stands(shown, 'The link could not be sent')).toBe(false);
     expect(stands(shown, 'This request is gone')).toBe(true);
     now.mockRestore();
   });
 
-  test('about one thing is over when that succeeds, and so is what came of a lost connection', () => {
+  test('about one subject is closed by its success, and so are those of a lost connection', () => {
     const shown = stage();
     const now = jest.spyOn(Date, 'now').mockReturnValue(10_000);
     toast.error('File size should not exceed 5MB', 'rc_document');

@@ -3,49 +3,49 @@ import type { OptionsObject, ProviderContext, SnackbarKey } from 'notistack';
 
 type Host = Pick<ProviderContext, 'enqueueSnackbar' | 'closeSnackbar'>;
 
-/** An error this young came with the change of screen itself: it is read on the new one. */
-const NEWS_MS = 1_000;
+/** An error younger than this (ms) belongs to the change of screen itself and stays on the new one. */
+const RECENT_MS = 1_000;
 
-interface Standing {
+interface VisibleError {
   text: string;
-  /** What went wrong, where its success ends the error. */
+  /** The subject of the error, whose later success closes it. */
   about: string | undefined;
-  /** When it came, in ms. */
+  /** Epoch milliseconds at which it was shown. */
   since: number;
 }
 
 let host: Host | null = null;
-/** The errors in sight. One that is leaving is not in sight: the same again is news. */
-const standing = new Map<SnackbarKey, Standing>();
+/** The visible errors, without those that are closing: the same text again is shown anew. */
+const visibleErrors = new Map<SnackbarKey, VisibleError>();
 
-/** Given the part of the page that shows toasts, as it comes and goes. */
-export function hostToasts(shown: Host | null): void {
+/** Sets the component that shows toasts; null on unmount. */
+export function setToastHost(shown: Host | null): void {
   host = shown;
-  // Another host has nothing in sight yet.
-  standing.clear();
+  // A new host shows nothing yet.
+  visibleErrors.clear();
 }
 
-function clear(isOver: (error: Standing) => boolean): void {
-  for (const [key, error] of [...standing]) {
-    if (!isOver(error)) continue;
+function clear(isResolved: (error: VisibleError) => boolean): void {
+  for (const [key, error] of [...visibleErrors]) {
+    if (!isResolved(error)) continue;
     host?.closeSnackbar(key);
-    standing.delete(key);
+    visibleErrors.delete(key);
   }
 }
 
-/** Closes the errors that still stand, or those about one thing: it has succeeded since. */
+/** Closes all visible errors, or those about one subject, after a success. */
 export function clearErrors(about?: string): void {
   clear((error) => about === undefined || error.about === about);
 }
 
-/** Closes the errors that came at this time (in ms) or later. */
+/** Closes the errors shown at this time (epoch milliseconds) or later. */
 export function clearErrorsSince(time: number): void {
   clear(({ since }) => since >= time);
 }
 
-/** Closes what the screen that was left said; an error that led to the new screen stays. */
-export function leaveScreen(): void {
-  clear(({ since }) => Date.now() - since > NEWS_MS);
+/** Closes the errors of the previous screen; one that caused the change of screen stays. */
+export function clearErrorsOfLastScreen(): void {
+  clear(({ since }) => Date.now() - since > RECENT_MS);
 }
 
 function show(text: string, options: OptionsObject): void {
@@ -53,18 +53,18 @@ function show(text: string, options: OptionsObject): void {
 }
 
 function showError(text: string, about?: string): void {
-  if ([...standing.values()].some((error) => error.text === text)) return;
+  if ([...visibleErrors.values()].some((error) => error.text === text)) return;
   const key = host?.enqueueSnackbar(text, {
     variant: 'error',
     persist: true,
-    onClose: (_event, _reason, closed) => closed !== undefined && standing.delete(closed),
+    onClose: (_event, _reason, closed) => closed !== undefined && visibleErrors.delete(closed),
   });
-  if (key !== undefined) standing.set(key, { text, about, since: Date.now() });
+  if (key !== undefined) visibleErrors.set(key, { text, about, since: Date.now() });
 }
 
 /**
- * Short messages at the top right. Errors stay until they are closed, something succeeds, or their screen is left.
- * `about` names what an error is about, for `clearErrors(about)`.
+ * Short messages at the top right. Errors stay until they are closed, something succeeds, or the screen changes.
+ * `about` names the subject of an error, for `clearErrors(about)`.
  */
 export const toast = {
   success: (text: string) => {

@@ -1,7 +1,7 @@
 const KEY = 'token';
 
-/** The bearer token of this browser, or null. Local storage may be forbidden: then the session lasts as long as the page. */
-let held: string | null = read();
+/** The bearer token of this browser, or null. When local storage is forbidden, the session lasts until the page is closed. */
+let current: string | null = read();
 
 function read(): string | null {
   try {
@@ -11,27 +11,27 @@ function read(): string | null {
   }
 }
 
-/** The token as it is now; null for nobody. */
+/** The current token; null when signed out. */
 export function readToken(): string | null {
-  return held;
+  return current;
 }
 
-/** Keeps a token, or forgets it (null). */
+/** Stores a token, or removes it (null). */
 export function writeToken(token: string | null): void {
-  held = token;
+  current = token;
   try {
     if (token === null) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, token);
   } catch {
-    // Kept in memory alone.
+    // Kept in memory only.
   }
 }
 
-/** Calls back when another tab of this browser signs in or out. */
-export function onForeignToken(heard: (token: string | null) => void): void {
+/** Calls `listener` when another tab of this browser signs in or out. */
+export function onTokenFromOtherTab(listener: (token: string | null) => void): void {
   window.addEventListener('storage', (event) => {
     if (event.key !== KEY && event.key !== null) return;
-    held = read();
-    heard(held);
+    current = read();
+    listener(current);
   });
 }

@@ -2,14 +2,14 @@ import { UPDATE_CHECK_MS } from '@boli/shared/core/constants';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { applyUpdate, useUpdate, type Worker, watchForUpdates } from './update';
 
-type Heard = (event: { isUpdate: boolean }) => void;
+type Listener = (event: { isUpdate: boolean }) => void;
 
-/** A registration as the browser keeps it: `arrive` is a newer version, `turn` that it takes over. */
+/** A registration as the browser keeps it: `arrive` is a waiting update, `turn` its activation. */
 function registration() {
-  const heard = new Map<string, Heard>();
+  const listeners = new Map<string, Listener>();
   const state = { checks: 0, reloads: 0, waiting: false, skipped: 0 };
   const worker = {
-    addEventListener: (name: string, hear: Heard) => heard.set(name, hear),
+    addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
     register: async () => ({
       get waiting() {
         return state.waiting ? {} : null;
@@ -28,11 +28,11 @@ function registration() {
     start: () => watchForUpdates(worker, () => (state.reloads += 1)),
     arrive: () => {
       state.waiting = true;
-      heard.get('waiting')?.({ isUpdate: true });
+      listeners.get('waiting')?.({ isUpdate: true });
     },
     turn: (isUpdate = true) => {
       state.waiting = false;
-      heard.get('controlling')?.({ isUpdate });
+      listeners.get('controlling')?.({ isUpdate });
     },
   };
 }
@@ -43,14 +43,14 @@ beforeEach(() => {
 });
 afterEach(() => void jest.useRealTimers());
 
-test('asks every 60 seconds, also after a check that failed', async () => {
+test('checks every 60 seconds, also after a failed check', async () => {
   const { start, state } = registration();
   await start();
   await jest.advanceTimersByTimeAsync(3 * UPDATE_CHECK_MS);
   expect([UPDATE_CHECK_MS, state.checks]).toEqual([60_000, 3]);
 });
 
-test('a newer version is said and waits; it takes over and the page reloads only when somebody asks', async () => {
+test('an update is announced and waits; it is activated and the page reloads only on Reload', async () => {
   const { start, arrive, turn, state } = registration();
   await start();
   arrive();
@@ -62,7 +62,7 @@ test('a newer version is said and waits; it takes over and the page reloads only
   expect(state.reloads).toBe(1);
 });
 
-test('a page on which nobody asked is told and left alone when another page goes over; its Reload then reloads', async () => {
+test('an update activated by another page is announced without a reload; Reload then reloads', async () => {
   const { start, turn, state } = registration();
   await start();
   turn();
@@ -71,7 +71,7 @@ test('a page on which nobody asked is told and left alone when another page goes
   expect([state.skipped, state.reloads]).toEqual([0, 1]);
 });
 
-test('the very first worker is no newer version', async () => {
+test('the first worker is no update', async () => {
   const { start, turn, state } = registration();
   await start();
   turn(false);

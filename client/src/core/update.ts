@@ -2,50 +2,50 @@ import { UPDATE_CHECK_MS } from '@boli/shared/core/constants';
 import type { Workbox } from 'workbox-window';
 import { create } from 'zustand';
 
-/** Whether a newer version waits on this device. */
+/** Whether a newer version of the app is available on this device. */
 export const useUpdate = create<{ available: boolean }>(() => ({ available: false }));
 
 /** The part of workbox's `Workbox` that is used. */
 export type Worker = Pick<Workbox, 'addEventListener' | 'register' | 'messageSkipWaiting'>;
 
-let takeOver: (() => void) | null = null;
+let activateUpdate: (() => void) | null = null;
 
 /**
- * Registers the service worker and asks every minute whether there is a newer one. A newer one waits until somebody
- * presses Reload on one of the pages; the others then say that it is there and go on as they are.
+ * Registers the service worker and checks for an update every minute. An update waits until Reload is pressed on one of
+ * the pages; the others then only show that it is available.
  */
 export async function watchForUpdates(worker: Worker, reload: () => void): Promise<void> {
-  let asked = false;
-  const isThere = () => useUpdate.setState({ available: true });
-  worker.addEventListener('waiting', isThere);
+  let activating = false;
+  const markAvailable = () => useUpdate.setState({ available: true });
+  worker.addEventListener('waiting', markAvailable);
   worker.addEventListener('controlling', ({ isUpdate }) => {
-    if (asked) reload();
-    else if (isUpdate) isThere();
+    if (activating) reload();
+    else if (isUpdate) markAvailable();
   });
   const registration = await worker.register();
-  takeOver = () => {
-    // Nothing waits where another page was first: the newer version is at work already.
-    if (asked || !registration?.waiting) return reload();
-    asked = true;
+  activateUpdate = () => {
+    // No worker waits when another page was first: the newer version is already active.
+    if (activating || !registration?.waiting) return reload();
+    activating = true;
     worker.messageSkipWaiting();
   };
-  // A server that is away has nothing newer; the next minute asks again.
+  // A failed check is repeated in the next minute.
   setInterval(() => registration?.update().catch(() => undefined), UPDATE_CHECK_MS);
 }
 
-/** Goes over to the version that waits, and loads the page anew with it. */
+/** Activates the waiting version and reloads the page. */
 export function applyUpdate(): void {
-  takeOver?.();
+  activateUpdate?.();
 }
 
-/** Once the first screen is there, so that it never waits for the files of the others. */
+/** Starts after the page has loaded, so that caching never delays the first screen. */
 export function startUpdates(): void {
   if (!('serviceWorker' in navigator)) return;
   const start = async () => {
     const { Workbox } = await import('workbox-window');
     await watchForUpdates(new Workbox('/sw.js'), () => location.reload());
   };
-  // Without it (a private window, no secure origin) everything works as before, online.
+  // Without a service worker (private window, insecure origin) the app works online only.
   const begin = () => void start().catch(() => undefined);
   if (document.readyState === 'complete') begin();
   else window.addEventListener('load', begin, { once: true });

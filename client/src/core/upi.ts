@@ -7,11 +7,11 @@ interface UpiPayment {
   /** Rupees. */
   amount: number;
   note: string;
-  /** The payer's app keeps it with the payment: at most 35 characters, so an id goes without its dashes. */
+  /** The transaction reference; a UUID loses its dashes to fit UPI's limit of 35 characters. */
   reference: string;
 }
 
-/** The address that opens a UPI app with payee and amount filled in; what a payment's QR code says. */
+/** The deep link that opens a UPI app with payee and amount; also the content of the QR code. */
 export function upiLink({ upiId, name, amount, note, reference }: UpiPayment): string {
   const fields = {
     pn: name,

@@ -43,9 +43,9 @@ function Part({ after }: { after?: () => Promise<void> }) {
           name: 'press',
           input: pressInput,
           run,
-          says: 'contacts.added',
-          failed: 'contacts.add_failed',
-          done: (answer) => done.push(answer),
+          successMessage: 'contacts.added',
+          errorMessage: 'contacts.add_failed',
+          onSuccess: (answer) => done.push(answer),
         })
       }
     >
@@ -86,7 +86,7 @@ afterEach(() => {
   signOut();
 });
 
-test('a double press is one: in the same moment, while busy, and right after success', async () => {
+test('a double press runs once: at the same time, while busy, and right after success', async () => {
   renderPart(<Part />);
   press();
   press();
@@ -98,7 +98,7 @@ test('a double press is one: in the same moment, while busy, and right after suc
   expect(tries).toHaveLength(1);
 });
 
-test('something else, or the same a second later, is no double press', async () => {
+test('another input, or the same a second later, is no double press', async () => {
   renderPart(<Part />);
   pressInput = { price: 1 };
   press();
@@ -118,7 +118,7 @@ test('something else, or the same a second later, is no double press', async () 
   expect(again).not.toBe(before);
 });
 
-test('a failure is told, and pressing again at once tries it with the same key, until it has succeeded', async () => {
+test('a failure shows a toast, and a retry has the same key until it succeeds', async () => {
   renderPart(<Part />);
   press();
   await last().fail();
@@ -136,7 +136,7 @@ test('a failure is told, and pressing again at once tries it with the same key, 
   expect(last().key).not.toBe(first);
 });
 
-test('another input has another key, and so has the same again after success', async () => {
+test('another input has another key, and so has the same input again after success', async () => {
   renderPart(<Part />);
   for (const input of ['a', 'b', 'a']) {
     pressInput = input;
@@ -146,7 +146,7 @@ test('another input has another key, and so has the same again after success', a
   expect(new Set(tries.map(({ key }) => key)).size).toBe(3);
 });
 
-test('the outcome is told although the button has gone meanwhile', async () => {
+test('the outcome shows a toast although the button was unmounted meanwhile', async () => {
   renderPart(<Page />);
   press();
   press('Leave');
@@ -155,7 +155,7 @@ test('the outcome is told although the button has gone meanwhile', async () => {
   expect(done).toEqual(['the answer']);
 });
 
-test.each(['succeed', 'fail'] as const)('what was pressed by one person says nothing to the next: %s', async (way) => {
+test.each(['succeed', 'fail'] as const)('an action of one user shows nothing to the next one: %s', async (way) => {
   renderPart(<Part />);
   press();
   await settle(async () => person('ravi'));
@@ -165,7 +165,7 @@ test.each(['succeed', 'fail'] as const)('what was pressed by one person says not
   expect(done).toEqual([]);
 });
 
-test('what follows a press belongs to it, after a failure too', async () => {
+test('`after` belongs to the action, after a failure too', async () => {
   let finish: () => void = () => undefined;
   const after = () =>
     new Promise<void>((resolve) => {

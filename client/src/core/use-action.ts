@@ -5,84 +5,85 @@ import { useSession } from './session';
 import { errorText, t } from './t';
 import { toast } from './toast';
 
-/** The same press again within this time of one that succeeded is the second half of a double press. */
+/** The same action again within this time after one that succeeded is a double press. */
 const DOUBLE_PRESS_MS = 1_000;
 
 export interface Action<T> {
-  /** Which press it is: it alone shows that it is busy, and a double press is told by it. */
+  /** Identifies the action: `busy` names it while it runs, and a double press has the same name and input. */
   name: string;
-  /** What is sent, for presses that may send different things: the key and the double press are of this very input. */
+  /** What is sent, where it varies: the idempotency key and the double press belong to one input. */
   input?: unknown;
-  /** It means doing it twice when it is pressed twice within a second. */
-  repeats?: boolean;
-  /** Does it. The key is the same for every try until one succeeds, so that a lost answer never means doing it twice. */
+  /** A second press within a second is meant: it is not a double press. */
+  allowRepeat?: boolean;
+  /** Runs it. The key stays the same until an attempt succeeds, so that a lost answer is never executed twice. */
   run: (idempotencyKey: string) => Promise<T>;
-  /** What is said of success; left out, nothing is. */
-  says?: MessageKey | ((answer: T) => string);
-  /** What is said of a failure where the server gives no words; a function may answer null and say nothing. */
-  failed: MessageKey | ((error: unknown) => string | null);
-  /** After success, and after its word. */
-  done?: (answer: T) => void;
+  /** The toast of success; none when left out. */
+  successMessage?: MessageKey | ((answer: T) => string);
+  /** The toast of a failure without a text of the server; a function may return null for none. */
+  errorMessage: MessageKey | ((error: unknown) => string | null);
+  /** Called after success and its toast. */
+  onSuccess?: (answer: T) => void;
 }
 
 export interface Actions {
-  /** The name of the press that is being answered; null where none is. */
+  /** The name of the running action; null when none runs. */
   busy: string | null;
-  /** Presses; true after success. While one is answered, no other begins. */
+  /** Runs an action, unless one is running. Returns whether it succeeded. */
   act: <T>(action: Action<T>) => Promise<boolean>;
 }
 
-/** For actions that say nothing when they fail. */
-export const silently = (): null => null;
+/** The `errorMessage` of actions that fail without a toast. */
+export const noMessage = (): null => null;
 
-/** What is said of a failure; null where nothing is. */
-export const wordOf = (failed: Action<never>['failed'], error: unknown): string | null =>
-  typeof failed === 'function' ? failed(error) : errorText(error, failed);
+/** The text of a failure's toast; null for none. */
+export const errorMessageOf = (errorMessage: Action<never>['errorMessage'], error: unknown): string | null =>
+  typeof errorMessage === 'function' ? errorMessage(error) : errorText(error, errorMessage);
 
 /**
- * What every button that asks the server shares: one press at a time, a word of success or failure, and one key for all
- * tries of one thing. The outcome is told although the button is gone by then, but to nobody else than who pressed it.
- * `after` follows each press, whatever came of it, and belongs to it.
+ * What every button that calls the server shares: one action at a time, a toast of its outcome, and one idempotency key
+ * for all attempts. The toast shows even after the button was unmounted, but not to another user.
+ * `after` runs after each action, whatever its outcome, and `busy` includes it.
  */
 export function useAction(after?: () => Promise<void>): Actions {
   const [busy, setBusy] = useState<string | null>(null);
   const running = useRef(false);
-  const attempt = useRef<{ what: string; key: string } | null>(null);
-  const success = useRef<{ what: string; pressedAt: number } | null>(null);
+  const attempt = useRef<{ signature: string; key: string } | null>(null);
+  const success = useRef<{ signature: string; pressedAt: number } | null>(null);
 
-  const tell = <T>({ says, done }: Action<T>, answer: T) => {
-    if (says) toast.success(typeof says === 'function' ? says(answer) : t(says));
-    done?.(answer);
+  const reportSuccess = <T>({ successMessage, onSuccess }: Action<T>, answer: T) => {
+    if (successMessage)
+      toast.success(typeof successMessage === 'function' ? successMessage(answer) : t(successMessage));
+    onSuccess?.(answer);
   };
 
-  const answered = async <T>(action: Action<T>, what: string): Promise<boolean> => {
+  const perform = async <T>(action: Action<T>, signature: string): Promise<boolean> => {
     const pressedAt = performance.now();
-    const person = useSession.getState().user?.id;
-    const isSame = () => useSession.getState().user?.id === person;
-    if (attempt.current?.what !== what) attempt.current = { what, key: newKey() };
+    const userId = useSession.getState().user?.id;
+    const isSame = () => useSession.getState().user?.id === userId;
+    if (attempt.current?.signature !== signature) attempt.current = { signature, key: newKey() };
     let answer: T;
     try {
       answer = await action.run(attempt.current.key);
     } catch (error) {
-      const word = isSame() ? wordOf(action.failed, error) : null;
-      if (word !== null) toast.error(word);
+      const message = isSame() ? errorMessageOf(action.errorMessage, error) : null;
+      if (message !== null) toast.error(message);
       return false;
     }
     attempt.current = null;
-    success.current = action.repeats ? null : { what, pressedAt };
-    if (isSame()) tell(action, answer);
+    success.current = action.allowRepeat ? null : { signature, pressedAt };
+    if (isSame()) reportSuccess(action, answer);
     return isSame();
   };
 
   const act: Actions['act'] = async (action) => {
-    const what = JSON.stringify([action.name, action.input]);
+    const signature = JSON.stringify([action.name, action.input]);
     const last = success.current;
     if (running.current) return false;
-    if (last?.what === what && performance.now() - last.pressedAt < DOUBLE_PRESS_MS) return false;
+    if (last?.signature === signature && performance.now() - last.pressedAt < DOUBLE_PRESS_MS) return false;
     running.current = true;
     setBusy(action.name);
     try {
-      const isDone = await answered(action, what);
+      const isDone = await perform(action, signature);
       await after?.();
       return isDone;
     } finally {

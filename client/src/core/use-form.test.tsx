@@ -16,7 +16,7 @@ let sent: { values: unknown; key: string }[];
 let answer: () => Promise<string>;
 let done: unknown[];
 
-function Part({ quietAtFields = false }: { quietAtFields?: boolean }) {
+function Part({ fieldErrorsOnly = false }: { fieldErrorsOnly?: boolean }) {
   const form = useForm({
     schema,
     initial: { name: '', code: '' },
@@ -25,10 +25,10 @@ function Part({ quietAtFields = false }: { quietAtFields?: boolean }) {
       sent.push({ values, key });
       return answer();
     },
-    says: 'contacts.added',
-    failed: 'contacts.add_failed',
-    quietAtFields,
-    done: (reply, values) => done.push([reply, values]),
+    successMessage: 'contacts.added',
+    errorMessage: 'contacts.add_failed',
+    fieldErrorsOnly,
+    onSuccess: (reply, values) => done.push([reply, values]),
   });
   return (
     <form onSubmit={form.onSubmit} noValidate>
@@ -56,7 +56,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('what is wrong stands at its field in the words of the schema, the first has the focus, and nothing is sent', async () => {
+test("invalid fields show the schema's errors, the first is focused, and nothing is sent", async () => {
   renderPart(<Part />);
   type('Code', 'too long');
   await send();
@@ -68,7 +68,7 @@ test('what is wrong stands at its field in the words of the schema, the first ha
   expect(screen.queryByText('Please enter the bank reference')).toBeNull();
 });
 
-test('a failure keeps what was typed, also for a reload, and the retry has the same key', async () => {
+test('a failure keeps the values, also for a reload, and the retry has the same key', async () => {
   const { unmount } = renderPart(<Part />);
   answer = () => Promise.reject(new ApiError(503));
   type('Name', 'Asha');
@@ -83,7 +83,7 @@ test('a failure keeps what was typed, also for a reload, and the retry has the s
   expect(values()).toEqual(['Asha', '']);
 });
 
-test("the server's word on a field stands at it until it is changed", async () => {
+test("a server's field error shows at its field until it is changed", async () => {
   const errors = [{ field: 'name', code: 'x', message: 'Taken already' }];
   answer = () => Promise.reject(new ApiError(422, { detail: 'Taken by somebody', errors }));
   renderPart(<Part />);
@@ -95,17 +95,17 @@ test("the server's word on a field stands at it until it is changed", async () =
   expect(screen.queryByText('Taken already')).toBeNull();
 });
 
-test('what stands at the fields is not said once more where that is asked for', async () => {
+test('fieldErrorsOnly shows no toast for field errors', async () => {
   const errors = [{ field: 'name', code: 'x', message: 'Taken already' }];
   answer = () => Promise.reject(new ApiError(422, { detail: 'Taken by somebody', errors }));
-  renderPart(<Part quietAtFields />);
+  renderPart(<Part fieldErrorsOnly />);
   type('Name', 'Asha');
   await send();
   expect(screen.getByText('Taken already')).toBeTruthy();
   expect(screen.queryByText('Taken by somebody')).toBeNull();
 });
 
-test('success empties the fields and the draft, and tells who asked; only while busy it cannot be sent', async () => {
+test('success clears the fields and the draft, and calls onSuccess; the button is disabled only while busy', async () => {
   let give: (reply: string) => void = () => undefined;
   answer = () =>
     new Promise((resolve) => {

@@ -1,52 +1,62 @@
 import type { FormEvent } from 'react';
 import { ApiError } from './api';
 import { type Fields, type FieldsOptions, useFields } from './form';
-import { type Action, useAction, wordOf } from './use-action';
+import { type Action, errorMessageOf, useAction } from './use-action';
 
-interface FormOptions<V extends object, T> extends FieldsOptions<V>, Pick<Action<T>, 'says' | 'failed'> {
-  /** Sends what stands in the fields. The key is the same until it has succeeded, unless something else is sent. */
+interface FormOptions<V extends object, T>
+  extends FieldsOptions<V>,
+    Pick<Action<T>, 'successMessage' | 'errorMessage'> {
+  /** Sends the values. The key stays the same until success, unless other values are sent. */
   send: (values: V, idempotencyKey: string) => Promise<T>;
-  /** What is sent, where that is more than the fields, or what of it may be remembered for the key. */
+  /** What identifies the request for its idempotency key; the values by default. */
   input?: (values: V) => unknown;
-  /** What the fields show after success; left out, they are as at first. Their draft is gone either way. */
-  saved?: (answer: T, values: V) => V;
-  /** After that. */
-  done?: (answer: T, values: V) => void;
-  /** A refusal that stands at the fields is not said once more. */
-  quietAtFields?: boolean;
+  /** The values after success; the initial ones by default. The draft is deleted either way. */
+  valuesAfterSuccess?: (answer: T, values: V) => V;
+  /** Called after the fields were reset. */
+  onSuccess?: (answer: T, values: V) => void;
+  /** No toast for a refusal whose errors show at the fields. */
+  fieldErrorsOnly?: boolean;
 }
 
-/** The `input` of forms with a password, which need no key: it is not remembered beyond its field. */
-export const nothing = (): null => null;
+/** The `input` of forms with a password, which must not be kept beyond its field. */
+export const noInput = (): null => null;
 
 export interface Form<V extends object> extends Fields<V> {
   busy: boolean;
-  /** For the form element: judges the fields and sends them. */
+  /** The submit handler of the form element: validates the fields and sends them. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** Sends values that were judged. */
+  /** Sends values that were validated. */
   send: (values: V) => void;
 }
 
-/** A form that is sent: its fields (`useFields`) and the press that sends them (`useAction`). A failure loses nothing typed. */
+/** A form: its fields (`useFields`) and its submission (`useAction`). A failure keeps the values. */
 export function useForm<V extends object, T>(options: FormOptions<V, T>): Form<V> {
-  const { send, input = (values: V) => values, says, failed, saved, done, quietAtFields = false } = options;
+  const {
+    send,
+    input = (values: V) => values,
+    successMessage,
+    errorMessage,
+    valuesAfterSuccess,
+    onSuccess,
+    fieldErrorsOnly = false,
+  } = options;
   const fields = useFields(options);
   const { busy, act } = useAction();
-  const press = (values: V) => {
+  const submit = (values: V) => {
     void act({
       name: 'send',
       input: input(values),
       run: (key) => send(values, key),
-      ...(says && { says }),
-      failed: (error) => {
-        const isAtFields = error instanceof ApiError && fields.refused(error);
-        return isAtFields && quietAtFields ? null : wordOf(failed, error);
+      ...(successMessage && { successMessage }),
+      errorMessage: (error) => {
+        const isAtFields = error instanceof ApiError && fields.showFieldErrors(error);
+        return isAtFields && fieldErrorsOnly ? null : errorMessageOf(errorMessage, error);
       },
-      done: (answer) => {
-        fields.clear(saved?.(answer, values));
-        done?.(answer, values);
+      onSuccess: (answer) => {
+        fields.clear(valuesAfterSuccess?.(answer, values));
+        onSuccess?.(answer, values);
       },
     });
   };
-  return { ...fields, busy: busy !== null, onSubmit: fields.submit(press), send: press };
+  return { ...fields, busy: busy !== null, onSubmit: fields.submit(submit), send: submit };
 }

@@ -1,34 +1,34 @@
 import { useEffect, useRef, useState } from 'react';
 
 export interface Read<T> {
-  /** The answer for the present key; null until it has come. */
+  /** The answer for the current key; null until then. */
   value: T | null;
   failed: boolean;
   retry: () => void;
 }
 
-/** Reads something once when shown, and anew for another key. A late answer for an old key is dropped. */
+/** Reads once on mount and again for each new key. The answer of an old key is dropped. */
 export function useRead<T>(key: string, read: (signal: AbortSignal) => Promise<T>): Read<T> {
   const [answer, setAnswer] = useState<{ key: string; value: T } | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const held = useRef(read);
+  const latest = useRef(read);
   useEffect(() => {
-    held.current = read;
+    latest.current = read;
   });
-  const asked = `${key}#${attempt}`;
+  const requestKey = `${key}#${attempt}`;
   useEffect(() => {
-    const leaving = new AbortController();
-    held.current(leaving.signal).then(
-      (value) => !leaving.signal.aborted && setAnswer({ key: asked, value }),
-      () => !leaving.signal.aborted && setFailure(asked),
+    const controller = new AbortController();
+    latest.current(controller.signal).then(
+      (value) => !controller.signal.aborted && setAnswer({ key: requestKey, value }),
+      () => !controller.signal.aborted && setFailure(requestKey),
     );
-    return () => leaving.abort();
-  }, [asked]);
-  const isHere = answer?.key === asked;
+    return () => controller.abort();
+  }, [requestKey]);
+  const isCurrent = answer?.key === requestKey;
   return {
-    value: isHere ? answer.value : null,
-    failed: failure === asked && !isHere,
+    value: isCurrent ? answer.value : null,
+    failed: failure === requestKey && !isCurrent,
     retry: () => setAttempt(attempt + 1),
   };
 }

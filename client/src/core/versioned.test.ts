@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { applySnapshot, type ById, createTouches, isNewer, removeRow, upsertRow } from './versioned';
+import { applySnapshot, type ById, createTouchLog, isNewer, removeRow, upsertRow } from './versioned';
 
 interface Row {
   id: string;
@@ -17,41 +17,41 @@ describe('rows by version', () => {
     expect(upsertRow(held, { id: 'a', version: 4 }).a?.version).toBe(4);
   });
 
-  test('a field that a push does not carry stays', () => {
+  test('a field that a push does not have stays', () => {
     const rows = upsertRow<Row>({ a: { id: 'a', version: 1, note: 'mine' } }, { id: 'a', version: 2 });
     expect(rows.a).toEqual({ id: 'a', version: 2, note: 'mine' });
   });
 
-  test('a snapshot takes away what it does not list', () => {
+  test('a snapshot removes rows that it does not list', () => {
     expect(Object.keys(applySnapshot(held, [{ id: 'a', version: 3 }], none))).toEqual(['a']);
   });
 
-  test('a snapshot leaves what an event touched since it was asked for', () => {
-    const touches = createTouches();
+  test('a snapshot keeps rows that an event touched since its request', () => {
+    const touches = createTouchLog();
     touches.touch('a');
     const mark = touches.mark();
     touches.touch('b');
-    expect(Object.keys(applySnapshot(held, [], touches.since(mark)))).toEqual(['b']);
+    expect(Object.keys(applySnapshot(held, [], touches.touchedSince(mark)))).toEqual(['b']);
   });
 
-  test('a snapshot whose answer comes after that of a later one is dropped, each scope by itself', () => {
-    const touches = createTouches();
+  test('a snapshot answered after a later one is dropped, each scope by itself', () => {
+    const touches = createTouchLog();
     const [first, second] = [touches.mark(), touches.mark()];
-    expect(touches.takes(second)).toBe(true);
-    expect(touches.takes(first)).toBe(false);
-    expect(touches.takes(first, 'another request')).toBe(true);
-    expect(touches.takes(touches.mark())).toBe(true);
+    expect(touches.accept(second)).toBe(true);
+    expect(touches.accept(first)).toBe(false);
+    expect(touches.accept(first, 'another request')).toBe(true);
+    expect(touches.accept(touches.mark())).toBe(true);
   });
 
-  test('a snapshot never takes a row back to a lower version', () => {
+  test('a snapshot never reverts a row to a lower version', () => {
     expect(applySnapshot(held, [{ id: 'a', version: 2 }], none).a?.version).toBe(3);
   });
 
-  test('a snapshot does not bring back what an event took away since it was asked for', () => {
-    const touches = createTouches();
+  test('a snapshot does not restore a row that an event removed since its request', () => {
+    const touches = createTouchLog();
     const mark = touches.mark();
     touches.touch('b');
     const without = removeRow(held, 'b');
-    expect(applySnapshot(without, [{ id: 'b', version: 1 }], touches.since(mark)).b).toBeUndefined();
+    expect(applySnapshot(without, [{ id: 'b', version: 1 }], touches.touchedSince(mark)).b).toBeUndefined();
   });
 });

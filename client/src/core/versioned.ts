@@ -1,4 +1,4 @@
-/** A row that the server numbers by each change. */
+/** A row whose version the server increments with each change. */
 export interface Versioned {
   id: string;
   version: number;
@@ -6,21 +6,21 @@ export interface Versioned {
 
 export type ById<T> = Readonly<Record<string, T>>;
 
-/** Whether `next` may take the place of `held`: only a lower version is dropped. */
+/** Whether `next` may replace `held`: only a lower version is dropped. */
 export function isNewer(next: Versioned, held: Versioned | undefined): boolean {
   return held === undefined || next.version >= held.version;
 }
 
 /**
- * The rows with `row` in place, or the very same object when it is older than what is held. Fields that `row` does not
- * carry at all (a push has no `my_quote`) stay as they were.
+ * The rows with `row` inserted, or the same object when `row` is older than the held one. Fields that `row` does not
+ * have (a push has no `my_quote`) keep their values.
  */
 export function upsertRow<T extends Versioned>(byId: ById<T>, row: T): ById<T> {
   const held = byId[row.id];
   return isNewer(row, held) ? { ...byId, [row.id]: { ...held, ...row } } : byId;
 }
 
-/** The rows without one. */
+/** The rows without the one of this id; the same object when there is none. */
 export function removeRow<T>(byId: ById<T>, id: string): ById<T> {
   if (!(id in byId)) return byId;
   const { [id]: _, ...rest } = byId;
@@ -28,8 +28,8 @@ export function removeRow<T>(byId: ById<T>, id: string): ById<T> {
 }
 
 /**
- * The rows after a snapshot: what it lists replaces what is held, except by a lower version; what it does not list goes,
- * except rows that an event touched since the snapshot was asked for.
+ * The rows after a snapshot: listed rows replace held ones, except by a lower version; rows that are not listed are
+ * removed, except those that an event touched since the snapshot was requested.
  */
 export function applySnapshot<T extends Versioned>(
   byId: ById<T>,
@@ -40,7 +40,7 @@ export function applySnapshot<T extends Versioned>(
   for (const [id, row] of Object.entries(byId)) if (touchedSince.has(id)) next[id] = row;
   for (const row of rows) {
     const held = byId[row.id];
-    // A row that an event removed meanwhile is touched and no longer held: the snapshot is older than that event.
+    // A touched row that is no longer held was removed by an event that is newer than the snapshot.
     if (held === undefined && touchedSince.has(row.id)) continue;
     next[row.id] = held && !isNewer(row, held) ? held : { ...held, ...row };
   }
@@ -48,12 +48,12 @@ export function applySnapshot<T extends Versioned>(
 }
 
 /**
- * How many rows are remembered of those that changed or left. An event that is later than so many others is not waited
- * for: a fresh snapshot is.
+ * How many changed or removed rows are remembered. An event that arrives after so many others is not recognized as late;
+ * the next snapshot corrects it.
  */
 export const MAX_REMEMBERED = 5_000;
 
-/** Sets the newest entry; beyond `MAX_REMEMBERED` the oldest goes. */
+/** Sets the newest entry; beyond `MAX_REMEMBERED` the oldest is deleted. */
 function remember(map: Map<string, number>, id: string, value: number): void {
   map.delete(id);
   map.set(id, value);
@@ -63,11 +63,11 @@ function remember(map: Map<string, number>, id: string, value: number): void {
 
 interface ClosedVersions {
   add: (row: Versioned) => void;
-  /** Whether the row left the list in this version or a later one. */
+  /** Whether the row was removed in this version or a later one. */
   has: (row: Versioned) => boolean;
 }
 
-/** Remembers the versions in which rows left a list. */
+/** Remembers the versions in which rows were removed from a list. */
 export function createClosedVersions(): ClosedVersions {
   const versions = new Map<string, number>();
   return {
@@ -76,28 +76,28 @@ export function createClosedVersions(): ClosedVersions {
   };
 }
 
-interface Touches {
+interface TouchLog {
   touch: (id: string) => void;
-  /** The moment a snapshot is asked for; each is later than the one before. */
+  /** Marks the request of a snapshot; marks increase. */
   mark: () => number;
-  since: (mark: number) => ReadonlySet<string>;
+  touchedSince: (mark: number) => ReadonlySet<string>;
   /**
-   * To be asked before a snapshot of `scope` is applied: false when one that was asked for later has been applied already.
-   * An answer that was on its way for long does not take back what a newer one brought.
+   * Call before a snapshot of `scope` is applied: false when one that was requested later has been applied already, so
+   * that a slow answer does not undo a newer one.
    */
-  takes: (mark: number, scope?: string) => boolean;
-  /** Whether `takes` would say no; asking changes nothing. */
-  isLate: (mark: number, scope?: string) => boolean;
+  accept: (mark: number, scope?: string) => boolean;
+  /** Whether `accept` would return false; without its side effect. */
+  isStale: (mark: number, scope?: string) => boolean;
 }
 
-/** Remembers in which order events touched rows, for `applySnapshot`. */
-export function createTouches(): Touches {
+/** Records the order in which events touched rows, for `applySnapshot`. */
+export function createTouchLog(): TouchLog {
   const last = new Map<string, number>();
   const applied = new Map<string, number>();
   let count = 0;
-  const isLate: Touches['isLate'] = (mark, scope = '') => mark < (applied.get(scope) ?? 0);
+  const isStale: TouchLog['isStale'] = (mark, scope = '') => mark < (applied.get(scope) ?? 0);
   return {
-    isLate,
+    isStale,
     touch: (id) => {
       count += 1;
       remember(last, id, count);
@@ -106,11 +106,11 @@ export function createTouches(): Touches {
       count += 1;
       return count;
     },
-    takes: (mark, scope = '') => {
-      if (isLate(mark, scope)) return false;
+    accept: (mark, scope = '') => {
+      if (isStale(mark, scope)) return false;
       applied.set(scope, mark);
       return true;
     },
-    since: (mark) => new Set([...last].filter(([, at]) => at > mark).map(([id]) => id)),
+    touchedSince: (mark) => new Set([...last].filter(([, at]) => at > mark).map(([id]) => id)),
   };
 }

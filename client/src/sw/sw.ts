@@ -49,9 +49,9 @@ async function renewHeaders(): Promise<void> {
   await (await caches.open(cacheNames.precache)).put(key, fresh);
 }
 
-// A page asks for it when somebody pressed Reload; never by itself, so that no page loses the files it runs on.
+// Pages send it only on Reload, so that no other page loses the files it runs on.
 self.addEventListener('message', ({ data }) => {
   if (data?.type === 'SKIP_WAITING') void self.skipWaiting();
 });
-// The first worker takes the page that brought it: without this an app is offline-ready only after its second start.
+// The first worker claims its page: otherwise the app works offline only after the second start.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));

@@ -34,7 +34,7 @@ const quote: Booking['quote'] = {
   version: 2,
 };
 
-/** A booking for tests; `over` says what matters to the test. */
+/** A booking for tests; `over` overrides fields. */
 export function aBooking(over: Partial<Booking> = {}): Booking {
   return {
     id: '7c1f09ab-6e55-4bd5-9f6e-1d1f3f0f4a03',

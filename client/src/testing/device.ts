@@ -3,12 +3,12 @@ import type { Point } from '@boli/shared/core/fields';
 const DENIED = 1;
 const UNAVAILABLE = 2;
 
-/** A device that tells where it is: a place, or why it does not. `asked` keeps the options of each question. */
-export interface StandInDevice {
+/** A fake geolocation device: its position, or why there is none. `asked` records the options of each request. */
+export interface FakeDevice {
   at: Point | 'denied' | 'unavailable';
   asked: (PositionOptions | undefined)[];
   watching: boolean;
-  /** A watched device has moved. */
+  /** Moves a watched device. */
   move: (to: Point) => void;
 }
 
@@ -24,49 +24,49 @@ function fixAt({ lat, lng }: Point): GeolocationPosition {
   };
 }
 
-/** Gives the page a device of the test's own. */
-export function standInDevice(at: StandInDevice['at'] = { lat: 28.62, lng: 77.21 }): StandInDevice {
-  let heard: PositionCallback | null = null;
-  const device: StandInDevice = {
+/** Replaces `navigator.geolocation` by a fake device. */
+export function fakeDevice(at: FakeDevice['at'] = { lat: 28.62, lng: 77.21 }): FakeDevice {
+  let watcher: PositionCallback | null = null;
+  const device: FakeDevice = {
     at,
     asked: [],
     watching: false,
-    move: (to) => heard?.(fixAt(to)),
+    move: (to) => watcher?.(fixAt(to)),
   };
-  const answer = (told: PositionCallback, failed?: PositionErrorCallback | null) => {
+  const answer = (onSuccess: PositionCallback, failed?: PositionErrorCallback | null) => {
     const place = device.at;
-    if (typeof place === 'object') return told(fixAt(place));
+    if (typeof place === 'object') return onSuccess(fixAt(place));
     const code = place === 'denied' ? DENIED : UNAVAILABLE;
     failed?.({ code, message: place, PERMISSION_DENIED: DENIED, POSITION_UNAVAILABLE: UNAVAILABLE, TIMEOUT: 3 });
   };
   const geolocation: Geolocation = {
-    getCurrentPosition: (told, failed, options) => {
+    getCurrentPosition: (onSuccess, failed, options) => {
       device.asked.push(options);
-      queueMicrotask(() => answer(told, failed));
+      queueMicrotask(() => answer(onSuccess, failed));
     },
-    watchPosition: (told, failed, options) => {
+    watchPosition: (onSuccess, failed, options) => {
       device.asked.push(options);
       device.watching = true;
-      heard = told;
-      queueMicrotask(() => answer(told, failed));
+      watcher = onSuccess;
+      queueMicrotask(() => answer(onSuccess, failed));
       return 1;
     },
     clearWatch: () => {
       device.watching = false;
-      heard = null;
+      watcher = null;
     },
   };
   Object.defineProperty(navigator, 'geolocation', { value: geolocation, configurable: true });
   return device;
 }
 
-/** A browser that knows nothing of places. */
-export function noDevice(): void {
+/** Removes `navigator.geolocation`. */
+export function removeGeolocation(): void {
   Object.defineProperty(navigator, 'geolocation', { value: undefined, configurable: true });
 }
 
-/** Says whether the page may read the position without asking; null for a browser that cannot tell. */
-export function standInPermission(state: PermissionState | null): void {
+/** Sets the geolocation permission; null for a browser without the Permissions API. */
+export function fakePermission(state: PermissionState | null): void {
   const permissions = { query: async () => ({ state }) };
   Object.defineProperty(navigator, 'permissions', {
     configurable: true,

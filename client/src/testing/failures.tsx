@@ -3,22 +3,22 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { signIn, signOut } from '../core/session';
 import { BookingDetails } from '../features/bookings/BookingDetails';
-import { takeBookings, useBookings } from '../features/bookings/bookings.store';
+import { applyBookingsPage, useBookings } from '../features/bookings/bookings.store';
 import { aBooking } from './booking.builder';
 import { renderPart } from './render';
 import { aRide } from './ride.builder';
-import { type Answer, standInServer, standInUploads } from './server';
+import { type Answer, fakeServer, fakeUploads } from './server';
 
-/** One thing that a person does, and the call of it that goes wrong. */
+/** One action of a user, and its failing call. */
 export interface Situation {
-  /** The call that goes wrong. */
+  /** The failing call, as 'METHOD /path'. */
   call: string;
-  /** The sentence of section 8 where the server gives none. */
+  /** The text of the specification's section 8, shown without a text of the server. */
   fallback: string;
   part: () => ReactNode;
-  /** What the person does. */
+  /** The action of the user. */
   act?: () => unknown;
-  /** Answers to the calls that go well. */
+  /** Answers to the other calls. */
   rest?: Record<string, () => Answer>;
 }
 
@@ -28,23 +28,23 @@ export const nothing = () => undefined;
 export const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 export const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
-export const give = (body: unknown) => () => ({ body });
+export const reply = (body: unknown) => () => ({ body });
 
-/** The details of a booking as it is known already. */
+/** The details of a booking that is in the store. */
 export function Details({ side, over }: { side: 'customer' | 'driver'; over: Parameters<typeof aBooking>[0] }) {
-  useState(() => takeBookings([aBooking(over)], 1));
+  useState(() => applyBookingsPage([aBooking(over)], 1));
   return <BookingDetails id={booking.id} side={side} opened onClose={nothing} onChanged={nothing} onOpen={nothing} />;
 }
 
-/** What is read with them. */
+/** The answers that the details read. */
 export const detailsRest = (over: Parameters<typeof aBooking>[0]) => ({
-  [`GET /bookings/${booking.id}`]: give(aBooking(over)),
-  [`GET /rides/request/${booking.ride_request_id}`]: give(aRide()),
+  [`GET /bookings/${booking.id}`]: reply(aBooking(over)),
+  [`GET /rides/request/${booking.ride_request_id}`]: reply(aRide()),
 });
 
 const PROXY_PAGE = '<!doctype html><title>Bad gateway</title>';
 
-/** How a call may go wrong, and whose words a person reads then. */
+/** The ways in which a call fails; `ownWords` is the server's text, if any. */
 const ways: { how: string; answer: Answer; ownWords?: string }[] = [
   {
     how: 'the server says why',
@@ -60,15 +60,15 @@ const ways: { how: string; answer: Answer; ownWords?: string }[] = [
 const wait = globalThis.setTimeout;
 const pauses = [500, 1_500, 3_000];
 
-/** A proof that got lost is sent again after pauses, which nobody has to sit through here. */
+/** Skips the pauses between retries of a payment verification. */
 function skipPauses(): void {
   Object.assign(globalThis, {
     setTimeout: (run: () => void, ms = 0) => wait(run, pauses.includes(ms) ? 0 : ms),
   });
 }
 
-/** Forgets all that a situation has left behind. */
-export function leave(): void {
+/** Cleans up after a situation. */
+export function reset(): void {
   cleanup();
   signOut();
   sessionStorage.clear();
@@ -76,12 +76,12 @@ export function leave(): void {
   Object.assign(globalThis, { setTimeout: wait });
 }
 
-/** Goes through a situation in each way it may go wrong, and looks for the one sentence that a person must read. */
+/** Runs a situation with each failure, and expects exactly one error text. */
 export async function expectWords({ call, fallback, part, act, rest = {} }: Situation): Promise<void> {
-  standInUploads();
+  fakeUploads();
   for (const { how, answer, ownWords } of ways) {
     if (call === 'POST /payment/verify') skipPauses();
-    standInServer({ ...rest, [call]: () => answer });
+    fakeServer({ ...rest, [call]: () => answer });
     const user = { id: 'me', name: 'Me', email: 'me@example.in', role: 'customer' as const, phone: null };
     if (!call.includes('/auth/')) signIn({ access_token: 't', token_type: 'bearer', user });
     renderPart(part(), call.includes('/auth/') ? '/auth' : '/');
@@ -89,6 +89,6 @@ export async function expectWords({ call, fallback, part, act, rest = {} }: Situ
     const words = await screen.findAllByText(ownWords ?? fallback);
     expect([how, words.length]).toEqual([how, 1]);
     expect(screen.queryByText(/successful|successfully|applied/)).toBeNull();
-    leave();
+    reset();
   }
 }

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { theme } from '../app/theme';
 import { Toasts } from '../ui/Toasts';
 
-/** Renders a part of the page as the app would: theme, toasts and an address. */
+/** Renders a part of the page with theme, toasts and router. */
 export function renderPart(part: ReactNode, address = '/') {
   return render(
     <MantineProvider theme={theme} env="test">

@@ -2,7 +2,7 @@ import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { aBooking } from './booking.builder';
 
-/** An open ride request for tests; `over` says what matters to the test. */
+/** An open ride request for tests; `over` overrides fields. */
 export function aRide(over: Partial<RideRequest> = {}): RideRequest {
   const { ride_request_id, customer_id, customer_name, ...booked } = aBooking();
   return {

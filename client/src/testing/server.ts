@@ -1,4 +1,4 @@
-interface Heard {
+interface RecordedRequest {
   method: string;
   path: string;
   query: string;
@@ -9,24 +9,26 @@ export interface Answer {
   status?: number;
   body?: unknown;
   headers?: Record<string, string>;
-  /** The page of a proxy in the place of the server's JSON. */
+  /** An HTML page of a proxy instead of the server's JSON. */
   page?: string;
-  /** No answer comes: the connection is dropped. */
+  /** The connection is dropped without an answer. */
   lost?: boolean;
 }
 
 /**
- * Stands in for the server in a test of a screen: answers by 'METHOD /path' (query left out) and keeps what was asked.
- * What has no answer is a 404.
+ * A fake server for tests of screens: answers by 'METHOD /path' (without query) and records the requests. A request
+ * without an answer gets a 404.
  */
-export function standInServer(answers: Record<string, (body: unknown, query: string) => Answer>): { heard: Heard[] } {
-  const heard: Heard[] = [];
+export function fakeServer(answers: Record<string, (body: unknown, query: string) => Answer>): {
+  requests: RecordedRequest[];
+} {
+  const requests: RecordedRequest[] = [];
   globalThis.fetch = async (address, init) => {
     const { pathname, search } = new URL(String(address), 'http://here');
     const path = pathname.replace(/^\/api/, '');
     const method = init?.method ?? 'GET';
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : (init?.body ?? null);
-    heard.push({ method, path, query: search, body });
+    requests.push({ method, path, query: search, body });
     const answer = answers[`${method} ${path}`]?.(body, search) ?? { status: 404, body: { detail: 'Not found' } };
     if (answer.lost) throw new TypeError('Failed to fetch');
     const status = answer.status ?? 200;
@@ -35,11 +37,11 @@ export function standInServer(answers: Record<string, (body: unknown, query: str
       headers: answer.headers ?? {},
     });
   };
-  return { heard };
+  return { requests };
 }
 
-/** Lets calls with files, which do not go by fetch, end at the same stand-in server. */
-export function standInUploads(): void {
+/** Sends uploads, which use XMLHttpRequest, to the fake server as well. */
+export function fakeUploads(): void {
   class Upload extends EventTarget {
     readonly upload = new EventTarget();
     responseType = '';

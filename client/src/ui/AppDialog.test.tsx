@@ -24,7 +24,7 @@ function Page() {
   );
 }
 
-test('a dialog loaded when first wanted gives the keyboard back where it was', async () => {
+test('a lazily loaded dialog returns the focus to its opener', async () => {
   renderPart(<Page />);
   const opener = screen.getByRole('button', { name: 'Open' });
   opener.focus();
@@ -65,7 +65,7 @@ test('Escape closes the uppermost dialog alone', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a sheet on a phone says, too, that the connection is away: it covers the page that does', async () => {
+test('a sheet on a phone also shows the connection banner, because it covers the page', async () => {
   useConnection.setState({ connected: false, downSince: Date.now() - 60_000, lastFresh: null });
   renderPart(
     <AppDialog opened onClose={() => {}} title="Details">
@@ -77,7 +77,7 @@ test('a sheet on a phone says, too, that the connection is away: it covers the p
   useConnection.setState({ connected: true, downSince: null });
 });
 
-test('a dialog has its name from its first moment on', () => {
+test('a dialog has its accessible name on its first render', () => {
   const named: (string | null)[] = [];
   const look = (element: HTMLElement | null) => {
     if (element) named.push(element.closest('[role=dialog]')?.getAttribute('aria-label') ?? null);

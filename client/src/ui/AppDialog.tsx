@@ -1,6 +1,6 @@
 import { Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useReturn } from '../core/keep-keyboard';
+import { useReturnFocus } from '../core/focus';
 import { useDesktop } from '../core/screen';
 import { t } from '../core/t';
 import classes from './AppDialog.module.css';
@@ -15,15 +15,15 @@ interface AppDialogProps {
   footer?: ReactNode;
   /** Width on desktop in pixels (480). */
   size?: number;
-  /** There is only text to read: it takes the focus itself, so that keys can scroll it. */
+  /** For text only: the dialog's body is focusable, so that keys can scroll it. */
   reading?: boolean;
   children: ReactNode;
 }
 
-/** Every dialog: a full-height sheet on phones, centred on desktop. Focus is kept inside and goes back where it was. */
+/** Every dialog: a full-height sheet on phones, centred on desktop. The focus is trapped inside and returns to the opener. */
 export function AppDialog({ opened, onClose, title, footer, size = 480, reading = false, children }: AppDialogProps) {
   const desktop = useDesktop();
-  useReturn(opened);
+  useReturnFocus(opened);
   useEscape(opened, onClose);
   return (
     <Modal.Root

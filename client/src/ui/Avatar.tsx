@@ -18,15 +18,15 @@ function tintOf(name: string): string | undefined {
 
 interface AvatarProps {
   name: string;
-  /** Address of a picture; the initials stand where there is none. */
+  /** The URL of a picture; initials are shown without one. */
   src?: string | null;
   /** On the solid card: white. */
   onSolid?: boolean;
 }
 
 /**
- * A person: picture or initials on one of four tints by name. Decoration: the name always stands beside it.
- * By hand: the library's Avatar takes half an emoji for a letter, and its tint from its own palette.
+ * A person: picture or initials on one of four tints by name. Decoration: the name is always shown beside it.
+ * Custom: the library's Avatar takes half an emoji for a letter, and its tint from its own palette.
  */
 export function Avatar({ name, src, onSolid = false }: AvatarProps) {
   return (

@@ -3,20 +3,20 @@ import type { ReactNode } from 'react';
 import classes from './Badge.module.css';
 import tones from './Tones.module.css';
 
-/** What a colour says, the same everywhere: waiting, agreed, under way, done, over, refused. */
+/** The meaning of the colours: pending, accepted, in progress, completed, closed, refused. */
 export type Tone = 'amber' | 'indigo' | 'live' | 'green' | 'grey' | 'red';
 
 interface BadgeProps {
   tone: Tone;
   icon?: Icon;
-  /** It stands on the solid colour of a card, where soft tones would not be seen. */
+  /** For cards with a solid background, on which soft tones have too little contrast. */
   onSolid?: boolean;
   children: ReactNode;
 }
 
 /**
  * A word or two on a colour. What is under way, and only that, has a breathing dot.
- * By hand: the library's Badge cuts words off at one line, which these must not.
+ * Custom: the library's Badge truncates its text to one line.
  */
 export function Badge({ tone, icon: Sign, onSolid = false, children }: BadgeProps) {
   return (

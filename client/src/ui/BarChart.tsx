@@ -7,7 +7,7 @@ interface Bar {
   /** A few letters under the bar. */
   label: string;
   value: number;
-  /** The bar in words: its period and figures. */
+  /** The description of the bar: its period and figures. */
   words: string;
 }
 
@@ -20,7 +20,7 @@ interface BarChartProps {
 
 const MOST_LABELS = 7;
 
-/** Bars over time, the newest last. The one touched is told in words below; readers get a list of all. */
+/** Bars over time, the newest last. The touched one is described in text below; screen readers get a list of all. */
 export function BarChart({ label, bars, format }: BarChartProps) {
   const [touched, setTouched] = useState<string | null>(null);
   const most = Math.max(0, ...bars.map((bar) => bar.value));

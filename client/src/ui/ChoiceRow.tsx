@@ -17,7 +17,7 @@ interface ChoiceRowProps {
 
 /**
  * One of several choices: a real radio whose whole row is the target.
- * By hand: the library's Radio.Card is a button that plays a radio; this is a real one, in a form.
+ * Custom: the library's Radio.Card is a button that plays a radio; this is a real one, in a form.
  */
 export function ChoiceRow({ icon: Sign, label, hint, onChoose, ...radio }: ChoiceRowProps) {
   const id = useId();

@@ -10,12 +10,12 @@ import tones from './Tones.module.css';
 
 const FRESH_WITHIN_MS = 3_000;
 
-/** Whether the socket has been away for two seconds, or is back but the stores are not fresh yet. */
+/** Whether the socket is disconnected for two seconds, or reconnected but no store is in sync yet. */
 function useStale(): boolean {
   const { downSince, lastFresh } = useConnection();
   const [away, setAway] = useState<number | null>(null);
   useEffect(() => {
-    // Back: the stores say when they are fresh; where none is mounted the word ends by itself.
+    // After a reconnect the banner waits for a store to be in sync; without a mounted store it hides after a time.
     const [next, wait] =
       downSince === null ? [null, FRESH_WITHIN_MS] : [downSince, Math.max(0, downSince + BANNER_AFTER_MS - Date.now())];
     const timer = setTimeout(() => setAway(next), wait);
@@ -26,7 +26,7 @@ function useStale(): boolean {
   return lastFresh !== null && lastFresh < away;
 }
 
-/** Says, after two seconds without the live connection, how old the page is. */
+/** Shows the age of the data, two seconds after the socket was disconnected. */
 export function ConnectionBanner() {
   const stale = useStale();
   const lastFresh = useConnection((connection) => connection.lastFresh);

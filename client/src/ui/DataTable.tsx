@@ -4,7 +4,7 @@ import classes from './DataTable.module.css';
 export interface Column<R> {
   id: string;
   label: string;
-  /** Amounts and buttons stand right. */
+  /** Right-aligned, for amounts and buttons. */
   end?: boolean;
   /** The heading is for readers only (a column of buttons). */
   quiet?: boolean;
@@ -21,7 +21,7 @@ interface DataTableProps<R> {
 
 /**
  * Rows under headings; on phones each row is a card whose lines carry the headings.
- * By hand: the library's Table has no rows that are cards on phones.
+ * Custom: the library's Table has no rows that are cards on phones.
  */
 export function DataTable<R>({ caption, columns, rows, keyOf }: DataTableProps<R>) {
   return (

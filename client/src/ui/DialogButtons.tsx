@@ -7,7 +7,7 @@ interface DialogButtonsProps {
   send: string;
   busy?: boolean;
   disabled?: boolean;
-  /** Red for what takes something away. */
+  /** Red for destructive actions. */
   color?: 'red';
   /** The word for leaving it ("Cancel"). */
   leave?: string;

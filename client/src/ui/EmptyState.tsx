@@ -14,7 +14,7 @@ interface EmptyStateProps {
   picture?: ReactNode;
 }
 
-/** Nothing here yet: what, why, and one thing to do about it. Never shown for a list that could not be loaded. */
+/** The empty state of a list: text and one action. Never shown for a list that failed to load. */
 export function EmptyState({ icon: Sign, title, hint, action, tone = 'plain', picture }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xxs" py="xxl" px="md" ta="center">

@@ -8,11 +8,11 @@ interface Props {
   children: ReactNode;
   /** Shown in place of the part that broke; default: a sentence with another try. */
   fallback?: ReactNode;
-  /** Called before the part is mounted anew. */
+  /** Called before the part is mounted again. */
   onRetry?: () => void;
 }
 
-/** Keeps a broken part from taking the page with it. Another try mounts the part anew. */
+/** Contains the error of one part of the page. A retry mounts the part again. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 

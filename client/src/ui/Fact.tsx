@@ -2,7 +2,7 @@ import { Flex } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** A quiet fact with its sign: a distance, a time, a number of seats. Plain text inside, so that it may stand in a button. */
+/** A secondary fact with an icon: a distance, a time, a number of seats. Phrasing content, valid inside a button. */
 export function Fact({ icon: Sign, children }: { icon: Icon; children: ReactNode }) {
   return (
     <Flex component="span" align="center" gap="tight" c="dimmed" fz="meta" lh="meta">

@@ -7,7 +7,7 @@ import type { MapViewProps } from './map/marker';
 
 const MapView = lazy(() => import('./MapView').then((module) => ({ default: module.MapView })));
 
-/** The map, loaded when first shown. Where it cannot be, a sentence stands in its place: the list beside says the same. */
+/** The map, loaded when first shown. A text replaces it on failure: the list beside has the same content. */
 export function LazyMap(props: MapViewProps) {
   const { height = MAP_HEIGHT_PX } = props;
   const place = (text: string) => (

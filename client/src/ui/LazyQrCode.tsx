@@ -3,7 +3,7 @@ import { ErrorBoundary } from './ErrorBoundary';
 
 const QrCode = lazy(async () => ({ default: (await import('./QrCode')).QrCode }));
 
-/** A QR code whose library comes when one is first shown. Where it does not, what stands beside it says the same. */
+/** A QR code, loaded when first shown. Nothing replaces it on failure: the text beside has the same content. */
 export function LazyQrCode(props: { text: string; label: string }) {
   return (
     <ErrorBoundary fallback={null}>

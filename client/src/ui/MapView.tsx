@@ -22,8 +22,8 @@ maplibregl.setWorkerUrl(workerUrl);
 
 const ZOOM_MS = 200;
 
-/** Says on the element around the map where it stands and whether it is at rest, for tests. */
-function tellStanding(element: HTMLElement | null, map: MapRef | null, ready: boolean): void {
+/** Writes the map's view and readiness to data attributes, for tests. */
+function exposeMapState(element: HTMLElement | null, map: MapRef | null, ready: boolean): void {
   if (!element) return;
   const [center, zoom] = [map?.getCenter(), map?.getZoom()];
   element.dataset.mapReady = String(ready);
@@ -34,8 +34,13 @@ function zoomBy(map: MapRef | null, step: number): void {
   map?.zoomTo(map.getZoom() + step, { duration: isStill() ? 0 : ZOOM_MS });
 }
 
-/** What is drawn below the pins. */
-function Ways({ line, driven, dots, scheme }: Pick<MapViewProps, 'line' | 'driven' | 'dots'> & { scheme: Scheme }) {
+/** The layers below the pins. */
+function MapLayers({
+  line,
+  driven,
+  dots,
+  scheme,
+}: Pick<MapViewProps, 'line' | 'driven' | 'dots'> & { scheme: Scheme }) {
   const colors = mapPalettes[scheme];
   return (
     <>
@@ -68,7 +73,7 @@ export function MapView(props: MapViewProps) {
   const [start] = useState(() => firstView(props));
   const register = useMarkerMoves(props.ref, follow === undefined ? null : camera.followTo);
   const pick = usePicking({ frame, map, onPick });
-  const tell = (ready: boolean) => tellStanding(frame.current, map.current, ready);
+  const exposeState = (ready: boolean) => exposeMapState(frame.current, map.current, ready);
 
   return (
     <div
@@ -92,15 +97,15 @@ export function MapView(props: MapViewProps) {
           onSourceData={onSourceData}
           onClick={pick}
           onMoveStart={(event) => {
-            tell(false);
+            exposeState(false);
             camera.onMoveStart(event);
           }}
           onLoad={settle}
           onZoomEnd={settle}
           onResize={settle}
-          onIdle={() => tell(true)}
+          onIdle={() => exposeState(true)}
         >
-          <Ways {...props} scheme={scheme} />
+          <MapLayers {...props} scheme={scheme} />
           <MapMarkers markers={markers} shifts={shifts} register={register} />
           {!simplified && <AttributionControl compact={false} />}
         </MapLibre>

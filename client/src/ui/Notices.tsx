@@ -7,7 +7,7 @@ import { applyUpdate, useUpdate } from '../core/update';
 import { Logo } from './Logo';
 import classes from './Notices.module.css';
 
-/** What sticks to the bottom of a page stands above the card: its height is part of `--boli-bar`. */
+/** The card's height is part of `--boli-bar`, so that sticky elements of the page stay above it. */
 function Card({ name, children }: { name: string; children: ReactNode }) {
   const card = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { Flex, Text } from '@mantine/core';
 import { IconStarFilled } from '@tabler/icons-react';
 import { t } from '../core/t';
 
-/** What a driver's riders gave: the average with one decimal, and how many they were unless nobody has yet. */
+/** A driver's rating: the average with one decimal, and the number of ratings unless it is zero. */
 export function Rating({ average, count }: { average: number; count: number }) {
   const spoken = count > 0 ? t('quotes.rating', { average: average.toFixed(1), count }) : t('favorites.no_ratings');
   return (

@@ -5,11 +5,11 @@ import classes from './RouteRail.module.css';
 interface RouteRailProps {
   pickup: string;
   drop: string;
-  /** In a list, where one long address must not push the others away: three lines each; the details say the whole. */
+  /** For lists: at most three lines per address; the details show all of it. */
   clamped?: boolean;
 }
 
-/** Where from and where to: P circle, D square, a thin line between. Plain text inside, so that it may stand in a button. */
+/** Pickup (circle) and drop (square) with a thin line between. Phrasing content, so that it is valid inside a button. */
 export function RouteRail({ pickup, drop, clamped = false }: RouteRailProps) {
   const lines = clamped ? { lineClamp: 3 } : {};
   return (

@@ -4,7 +4,7 @@ import classes from './RowsSkeleton.module.css';
 
 /**
  * The shape of a list of cards while it is read.
- * By hand: the library's Skeleton is painted by pseudo-elements in its own greys, over the ground of a card.
+ * Custom: the library's Skeleton is painted by pseudo-elements in its own greys, over the ground of a card.
  */
 export function RowsSkeleton({ rows = 3 }: { rows?: number }) {
   return (

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 interface SectionProps {
   title: string;
   subtitle?: string;
-  /** Stands right of the title. */
+  /** Shown right of the title. */
   action?: ReactNode;
   children: ReactNode;
 }

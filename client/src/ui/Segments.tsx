@@ -3,21 +3,21 @@ import { startTransition, useId, useOptimistic } from 'react';
 import classes from './Segments.module.css';
 
 interface SegmentsProps<V extends string> {
-  /** What is chosen here, for readers. */
+  /** The group's label for screen readers. */
   legend: string;
   options: readonly { value: V; label: string }[];
   value: V;
-  /** A promise tells when it is decided: a choice that was not taken then goes back to `value`. */
+  /** May return a promise; a refused choice reverts to `value` when it settles. */
   onChoose: (value: V) => void | Promise<void>;
 }
 
 /**
  * One of a few views side by side: real radios.
- * By hand: the library's SegmentedControl measures its moving ground after each paint, and knows no choice that is taken back.
+ * Custom: the library's SegmentedControl measures its indicator after each paint and cannot revert a choice.
  */
 export function Segments<V extends string>({ legend, options, value, onChoose }: SegmentsProps<V>) {
   const name = useId();
-  // The address, or the device, answers a moment later; the radio is chosen at once.
+  // The value changes asynchronously (URL, device), so the radio is checked optimistically.
   const [pressed, press] = useOptimistic(value);
   const choose = (next: V) => {
     const decided = onChoose(next);

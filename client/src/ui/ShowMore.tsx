@@ -5,15 +5,15 @@ import { useAction } from '../core/use-action';
 interface ShowMoreProps {
   shown: number;
   total: number;
-  /** Reads the next page. Its failure is said here. */
+  /** Loads the next page. A rejection shows an error here. */
   onMore: () => Promise<void>;
 }
 
-/** Under a list that has more rows than are shown: how many, and the button that brings the next. */
+/** The footer of a list with more rows than are shown: their number and a button that loads the next page. */
 export function ShowMore({ shown, total, onMore }: ShowMoreProps) {
   const { busy, act } = useAction();
   if (shown >= total) return null;
-  const more = () => act({ name: 'more', input: shown, run: onMore, failed: 'common.could_not_load' });
+  const more = () => act({ name: 'more', input: shown, run: onMore, errorMessage: 'common.could_not_load' });
   return (
     <Button variant="default" fullWidth mt="sm" loading={busy !== null} onClick={() => void more()}>
       {t('common.load_more_of', { shown, total })}

@@ -21,14 +21,14 @@ import {
 } from '@tabler/icons-react';
 import { t } from '../core/t';
 import { Badge, type Tone } from './Badge';
-import type { PaymentWord } from './payment-word';
+import type { PaymentState } from './payment-word';
 import classes from './StatusBadge.module.css';
 
 interface Look {
   tone: Tone;
   icon: Icon;
   word: MessageKey;
-  /** What stands beside the word. */
+  /** The icon beside the label. */
   beside?: MessageKey;
 }
 
@@ -48,7 +48,7 @@ const booking: Record<BookingStatus, Look> = {
   cancelled: { tone: 'grey', icon: IconCircleX, word: 'bookings.status.cancelled' },
   rejected: { tone: 'red', icon: IconBan, word: 'bookings.status.rejected' },
 };
-const payment: Record<PaymentWord, Look> = {
+const payment: Record<PaymentState, Look> = {
   pending: { tone: 'amber', icon: IconClock, word: 'payments.status.pending' },
   completed: { tone: 'green', icon: IconCircleCheck, word: 'payments.status.completed' },
   claimed: {
@@ -71,7 +71,7 @@ const driver: Record<VerificationStatus, Look> = {
 export type Status =
   | { kind: 'ride'; status: RideStatus }
   | { kind: 'booking'; status: BookingStatus }
-  | { kind: 'payment'; status: PaymentWord }
+  | { kind: 'payment'; status: PaymentState }
   | { kind: 'driver'; status: VerificationStatus };
 
 function lookOf(of: Status): Look {

@@ -18,7 +18,7 @@ const looks: Partial<Record<CustomContentProps['variant'], { icon: Icon; tone: s
   warning: { icon: IconAlertTriangle, tone: 'var(--mantine-color-genda-4)' },
 };
 
-/** What is said, and below it the cause where the text has a second line. */
+/** The message, and below it the cause if the text has a second line. */
 function Words({ message }: Pick<CustomContentProps, 'message'>) {
   const [first, cause] = typeof message === 'string' ? message.split('\n') : [message];
   return (

@@ -1,6 +1,6 @@
 import { TOAST_MAX, TOAST_MS } from '@boli/shared/core/constants';
 import { SnackbarProvider } from 'notistack';
-import { hostToasts } from '../core/toast';
+import { setToastHost } from '../core/toast';
 import { Toast } from './Toast';
 import classes from './Toast.module.css';
 
@@ -10,7 +10,7 @@ const kinds = { success: Toast, error: Toast, info: Toast, warning: Toast, defau
 export function Toasts() {
   return (
     <SnackbarProvider
-      ref={hostToasts}
+      ref={setToastHost}
       maxSnack={TOAST_MAX}
       autoHideDuration={TOAST_MS}
       anchorOrigin={{ vertical: 'top', horizontal: 'right' }}

@@ -1,12 +1,12 @@
 import type { Booking, PartFare } from '@boli/shared/bookings/bookings.schema';
 import { t } from '../core/t';
 
-/** What became of a payment as one word: its status, whether the other side agrees, or that it is given back. */
-export type PaymentWord = 'pending' | 'completed' | 'claimed' | 'due' | 'review' | 'refunded' | 'partly_refunded';
+/** The state of a payment: its status, whether the other party confirmed it, or its refund. */
+export type PaymentState = 'pending' | 'completed' | 'claimed' | 'due' | 'review' | 'refunded' | 'partly_refunded';
 
 type Paid = Pick<Booking, 'payment_status' | 'refund_status' | 'payment_claimed_by' | 'payment_confirmed_by'> & {
   part_fare?: PartFare | null;
-  /** A receipt says itself that it is that of a part. */
+  /** Set by receipts of a part of the fare. */
   is_part?: boolean;
 };
 
@@ -17,17 +17,17 @@ export function chargedPrice({ part_fare, total_price }: Pick<Booking, 'part_far
   return part_fare && isCharged(part_fare) ? part_fare.final_price : total_price;
 }
 
-/** The word of a booking, a receipt or an entry of the history. */
-export function paymentWord({ payment_status, refund_status, part_fare, is_part, ...said }: Paid): PaymentWord {
+/** The payment state of a booking, a receipt or an entry of the history. */
+export function paymentState({ payment_status, refund_status, part_fare, is_part, ...said }: Paid): PaymentState {
   if (refund_status === 'refunded' && (is_part || isCharged(part_fare))) return 'partly_refunded';
   if (refund_status) return refund_status;
   if (payment_status === 'pending' || said.payment_confirmed_by || !said.payment_claimed_by) return payment_status;
   return 'claimed';
 }
 
-/** The same as a text. */
+/** The text of the payment state. */
 export function paymentText(paid: Paid): string {
-  const word = paymentWord(paid);
+  const word = paymentState(paid);
   if (word === 'pending' || word === 'completed') return t(`payments.status.${word}`);
   if (word === 'claimed') return `${t('payments.status.completed')}, ${t('payments.not_confirmed_yet')}`;
   return t(`payments.refund.${word}`);

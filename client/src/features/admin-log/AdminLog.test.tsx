@@ -2,7 +2,7 @@ import type { AdminLogEntry } from '@boli/shared/admin-log/admin-log.schema';
 import { afterEach, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { renderPart } from '../../testing/render';
-import { standInServer } from '../../testing/server';
+import { fakeServer } from '../../testing/server';
 import { AdminLog } from './AdminLog';
 
 afterEach(() => cleanup());
@@ -26,7 +26,7 @@ const entry = (more: Partial<AdminLogEntry>): AdminLogEntry => ({
   ...more,
 });
 const open = (rows: AdminLogEntry[], total = rows.length) => {
-  const server = standInServer({
+  const server = fakeServer({
     'GET /admin/log': () => ({ body: rows, headers: { 'X-Total-Count': String(total) } }),
   });
   renderPart(<AdminLog />);
@@ -65,17 +65,17 @@ test('an entry shows who, from where, what, the outcome, and only what changed',
   expect((await rowOf('Operator (command line)'))?.textContent).toContain('Refused');
 });
 
-test('is narrowed by action, thing and days; what is typed counts when the typing has ended', async () => {
-  const { heard } = open([]);
+test('is filtered by action, object and days; typed text applies once typing pauses', async () => {
+  const { requests } = open([]);
   expect(await screen.findByText('No entries')).toBeTruthy();
-  const last = () => new URLSearchParams(heard.at(-1)?.query);
+  const last = () => new URLSearchParams(requests.at(-1)?.query);
   fireEvent.change(screen.getByLabelText('Action'), { target: { value: 'payout.paid' } });
   await waitFor(() => expect(last().get('action')).toBe('payout.paid'));
   const subject = screen.getByLabelText('Name or code');
-  const before = heard.length;
+  const before = requests.length;
   for (const value of ['F', 'FI', 'FIRST50 ']) fireEvent.change(subject, { target: { value } });
   await waitFor(() => expect(last().get('subject')).toBe('FIRST50'));
-  expect(heard).toHaveLength(before + 1);
+  expect(requests).toHaveLength(before + 1);
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-01-05' } });
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-01-05' } });
   await waitFor(() => expect(last().get('to')).not.toBeNull());
@@ -87,17 +87,17 @@ test('is narrowed by action, thing and days; what is typed counts when the typin
   expect((await screen.findAllByText('From is after To')).length).toBeGreaterThan(0);
 });
 
-test('goes on below its first page, and says when it cannot be read', async () => {
-  const { heard } = open([entry({})], 2);
+test('loads further pages, and shows when it cannot be read', async () => {
+  const { requests } = open([entry({})], 2);
   fireEvent.click(await screen.findByRole('button', { name: /1 of 2/ }));
-  await waitFor(() => expect(heard.at(-1)?.query).toContain(`before=${encodeURIComponent(entry({}).created_at)}`));
+  await waitFor(() => expect(requests.at(-1)?.query).toContain(`before=${encodeURIComponent(entry({}).created_at)}`));
   cleanup();
-  standInServer({ 'GET /admin/log': () => ({ status: 503, body: { detail: 'away' } }) });
+  fakeServer({ 'GET /admin/log': () => ({ status: 503, body: { detail: 'away' } }) });
   renderPart(<AdminLog />);
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
-test('a file that cannot be made is told', async () => {
+test('a failed export shows an error', async () => {
   open([]);
   const section = within(await screen.findByRole('region', { name: 'What admins did' }));
   fireEvent.click(section.getByRole('button', { name: 'Download CSV' }));

@@ -27,7 +27,7 @@ export function AdminLog() {
   const [filter, setFilter] = useState<Filter>(emptyFilter);
   const { busy, act } = useAction();
   const download = () =>
-    act({ name: 'export', input: filter, run: () => save(filter), failed: 'admin_log.export_failed' });
+    act({ name: 'export', input: filter, run: () => save(filter), errorMessage: 'admin_log.export_failed' });
   return (
     <Section
       title={t('admin_log.title')}

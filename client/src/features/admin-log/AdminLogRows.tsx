@@ -32,7 +32,7 @@ function shown(field: string, value: LogValues[string] | undefined): string {
   return String(value);
 }
 
-/** What an entry says of its thing: the values that changed, else what was asked for. */
+/** The details of an entry: the changed values, else the request's. */
 function linesOf({ asked, before, after }: AdminLogEntry): string[] {
   if (!after)
     return Object.entries(asked).map(([name, value]) =>

@@ -5,7 +5,7 @@ import { useFields } from '../../core/form';
 import { t } from '../../core/t';
 import { type Filter, isReversed } from './filter';
 
-/** Long enough for somebody who is still typing. */
+/** The debounce time of typed text, in ms. */
 const TYPING_MS = 400;
 
 /** What the log is narrowed by. An id that is being typed counts once the typing has ended. */

@@ -1,5 +1,5 @@
 import { IconCalendarCheck, IconCar, IconCoinRupee, IconHourglass } from '@tabler/icons-react';
-import { periodBack, periodShort } from '../../core/periods';
+import { formatPeriodShort, periodBack } from '../../core/periods';
 import { t } from '../../core/t';
 import { type Stat, StatCards } from '../../ui/StatCards';
 import { useAdmin } from './admin.store';
@@ -27,7 +27,7 @@ export function AdminCards() {
     {
       id: 'month',
       label: t('admin.collected'),
-      caption: t('admin.collected_caption', { day: periodShort(first, 'day') }),
+      caption: t('admin.collected_caption', { day: formatPeriodShort(first, 'day') }),
       icon: IconCalendarCheck,
       value: stats?.collected_this_month ?? null,
     },

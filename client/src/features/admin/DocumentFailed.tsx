@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { t } from '../../core/t';
 
-/** A document that could not be fetched, with another try. */
+/** The error of a document that could not be fetched, with a retry button. */
 export function DocumentFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <Stack>

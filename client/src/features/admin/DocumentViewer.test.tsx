@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, createEvent, fireEvent, screen } from '@testing-library/react';
 import { renderPart } from '../../testing/render';
-import { type Answer, standInServer } from '../../testing/server';
+import { type Answer, fakeServer } from '../../testing/server';
 import { DocumentViewer } from './DocumentViewer';
 
 const shown = (address: string) =>
@@ -66,7 +66,7 @@ test('two fingers zoom by how far they move apart', () => {
   expect(level()).toBe(200);
 });
 
-test('a picture that was pulled about is not enlarged by letting go of it', () => {
+test('a picture that was dragged is not enlarged by releasing it', () => {
   shown('/api/files/c.png?sig=1');
   const mouse = (type: string, clientX: number) =>
     fireEvent(frame(), Object.assign(new MouseEvent(type, { bubbles: true, clientX }), { pointerType: 'mouse' }));
@@ -83,7 +83,7 @@ test('a picture that was pulled about is not enlarged by letting go of it', () =
 
 // That it is drawn is shown in a browser: e2e/admin.e2e.ts. There is no canvas and no worker here.
 test('a PDF that cannot be drawn says so and is there to download; it never becomes an address of this page', async () => {
-  standInServer({ 'GET /files/c.pdf': () => ({ page: '%PDF-1.4' }) });
+  fakeServer({ 'GET /files/c.pdf': () => ({ page: '%PDF-1.4' }) });
   shown('/api/files/c.pdf?sig=1');
   expect((await screen.findByRole('alert')).textContent).toMatch(/cannot be shown here/);
   const download = screen.getByRole('link', { name: 'Download PDF' });
@@ -94,7 +94,7 @@ test('a PDF that cannot be drawn says so and is there to download; it never beco
 });
 
 test('a document whose address has expired says so', async () => {
-  standInServer({ 'GET /files/c.pdf': () => ({ status: 403, body: {} }) });
+  fakeServer({ 'GET /files/c.pdf': () => ({ status: 403, body: {} }) });
   shown('/api/files/c.pdf?sig=1');
   expect((await screen.findByRole('alert')).textContent).toMatch(/could not be shown/);
   cleanup();
@@ -105,7 +105,7 @@ test('a document whose address has expired says so', async () => {
 
 test('a document that could not be fetched is fetched again by Try again', async () => {
   let answer: Answer = { lost: true };
-  standInServer({ 'GET /files/c.pdf': () => answer });
+  fakeServer({ 'GET /files/c.pdf': () => answer });
   shown('/api/files/c.pdf?sig=1');
   await screen.findByRole('alert');
   answer = { page: '%PDF-1.4' };

@@ -10,7 +10,7 @@ import { saveCsv } from './admin.actions';
 export function Exports() {
   const { busy, act } = useAction();
   const save = (kind: (typeof exportKinds)[number]) =>
-    act({ name: kind, run: () => saveCsv(kind), failed: 'admin.export_failed' });
+    act({ name: kind, run: () => saveCsv(kind), errorMessage: 'admin.export_failed' });
   return (
     <Section title={t('admin.export')} subtitle={t('admin.export_subtitle')}>
       <Group align="stretch" gap="sm">

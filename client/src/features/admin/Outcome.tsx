@@ -1,12 +1,12 @@
 import type { MessageKey } from '@boli/shared/core/messages';
 import { IconCheck } from '@tabler/icons-react';
-import { useArrival } from '../../core/keep-keyboard';
+import { useFocusOnMount } from '../../core/focus';
 import { t } from '../../core/t';
 import classes from './Admin.module.css';
 
-/** What was decided, in the place of the buttons that decided it: it takes the keyboard that they had. */
+/** The decision, shown in place of its buttons; it takes over their focus. */
 export function Outcome({ says }: { says: MessageKey }) {
-  const place = useArrival<HTMLSpanElement>();
+  const place = useFocusOnMount<HTMLSpanElement>();
   return (
     <span ref={place} tabIndex={-1} className={classes.outcome}>
       <IconCheck size={20} stroke={1.75} aria-hidden />

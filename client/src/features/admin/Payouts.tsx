@@ -37,11 +37,11 @@ function Pay({ payout, onPaid }: PayProps) {
   const pay = (reference: string) =>
     act({
       name: payout.id,
-      says: 'admin.payout_paid',
-      failed: 'admin.payout_failed',
+      successMessage: 'admin.payout_paid',
+      errorMessage: 'admin.payout_failed',
       input: reference,
       run: () => recordPayout(payout, reference),
-      done: onPaid,
+      onSuccess: onPaid,
     });
   return (
     <ReferenceForm
@@ -59,7 +59,7 @@ const pages: PageSource<Payout> = {
   keyOf: ({ id }) => id,
 };
 
-/** What is owed and was paid to drivers for rides paid through the gateway. */
+/** Pending and completed payouts to drivers for rides paid through the gateway. */
 export function Payouts() {
   const { value, failed, retry, more } = usePages(pages);
   const [paid, setPaid] = useState<Readonly<Record<string, Payout>>>({});

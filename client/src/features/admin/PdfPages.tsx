@@ -10,7 +10,7 @@ import { ZoomFrame } from './ZoomFrame';
 
 type Failure = 'unreachable' | 'unreadable';
 
-/** The document at this address, read by pdf.js; it is freed when nobody looks at it any more. */
+/** The document at this URL, read by pdf.js; it is freed on unmount. */
 function usePdf(address: string): { document: PDFDocumentProxy | null; failure: Failure | null; retry: () => void } {
   const [attempt, setAttempt] = useState(0);
   const [document, setDocument] = useState<PDFDocumentProxy | null>(null);

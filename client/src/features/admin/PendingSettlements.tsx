@@ -42,7 +42,7 @@ function Due({ settlement: { due_date }, now }: { settlement: Settlement; now: n
   );
 }
 
-/** Commission that drivers still owe, each with its Mark Paid. */
+/** Outstanding commissions of drivers, each with Mark Paid. */
 export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
   const { busy, act } = useAdminAction();
   const now = useNow(60_000);
@@ -80,8 +80,8 @@ export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
           onClick={() =>
             void act({
               name: row.id,
-              says: 'admin.settlement_paid',
-              failed: 'admin.settlement_failed',
+              successMessage: 'admin.settlement_paid',
+              errorMessage: 'admin.settlement_failed',
               run: () => settle(row),
             })
           }

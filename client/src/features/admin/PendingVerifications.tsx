@@ -9,7 +9,7 @@ import { DocumentViewer } from './DocumentViewer';
 import { VerificationCard } from './VerificationCard';
 import classes from './Verifications.module.css';
 
-/** Drivers whose documents wait for a decision. */
+/** Drivers with pending documents. */
 export function PendingVerifications({ rows }: { rows: readonly VerificationItem[] }) {
   const action = useAdminAction();
   const [seen, setSeen] = useState<{ item: VerificationItem; kind: DocumentKind } | null>(null);

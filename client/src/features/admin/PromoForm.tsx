@@ -13,7 +13,7 @@ import { DialogButtons } from '../../ui/DialogButtons';
 
 type Kind = (typeof discountTypes)[number];
 
-/** What is typed, as text; the shared schema judges what it means. */
+/** The typed texts; the shared schema validates them. */
 interface Typed {
   code: string;
   discount_type: Kind;
@@ -43,7 +43,7 @@ const initial: Typed = {
 const number = (text: string) => (text.trim() === '' ? undefined : Number(text));
 const time = (text: string) => (text === '' ? undefined : new Date(text).toISOString());
 
-/** The call's body that the typed texts mean; empty ones are left out. */
+/** The body of the call from the typed texts, without empty ones. */
 function promoBody(typed: Typed) {
   const isPercent = typed.discount_type === 'percentage';
   return {
@@ -76,10 +76,10 @@ function useNewPromo({ onClose, onCreated }: PromoFormProps) {
     initial,
     draft: 'promo',
     send: (typed) => call(createPromo, { body: { ...promoBody(typed), discount_value: Number(typed.discount_value) } }),
-    says: 'admin.promo_created',
-    failed: 'admin.promo_create_failed',
-    quietAtFields: true,
-    done: (promo) => {
+    successMessage: 'admin.promo_created',
+    errorMessage: 'admin.promo_create_failed',
+    fieldErrorsOnly: true,
+    onSuccess: (promo) => {
       onCreated(promo);
       onClose();
     },

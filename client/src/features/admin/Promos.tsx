@@ -17,7 +17,7 @@ import { useAdminAction } from './admin.actions';
 import { PromoForm } from './PromoForm';
 import classes from './Promos.module.css';
 
-/** What a code gives and to whom, in a few words. */
+/** The text of a code's discount and conditions. */
 function promoRules(promo: Promo): string {
   const { discount_type, discount_value, max_discount, min_fare, starts_at, ends_at } = promo;
   const off =
@@ -42,10 +42,10 @@ function PromoCard({ promo, onChanged }: { promo: Promo; onChanged: (promo: Prom
   const turn = () =>
     act({
       name: code,
-      says: 'admin.promo_changed',
-      failed: 'admin.promo_change_failed',
+      successMessage: 'admin.promo_changed',
+      errorMessage: 'admin.promo_change_failed',
       run: () => call(changePromo, { params: { code }, body: { active: !active } }),
-      done: onChanged,
+      onSuccess: onChanged,
     });
   return (
     <article className={`boli-card ${classes.promo}`}>
@@ -83,7 +83,8 @@ export function Promos() {
   const { value, failed, retry } = useRead('promos', (signal) => callList(listPromos, { signal }));
   const [changed, setChanged] = useState<readonly Promo[]>([]);
   const [opened, setOpened] = useState(false);
-  const take = (promo: Promo) => setChanged((before) => [promo, ...before.filter(({ code }) => code !== promo.code)]);
+  const applyChange = (promo: Promo) =>
+    setChanged((before) => [promo, ...before.filter(({ code }) => code !== promo.code)]);
   const known = new Set(value?.rows.map(({ code }) => code));
   const rows = [
     ...changed.filter(({ code }) => !known.has(code)),
@@ -105,13 +106,13 @@ export function Promos() {
         <ul className="boli-list">
           {rows.map((promo) => (
             <li key={promo.code}>
-              <PromoCard promo={promo} onChanged={take} />
+              <PromoCard promo={promo} onChanged={applyChange} />
             </li>
           ))}
         </ul>
       )}
       {!value && (failed ? <LoadFailed onRetry={retry} /> : <RowsSkeleton rows={2} />)}
-      <PromoForm opened={opened} onClose={() => setOpened(false)} onCreated={take} />
+      <PromoForm opened={opened} onClose={() => setOpened(false)} onCreated={applyChange} />
     </Section>
   );
 }

@@ -1,8 +1,8 @@
 import { says } from '@boli/shared/core/fields';
 import { Button, TextInput } from '@mantine/core';
 import { z } from 'zod';
+import { useFocusOnMount } from '../../core/focus';
 import { useFields } from '../../core/form';
-import { useArrival } from '../../core/keep-keyboard';
 import { t } from '../../core/t';
 import classes from './Admin.module.css';
 
@@ -14,15 +14,15 @@ interface ReferenceFormProps {
   button: string;
   buttonLabel: string;
   busy: boolean;
-  /** It came in the place of a button that was pressed. */
+  /** Whether it replaces a pressed button, and takes over its focus. */
   arrives?: boolean;
   onSend: (reference: string) => void;
 }
 
 /** The bank's reference of a transfer and the button that records it. */
 export function ReferenceForm({ fieldLabel, button, buttonLabel, busy, arrives = false, onSend }: ReferenceFormProps) {
-  const form = useFields({ schema, initial: { reference: '' }, quietEmpty: true });
-  const place = useArrival<HTMLInputElement>(arrives);
+  const form = useFields({ schema, initial: { reference: '' }, allowEmptyOnBlur: true });
+  const place = useFocusOnMount<HTMLInputElement>(arrives);
   return (
     <form noValidate className={classes.pay} onSubmit={form.submit((values) => onSend(values.reference.trim()))}>
       <TextInput

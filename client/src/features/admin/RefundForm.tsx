@@ -2,20 +2,20 @@ import { fareAfterRefund, toPaise, toRupees } from '@boli/shared/core/money';
 import type { Refund } from '@boli/shared/payments/payments.schema';
 import { RefundInput } from '@boli/shared/payments/payments.schema';
 import { Button, TextInput } from '@mantine/core';
-import { type Faults, useFields } from '../../core/form';
-import { useArrival } from '../../core/keep-keyboard';
+import { useFocusOnMount } from '../../core/focus';
+import { type FieldErrors, useFields } from '../../core/form';
 import { formatMoney } from '../../core/money';
 import { shortId } from '../../core/short-id';
 import { t } from '../../core/t';
 import classes from './Admin.module.css';
-import type { Settling } from './admin.actions';
+import type { RefundDecision } from './admin.actions';
 
 interface RefundFormProps {
   refund: Refund;
   busy: boolean;
-  /** It came in the place of a button that was pressed. */
+  /** Whether it replaces a pressed button, and takes over its focus. */
   arrives: boolean;
-  onSend: (decision: Settling) => void;
+  onSend: (decision: RefundDecision) => void;
 }
 
 /** The typed rupees; null where they cannot go back of this ride. */
@@ -34,12 +34,12 @@ interface Typed {
   reference: string;
 }
 
-/** Whether somebody makes a transfer: the gateway pays back by itself, and for nothing there is none. */
+/** Whether a bank transfer is needed: not for gateway refunds, and not for an amount of zero. */
 const isTransferred = ({ payment_confirmed_by }: Refund, amount: number | null) =>
   payment_confirmed_by !== 'gateway' && amount !== 0;
 
-/** What hangs on the refund, which the schema of the call does not know. */
-function faultsOf(typed: Typed, refund: Refund): Faults<Typed> {
+/** Validation that depends on the refund, beyond the schema of the call. */
+function validateRefund(typed: Typed, refund: Refund): FieldErrors<Typed> {
   const amount = amountOf(typed.amount, refund);
   const isMissing = isTransferred(refund, amount) && typed.reference.trim() === '';
   return {
@@ -50,12 +50,12 @@ function faultsOf(typed: Typed, refund: Refund): Faults<Typed> {
 
 /** How much of a ride that was cancelled under way goes back: the proposal, which the admin may change. */
 export function RefundForm({ refund, busy, arrives, onSend }: RefundFormProps) {
-  const place = useArrival<HTMLInputElement>(arrives);
+  const place = useFocusOnMount<HTMLInputElement>(arrives);
   const names = { customer: refund.customer_name, booking: shortId(refund.id) };
   const form = useFields({
     initial: { amount: String(refund.proposed_refund ?? ''), reference: '' },
-    quietEmpty: true,
-    extra: (typed) => faultsOf(typed, refund),
+    allowEmptyOnBlur: true,
+    validate: (typed) => validateRefund(typed, refund),
   });
   const amount = amountOf(form.values.amount, refund);
   const isReferred = isTransferred(refund, amount);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { aBooking } from '../../testing/booking.builder';
 import { renderPart } from '../../testing/render';
-import { type Answer, standInServer } from '../../testing/server';
+import { type Answer, fakeServer } from '../../testing/server';
 import { Refunds } from './Refunds';
 
 const at = '2026-11-21T05:00:00.000Z';
@@ -30,11 +30,11 @@ afterEach(cleanup);
 /** The rows of the list and what was sent about the first of them. */
 async function open(...refunds: Refund[]) {
   answers['GET /admin/refunds'] ??= () => ({ body: refunds });
-  const { heard } = standInServer(answers);
+  const { requests } = fakeServer(answers);
   renderPart(<Refunds />);
   const [, first, second] = within(await screen.findByRole('table', { name: 'Refunds by hand' })).getAllByRole('row');
-  const sent = () => heard.filter(({ method }) => method === 'PUT').map(({ body }) => body);
-  return { row: within(first ?? document.body), next: within(second ?? document.body), sent, heard };
+  const sent = () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  return { row: within(first ?? document.body), next: within(second ?? document.body), sent, requests };
 }
 type Row = Awaited<ReturnType<typeof open>>['row'];
 const amountIn = (row: Row) => row.getByRole('textbox', { name: /^Goes back to the customer Asha Verma/ });
@@ -43,12 +43,12 @@ const type = (field: HTMLElement | null, value: string) =>
   fireEvent.change(field ?? document.body, { target: { value } });
 const press = (row: Row, name: RegExp) => fireEvent.click(row.getByRole('button', { name }));
 
-test('of a ride in cash says that it was counted as paid when the ride ended', async () => {
+test('of a ride in cash shows that it was counted as paid when the ride ended', async () => {
   const { row } = await open(aRefund({ ...confirmed, refund_status: 'review', payment_claimed_by: 'system' }));
   expect(row.getByText(/^Counted as paid in cash when the ride ended, /)).toBeTruthy();
 });
 
-test('says who claimed and who confirmed it, and what is proposed', async () => {
+test('shows who claimed and who confirmed it, and what is proposed', async () => {
   const { row } = await open(aRefund({ ...confirmed, refund_status: 'review' }));
   expect(row.getByText(/^Claimed by the customer, /)).toBeTruthy();
   expect(row.getByText(/^Confirmed by the driver, /)).toBeTruthy();
@@ -70,17 +70,17 @@ test("the driver's share follows the typed amount as the server counts it, and i
   expect(row.queryByText(/The driver earns/)).toBeNull();
 });
 
-test('is decided with an amount and a reference; each fault goes as soon as its field is corrected', async () => {
+test('is decided with an amount and a reference; each error disappears as soon as its field is corrected', async () => {
   answers[`PUT /admin/refunds/${id}`] = () => ({ body: aBooking({ refund_status: 'refunded', refund_amount: 99.5 }) });
   const { row, sent } = await open(aRefund({ ...confirmed, refund_status: 'review' }), other);
   type(amountIn(row), '240.01');
   press(row, /^Decide refund/);
-  const faults = ['From ₹0.00 to ₹240.00', 'Please enter the bank reference'];
-  for (const fault of faults) expect(row.getByText(fault)).toBeTruthy();
+  const errors = ['From ₹0.00 to ₹240.00', 'Please enter the bank reference'];
+  for (const error of errors) expect(row.getByText(error)).toBeTruthy();
   type(amountIn(row), '99.5');
-  expect(faults.map((fault) => row.queryByText(fault) !== null)).toEqual([false, true]);
+  expect(errors.map((error) => row.queryByText(error) !== null)).toEqual([false, true]);
   type(referenceIn(row), ' UTR-7 ');
-  expect(row.queryByText(faults[1] ?? '')).toBeNull();
+  expect(row.queryByText(errors[1] ?? '')).toBeNull();
   expect(sent()).toEqual([]);
   press(row, /^Decide refund/);
   expect(await row.findByText('Refund recorded')).toBe(document.activeElement);
@@ -91,7 +91,7 @@ test('is decided with an amount and a reference; each fault goes as soon as its 
   expect(sent()).toEqual([{ reference: 'UTR-7', amount: 99.5 }]);
 });
 
-test('of nothing asks for no reference and says that there is none', async () => {
+test('of nothing asks for no reference and shows that there is none', async () => {
   answers[`PUT /admin/refunds/${id}`] = () => ({ body: aBooking({ refund_status: null, refund_amount: null }) });
   const { row, sent } = await open(aRefund({ ...confirmed, refund_status: 'review' }));
   type(amountIn(row), '0');
@@ -112,7 +112,7 @@ test('that the gateway pays asks nobody for the reference of a bank', async () =
   expect(sent()).toEqual([{ amount: 120 }]);
 });
 
-test('that is only claimed is confirmed first; its row stays among the others, and the keyboard in it', async () => {
+test('that is only claimed is confirmed first; its row stays among the others and keeps the focus', async () => {
   const claimed = aRefund({ refund_status: null, proposed_refund: null });
   answers[`POST /bookings/${id}/payment/confirm`] = () => ({
     body: aBooking({ ...paid, ...confirmed, refund_status: 'due', refund_amount: 240 }),
@@ -120,7 +120,7 @@ test('that is only claimed is confirmed first; its row stays among the others, a
   answers[`PUT /admin/refunds/${other.id}`] = () => ({
     body: { ...other, refund_status: 'refunded', refund_amount: 240 },
   });
-  const { row, next, heard } = await open(claimed, other);
+  const { row, next, requests } = await open(claimed, other);
   expect(row.getByText('Not confirmed')).toBeTruthy();
   type(referenceIn(next), 'UTR-8');
   press(next, /^Record refund/);
@@ -131,7 +131,7 @@ test('that is only claimed is confirmed first; its row stays among the others, a
   expect(document.activeElement).toBe(referenceIn(row));
   expect(row.getByText(/^Confirmed by the driver, /)).toBeTruthy();
   expect(next.getByText('Refund recorded')).toBeTruthy();
-  expect(heard.filter(({ method, path }) => method === 'GET' && path === '/admin/refunds')).toHaveLength(1);
+  expect(requests.filter(({ method, path }) => method === 'GET' && path === '/admin/refunds')).toHaveLength(1);
 });
 
 test('confirmed of a ride that was under way is decided with what the rules propose', async () => {

@@ -15,7 +15,7 @@ import { Price } from '../../ui/Price';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { Section } from '../../ui/Section';
 import { ShowMore } from '../../ui/ShowMore';
-import { confirmFor, recordRefund, type Settling, useAdminAction } from './admin.actions';
+import { confirmFor, type RefundDecision, recordRefund, useAdminAction } from './admin.actions';
 import { Claim } from './Claim';
 import { driveOf } from './drive';
 import { Outcome } from './Outcome';
@@ -50,7 +50,7 @@ function Amount({ held: { row, isSettled } }: { held: Held }) {
 
 interface SettleProps {
   row: Refund;
-  /** The row has changed under the button that was pressed. */
+  /** Called when an action changed the row. */
   arrives: boolean;
   onChanged: (held: Held) => void;
 }
@@ -59,17 +59,17 @@ interface SettleProps {
 function Settle({ row, arrives, onChanged }: SettleProps) {
   const { busy, act } = useAdminAction();
   const names = { customer: row.customer_name, booking: shortId(row.id) };
-  const pay = (settling: Settling) =>
+  const pay = (decision: RefundDecision) =>
     act({
       name: row.id,
-      says: settling.amount === 0 ? 'admin.refund_none' : 'admin.refund_paid',
-      failed: 'admin.refund_failed',
-      input: settling,
-      run: () => recordRefund(row, settling),
-      done: (settled) => onChanged({ row: settled, isSettled: true }),
+      successMessage: decision.amount === 0 ? 'admin.refund_none' : 'admin.refund_paid',
+      errorMessage: 'admin.refund_failed',
+      input: decision,
+      run: () => recordRefund(row, decision),
+      onSuccess: (settled) => onChanged({ row: settled, isSettled: true }),
     });
   if (row.refund_status === 'review') {
-    return <RefundForm refund={row} busy={busy !== null} arrives={arrives} onSend={(settling) => void pay(settling)} />;
+    return <RefundForm refund={row} busy={busy !== null} arrives={arrives} onSend={(decision) => void pay(decision)} />;
   }
   if (row.refund_status === 'due') {
     return (
@@ -86,10 +86,10 @@ function Settle({ row, arrives, onChanged }: SettleProps) {
   const confirm = () =>
     act({
       name: row.id,
-      says: 'payments.confirmed',
-      failed: 'payments.confirm_failed',
+      successMessage: 'payments.confirmed',
+      errorMessage: 'payments.confirm_failed',
       run: (key) => confirmFor(row, key),
-      done: (confirmed) => onChanged({ row: confirmed, isSettled: confirmed.refund_status === 'refunded' }),
+      onSuccess: (confirmed) => onChanged({ row: confirmed, isSettled: confirmed.refund_status === 'refunded' }),
     });
   return (
     <Button
@@ -103,10 +103,10 @@ function Settle({ row, arrives, onChanged }: SettleProps) {
   );
 }
 
-/** Money of rides that did not take place, or not whole: direct payments to be paid back, refunds to be decided, claims. */
+/** Refunds of rides that were cancelled: direct payments to be returned, refunds to be decided, unconfirmed claims. */
 export function Refunds() {
   const { value, failed, retry, more } = usePages(pages);
-  // A row that was dealt with stays until the list is read anew: the next one's buttons do not move under the finger.
+  // A completed row stays until the list is reloaded, so that the next row's buttons do not move under the finger.
   const [changed, setChanged] = useState<ReadonlyMap<string, Held>>(new Map());
   const rows = (value?.rows ?? []).map((row) => changed.get(row.id) ?? { row, isSettled: false });
   const change = (held: Held) => setChanged((before) => new Map([...before, [held.row.id, held]]));

@@ -11,7 +11,7 @@ import { DialogButtons } from '../../ui/DialogButtons';
 
 interface RefuseRideProps {
   row: Review;
-  /** What was typed beside the buttons. */
+  /** The note typed beside the buttons. */
   note: string;
   opened: boolean;
   busy: boolean;
@@ -20,10 +20,10 @@ interface RefuseRideProps {
   onSend: (reason: string) => void;
 }
 
-/** Says what refusing a ride does, and asks for the reason that the driver reads. */
+/** Explains what refusing a ride does, and asks for the reason shown to the driver. */
 export function RefuseRide({ row, note, opened, busy, onClose, onSend }: RefuseRideProps) {
   const id = useId();
-  const form = useFields({ schema: ReviewInput, initial: { decision: 'refused', note }, quietEmpty: true });
+  const form = useFields({ schema: ReviewInput, initial: { decision: 'refused', note }, allowEmptyOnBlur: true });
   const close = () => onClose(form.values.note);
   const isByGateway = row.payment_confirmed_by === 'gateway';
   return (

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { aBooking } from '../../testing/booking.builder';
 import { renderPart } from '../../testing/render';
-import { type Answer, standInServer } from '../../testing/server';
+import { type Answer, fakeServer } from '../../testing/server';
 import { Reviews } from './Reviews';
 
 const at = '2026-11-21T05:00:00.000Z';
@@ -17,15 +17,15 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-async function open(): Promise<ReturnType<typeof standInServer>> {
-  const server = standInServer(answers);
+async function open(): Promise<ReturnType<typeof fakeServer>> {
+  const server = fakeServer(answers);
   renderPart(<Reviews />);
   await screen.findByRole('table');
   return server;
 }
 const reviews = async () => within(await screen.findByRole('table', { name: 'Rides to look at' }));
-const sent = (heard: { method: string; path: string; body: unknown }[], method: string, path: string) =>
-  heard.filter((one) => one.method === method && one.path === path).map(({ body }) => body);
+const sent = (requests: { method: string; path: string; body: unknown }[], method: string, path: string) =>
+  requests.filter((one) => one.method === method && one.path === path).map(({ body }) => body);
 
 const aReview = (over: Partial<Review> = {}): Review => ({
   ...aBooking({ status: 'completed', review_status: 'pending', ...paid, ...confirmed }),
@@ -39,7 +39,7 @@ const other = aReview({ id: '7c1f09ab-6e55-4bd5-9f6e-1d1f3f0f4a04' });
 test('accepted keeps its place with the outcome, and the next one its buttons', async () => {
   answers['GET /admin/reviews'] = () => ({ body: [aReview(), other] });
   answers[`PUT /admin/reviews/${id}`] = () => ({ body: aBooking() });
-  const { heard } = await open();
+  const { requests } = await open();
   const row = within((await reviews()).getAllByRole('row')[1] ?? document.body);
   expect(row.getByText('no positions, 0 min 12 s')).toBeTruthy();
   fireEvent.change(row.getByRole('textbox', { name: /^Note about Ravi Kumar/ }), { target: { value: 'Asked both' } });
@@ -47,25 +47,25 @@ test('accepted keeps its place with the outcome, and the next one its buttons', 
   expect(await row.findByText('Ride accepted')).toBe(document.activeElement);
   expect(row.queryByRole('button')).toBeNull();
   expect((await reviews()).getAllByRole('button', { name: /^Accept ride/ })).toHaveLength(1);
-  expect(sent(heard, 'PUT', `/admin/reviews/${id}`)).toEqual([{ decision: 'cleared', note: 'Asked both' }]);
+  expect(sent(requests, 'PUT', `/admin/reviews/${id}`)).toEqual([{ decision: 'cleared', note: 'Asked both' }]);
 });
 
-test('is refused after a question that says what follows, and only with a reason', async () => {
+test('is refused after a question that shows what follows, and only with a reason', async () => {
   answers['GET /admin/reviews'] = () => ({ body: [aReview({ payment_confirmed_by: 'gateway' }), other] });
   answers[`PUT /admin/reviews/${id}`] = () => ({ body: aBooking() });
-  const { heard } = await open();
+  const { requests } = await open();
   const row = within((await reviews()).getAllByRole('row')[1] ?? document.body);
   fireEvent.click(row.getByRole('button', { name: /^Refuse ride/ }));
   const dialog = within(await screen.findByRole('dialog', { name: /^Refuse the ride of booking/ }));
   expect(dialog.getByText(/^₹240.00 goes back to Asha Verma, and nothing is paid out to Ravi Kumar/)).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'Refuse ride' }));
   expect(dialog.getByText('Please enter why the ride is refused')).toBeTruthy();
-  expect(sent(heard, 'PUT', `/admin/reviews/${id}`)).toEqual([]);
+  expect(sent(requests, 'PUT', `/admin/reviews/${id}`)).toEqual([]);
   fireEvent.change(dialog.getByRole('textbox', { name: /Reason/ }), { target: { value: 'Nobody drove it' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Refuse ride' }));
   expect(await row.findByText('Ride refused')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(sent(heard, 'PUT', `/admin/reviews/${id}`)).toEqual([{ decision: 'refused', note: 'Nobody drove it' }]);
+  expect(sent(requests, 'PUT', `/admin/reviews/${id}`)).toEqual([{ decision: 'refused', note: 'Nobody drove it' }]);
 });
 
 test('that somebody else has decided stays, with the words of the server', async () => {
@@ -102,7 +102,7 @@ test('keeps what was typed as the reason, whichever way the question is left', a
   expect(note).toHaveProperty('value', 'Nobody drove it at all');
 });
 
-test('says of a ride that nobody has said is paid that it is not, and of a claim that it is not confirmed', async () => {
+test('shows an unpaid ride as not paid, and a claim as not confirmed', async () => {
   const none = { payment_claimed_by: null, payment_claimed_at: null, payment_confirmed_by: null } as const;
   const unpaid = aReview({ ...none, payment_status: 'pending' });
   const claimed = { ...other, payment_status: 'pending', payment_confirmed_by: null };

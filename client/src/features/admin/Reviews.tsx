@@ -40,11 +40,11 @@ function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: D
   const decide = (decision: Decision, words: string) =>
     act({
       name: decision,
-      says: outcomes[decision],
-      failed: 'admin.review_failed',
+      successMessage: outcomes[decision],
+      errorMessage: 'admin.review_failed',
       input: words,
       run: () => decideOnRide(row, { decision, note: words }),
-      done: () => onDone(row.id, decision),
+      onSuccess: () => onDone(row.id, decision),
     });
   return (
     <div className={classes.pay}>
@@ -88,10 +88,10 @@ function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: D
   );
 }
 
-/** Rides that were completed without a plausible drive: their payout and promo credit wait for a decision. */
+/** Rides completed without a plausible drive: their payout and promo credit are pending a decision. */
 export function Reviews() {
   const { value, failed, retry, more } = usePages(pages);
-  // A decided row stays until the list is read anew: the next one's buttons do not move under the finger.
+  // A decided row stays until the list is reloaded, so that the next row's buttons do not move under the finger.
   const [done, setDone] = useState<ReadonlyMap<string, Decision>>(new Map());
   const rows = value?.rows ?? [];
   const finish = (id: string, decision: Decision) => setDone((before) => new Map([...before, [id, decision]]));

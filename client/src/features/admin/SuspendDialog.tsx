@@ -15,17 +15,17 @@ interface Props {
   onDone: (user: AdminUser) => void;
 }
 
-/** Asks for the reason, says what follows, and suspends. */
+/** Asks for the reason, explains the consequences, and suspends. */
 export function SuspendDialog({ user, opened, onClose, onDone }: Props) {
   const id = useId();
   const form = useForm({
     schema: SuspensionInput,
     initial: { suspended: true, reason: '' },
-    quietEmpty: true,
+    allowEmptyOnBlur: true,
     send: (body) => call(setSuspension, { params: { id: user.id }, body }),
-    says: () => t('admin.suspended_toast', { name: user.name }),
-    failed: 'admin.suspend_failed',
-    done: (suspended) => {
+    successMessage: () => t('admin.suspended_toast', { name: user.name }),
+    errorMessage: 'admin.suspend_failed',
+    onSuccess: (suspended) => {
       onDone(suspended);
       onClose();
     },

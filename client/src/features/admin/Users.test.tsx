@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { signIn, signOut } from '../../core/session';
 import { renderPart } from '../../testing/render';
-import { type Answer, standInServer } from '../../testing/server';
+import { type Answer, fakeServer } from '../../testing/server';
 import { Users } from './Users';
 
 const created_at = '2026-11-20T08:00:00.000Z';
@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 const open = () => {
-  const server = standInServer(answers);
+  const server = fakeServer(answers);
   renderPart(<Users />);
   return server;
 };
@@ -45,17 +45,17 @@ const rowOf = async (name: string) => {
 };
 
 test('lists accounts and finds one; nobody suspends itself', async () => {
-  const { heard } = open();
+  const { requests } = open();
   expect((await rowOf('Meera')).queryByRole('button')).toBeNull();
   fireEvent.change(screen.getByLabelText('Name, email or phone number'), { target: { value: ' asha ' } });
   fireEvent.click(screen.getByRole('button', { name: 'Find' }));
   await waitFor(() => expect(screen.queryByText('Meera')).toBeNull());
   expect((await rowOf('Asha')).getByText('112')).toBeTruthy();
-  expect(heard.at(-1)?.query).toContain('q=asha');
+  expect(requests.at(-1)?.query).toContain('q=asha');
 });
 
 test('suspends with a reason, which is asked for, and shows it', async () => {
-  const { heard } = open();
+  const { requests } = open();
   fireEvent.click(await screen.findByRole('button', { name: 'Suspend Asha' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Suspend Asha' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Suspend' }));
@@ -63,13 +63,13 @@ test('suspends with a reason, which is asked for, and shows it', async () => {
   fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'Fraud' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Suspend' }));
   expect(await screen.findByText('Asha is suspended')).toBeTruthy();
-  expect(heard.find(({ method }) => method === 'PUT')?.body).toEqual({ suspended: true, reason: 'Fraud' });
+  expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ suspended: true, reason: 'Fraud' });
   const row = await rowOf('Asha');
   for (const text of ['Suspended', 'Fraud']) expect(row.getByText(text)).toBeTruthy();
   expect(row.getByText(/^by Meera on/)).toBeTruthy();
 });
 
-test('the button stays the same one, and keeps the keyboard, as it changes its words', async () => {
+test('the button stays mounted and keeps the focus when its label changes', async () => {
   open();
   const button = await screen.findByRole('button', { name: 'Suspend Asha' });
   button.focus();
@@ -85,14 +85,14 @@ test('the button stays the same one, and keeps the keyboard, as it changes its w
 test('ends a suspension', async () => {
   answers['GET /admin/users'] = () => ({ body: [{ ...asha, suspension }] });
   answers['PUT /admin/users/u1/suspension'] = () => ({ body: asha });
-  const { heard } = open();
+  const { requests } = open();
   fireEvent.click(await screen.findByRole('button', { name: 'End suspension of Asha' }));
   expect(await screen.findByText('Asha can sign in again')).toBeTruthy();
-  expect(heard.find(({ method }) => method === 'PUT')?.body).toEqual({ suspended: false });
+  expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ suspended: false });
   expect((await rowOf('Asha')).getByText('Active')).toBeTruthy();
 });
 
-test('says what was refused, and keeps what was typed', async () => {
+test('shows what was refused, and keeps what was typed', async () => {
   answers['PUT /admin/users/u1/suspension'] = () => ({
     status: 409,
     body: { detail: 'The last admin cannot be suspended', code: 'admin.suspend_last' },

@@ -50,7 +50,7 @@ interface SuspensionButtonProps {
   onDone: (user: AdminUser) => void;
 }
 
-/** Asks for a suspension, or ends it. One button that changes its words: the keyboard stays on it. */
+/** Asks for a suspension, or ends it. One button whose label changes, so that it keeps the focus. */
 function SuspensionButton({ user, onAsk, onDone }: SuspensionButtonProps) {
   const { busy, act } = useAction();
   const { name, suspension } = user;
@@ -58,9 +58,9 @@ function SuspensionButton({ user, onAsk, onDone }: SuspensionButtonProps) {
     act({
       name: user.id,
       run: () => call(setSuspension, { params: { id: user.id }, body: { suspended: false } }),
-      says: () => t('admin.unsuspended_toast', { name }),
-      failed: 'admin.suspend_failed',
-      done: onDone,
+      successMessage: () => t('admin.unsuspended_toast', { name }),
+      errorMessage: 'admin.suspend_failed',
+      onSuccess: onDone,
     });
   return (
     <Button
@@ -85,7 +85,7 @@ function Found({ q }: { q: string }) {
   const [chosen, setChosen] = useState<AdminUser | null>(null);
   const [opened, setOpened] = useState(false);
   const reader = useSession((session) => session.user?.id);
-  const take = (user: AdminUser) => setChanged((before) => new Map([...before, [user.id, user]]));
+  const applyChange = (user: AdminUser) => setChanged((before) => new Map([...before, [user.id, user]]));
   const rows = (value?.rows ?? []).map((row) => changed.get(row.id) ?? row);
   const columns: Column<AdminUser>[] = [
     {
@@ -121,7 +121,7 @@ function Found({ q }: { q: string }) {
               setChosen(row);
               setOpened(true);
             }}
-            onDone={take}
+            onDone={applyChange}
           />
         ),
     },
@@ -135,7 +135,13 @@ function Found({ q }: { q: string }) {
       {value && <ShowMore shown={value.rows.length} total={value.total} onMore={more} />}
       {!value && (failed ? <LoadFailed onRetry={retry} /> : <RowsSkeleton rows={3} />)}
       {chosen && (
-        <SuspendDialog key={chosen.id} user={chosen} opened={opened} onClose={() => setOpened(false)} onDone={take} />
+        <SuspendDialog
+          key={chosen.id}
+          user={chosen}
+          opened={opened}
+          onClose={() => setOpened(false)}
+          onDone={applyChange}
+        />
       )}
     </>
   );

@@ -66,18 +66,18 @@ function Facts({ item: { profile } }: { item: VerificationItem }) {
 /** Approve, and Reject with an optional reason beside it. */
 function Decision({ item: { user }, action: { busy, act } }: Omit<VerificationCardProps, 'onSee'>) {
   const { values, field, clear } = useFields({ initial: { reason: '' }, draft: `verification:${user.id}` });
-  const take = (status: 'verified' | 'rejected') =>
+  const decideAs = (status: 'verified' | 'rejected') =>
     act({
       name: `${user.id} ${status}`,
-      says: status === 'verified' ? 'admin.driver_verified' : 'admin.driver_rejected',
-      failed: 'admin.driver_failed',
+      successMessage: status === 'verified' ? 'admin.driver_verified' : 'admin.driver_rejected',
+      errorMessage: 'admin.driver_failed',
       run: () => decide(user.id, status, status === 'rejected' ? values.reason : ''),
-      done: () => clear(),
+      onSuccess: () => clear(),
     });
   const pressing = (status: 'verified' | 'rejected') => ({
     loading: busy === `${user.id} ${status}`,
     disabled: busy !== null && busy !== `${user.id} ${status}`,
-    onClick: () => void take(status),
+    onClick: () => void decideAs(status),
   });
   return (
     <>

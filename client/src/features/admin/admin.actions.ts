@@ -35,17 +35,17 @@ export function recordPayout(payout: Payout, reference: string): Promise<Payout>
   return call(payPayout, { params: { id: payout.id }, body: { reference } });
 }
 
-/** What an admin says of a refund; null for what is left out, `amount` in rupees. */
-export interface Settling {
+/** An admin's decision about a refund; `amount` in rupees; null for omitted values. */
+export interface RefundDecision {
   reference: string | null;
   amount: number | null;
 }
 
 /**
- * Records that a direct payment went back to the customer, or decides how much goes back. Gives the refund as it stands
- * then. @throws {ApiError}
+ * Records that a direct payment was returned to the customer, or decides the amount of a refund. Resolves to the updated
+ * refund. @throws {ApiError}
  */
-export async function recordRefund(refund: Refund, { reference, amount }: Settling): Promise<Refund> {
+export async function recordRefund(refund: Refund, { reference, amount }: RefundDecision): Promise<Refund> {
   const booking = await call(markRefunded, {
     params: { booking_id: refund.id },
     body: { ...(reference !== null && { reference }), ...(amount !== null && { amount }) },
@@ -53,14 +53,14 @@ export async function recordRefund(refund: Refund, { reference, amount }: Settli
   return { ...refund, ...booking };
 }
 
-/** Confirms a payment for a side that does not. Gives the refund as it stands then. One key for all tries. @throws {ApiError} */
+/** Confirms a payment in place of a party. Resolves to the updated refund. One idempotency key. @throws {ApiError} */
 export async function confirmFor(refund: Refund, idempotencyKey: string): Promise<Refund> {
   const booking = await call(confirmPayment, { params: { id: refund.id }, idempotencyKey });
   const confirmed = { ...refund, ...booking };
   return booking.refund_status === 'review' ? proposed(confirmed) : confirmed;
 }
 
-/** A refund with what the rules propose for it, which only the list says; as it is when that cannot be read. */
+/** A refund with its proposed amount, which only the list contains; unchanged when the list cannot be read. */
 async function proposed(refund: Refund): Promise<Refund> {
   const after = new Date(Date.parse(refund.created_at) + 1).toISOString();
   const read = await callList(listRefunds, { query: { limit: 1, before: after } }).catch(() => null);
@@ -84,7 +84,7 @@ export async function saveCsv(kind: (typeof exportKinds)[number]): Promise<void>
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** Buttons of the admin: after each everything is read again, after a refusal too (somebody else may have been faster). */
+/** The actions of admins: each reloads all figures, after a failure too (another admin may have been faster). */
 export function useAdminAction(): Actions {
   return useAction(() => loadAdmin().catch(() => undefined));
 }

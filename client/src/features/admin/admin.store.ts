@@ -5,10 +5,10 @@ import type { AdminStats, Commission } from '@boli/shared/ledger/ledger.schema';
 import { listPendingSettlements } from '@boli/shared/settlements/settlements.endpoints';
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
 import { call, callList } from '../../core/api';
-import { createKept } from '../../core/mirror';
+import { createUserStore } from '../../core/mirror';
 import { PAGE_ROWS, type Paged, type PageSource, readPages } from '../../core/pages';
-import { createQuestions } from '../../core/questions';
-import { onOtherPerson } from '../../core/session';
+import { createReadGuard } from '../../core/read-guard';
+import { onUserChange } from '../../core/session';
 import { errorText } from '../../core/t';
 import { clearErrors, toast } from '../../core/toast';
 
@@ -16,7 +16,7 @@ export interface AdminFigures {
   stats: AdminStats;
   settlements: Paged<Settlement>;
   commissions: Paged<Commission>;
-  /** The first page; what is done makes room for the next. */
+  /** The first page; decided ones make room for the next. */
   verifications: Paged<VerificationItem>;
 }
 
@@ -24,16 +24,16 @@ interface AdminState {
   /** Null until the first answer. */
   figures: AdminFigures | null;
   failed: boolean;
-  /** Counts what the server told of and is not yet read. */
+  /** Counts the pushed changes, to trigger a reload. */
   stale: number;
 }
 
 const empty: AdminState = { figures: null, failed: false, stale: 0 };
 
-/** What the admin's four reads gave, always of one moment: whole lists that are read together, so this is no mirror. */
-export const useAdmin = createKept(empty);
+/** The answers of the admin's four reads. They are always read together, so this is no mirror. */
+export const useAdmin = createUserStore(empty);
 
-const questions = createQuestions();
+const guard = createReadGuard();
 
 const limit = PAGE_ROWS;
 const settlementPages: PageSource<Settlement> = {
@@ -44,10 +44,10 @@ const commissionPages: PageSource<Commission> = {
   read: ({ skipped }) => callList(listCommissions, { query: { limit, skip: skipped } }),
   keyOf: ({ driver_id }) => driver_id,
 };
-/** How many rows the reader asked to see. */
+/** How many rows of each list are shown. */
 const first = { settlements: PAGE_ROWS, commissions: PAGE_ROWS };
 let wanted = first;
-onOtherPerson(() => {
+onUserChange(() => {
   wanted = first;
 });
 
@@ -63,32 +63,32 @@ async function readAll(): Promise<AdminFigures> {
 
 /** Reads all four together: on load, and after each action. Rejects with the ApiError; an older answer never wins. */
 export function loadAdmin(): Promise<void> {
-  return questions.read({
-    ask: readAll,
-    take: (figures) => {
+  return guard.read({
+    load: readAll,
+    apply: (figures) => {
       useAdmin.setState({ figures, failed: false });
       clearErrors('admin.load');
     },
-    failed: (error) => {
+    onError: (error) => {
       useAdmin.setState({ failed: true });
       toast.error(errorText(error, 'admin.load_failed'), 'admin.load');
     },
   });
 }
 
-/** Takes the platform's figures from a push. */
-export function takeStats(stats: AdminStats): void {
+/** Applies pushed platform figures. */
+export function applyStats(stats: AdminStats): void {
   useAdmin.setState(({ figures }) => (figures ? { figures: { ...figures, stats } } : {}));
 }
 
-/** Shows the next page of a list; all is read again, so that it stays of one moment. */
+/** Shows the next page of a list, by reloading everything, so that all figures stay consistent. */
 export async function showMore(list: keyof typeof first): Promise<void> {
   wanted = { ...wanted, [list]: wanted[list] + PAGE_ROWS };
-  // A failure is told by the reading itself.
+  // `loadAdmin` shows its failure.
   await loadAdmin().catch(() => undefined);
 }
 
-/** Something the figures stand on has changed: a shown dashboard reads them again. */
-export function noteAdminChange(): void {
+/** Marks the figures as outdated: a mounted dashboard reloads them. */
+export function markAdminStale(): void {
   useAdmin.setState(({ stale }) => ({ stale: stale + 1 }));
 }

@@ -1,7 +1,7 @@
 import type { Refund, Review } from '@boli/shared/payments/payments.schema';
 import { t } from '../../core/t';
 
-/** How far and how long a ride went, in words. */
+/** The text of a ride's driven distance and duration. */
 export function driveOf({ driven_km, driven_seconds }: Refund | Review): string {
   const minutes = Math.floor((driven_seconds ?? 0) / 60);
   const seconds = (driven_seconds ?? 0) % 60;

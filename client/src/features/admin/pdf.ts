@@ -26,7 +26,7 @@ export async function openPdf(data: ArrayBuffer): Promise<PDFDocumentProxy> {
   return reading.promise;
 }
 
-/** Draws one page, from 1, on a canvas that takes its size from it. Gives what ends the drawing. */
+/** Draws one page (from 1) on a canvas, which gets the page's size. Returns a dispose function. */
 export function drawPage(document: PDFDocumentProxy, number: number, canvas: HTMLCanvasElement) {
   let drawing: RenderTask | undefined;
   const draw = async () => {

@@ -4,7 +4,7 @@ export const ZOOM_STEPS = [1, 1.5, 2, 3, 4] as const;
 const MOST = 4;
 /** A notch of a wheel is some 100 of its units. */
 const WHEEL_UNIT = 0.0025;
-/** A press that moved farther than this was a pull, not a click. */
+/** A press that moved farther than this (px) is a drag, not a click. */
 const PULL_PX = 4;
 
 interface Spot {
@@ -24,12 +24,12 @@ export interface Zoom {
   wasPulled: () => boolean;
 }
 
-const held = (zoom: number) => Math.min(MOST, Math.max(1, zoom));
+const clampZoom = (zoom: number) => Math.min(MOST, Math.max(1, zoom));
 const apart = ([one, two]: readonly Touch[]) =>
   one && two ? Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY) : 0;
 
-/** Hears wheel and two fingers on the frame; gives how many times larger, and around which spot of it. */
-function hearZoom(frame: HTMLElement, scale: (by: number, around: Spot) => void): () => void {
+/** Listens for wheel and pinch on the frame; reports the zoom factor and its centre in the frame. */
+function addZoomListeners(frame: HTMLElement, scale: (by: number, around: Spot) => void): () => void {
   const spotOf = (clientX: number, clientY: number): Spot => {
     const { left, top } = frame.getBoundingClientRect();
     return { x: clientX - left, y: clientY - top };
@@ -48,21 +48,21 @@ function hearZoom(frame: HTMLElement, scale: (by: number, around: Spot) => void)
     }
     distance = now;
   };
-  const ears = [
+  const listeners = [
     ['wheel', wheel],
     ['touchstart', touch],
     ['touchmove', touch],
     ['touchend', touch],
   ] as const;
   // Not passive: the page must not zoom or scroll along.
-  for (const [name, heard] of ears) frame.addEventListener(name, heard as EventListener, { passive: false });
+  for (const [name, listener] of listeners) frame.addEventListener(name, listener as EventListener, { passive: false });
   return () => {
-    for (const [name, heard] of ears) frame.removeEventListener(name, heard as EventListener);
+    for (const [name, listener] of listeners) frame.removeEventListener(name, listener as EventListener);
   };
 }
 
-/** Lets a mouse pull the picture about; fingers do so by scrolling. */
-function hearPull(frame: HTMLElement, onPull: (pulled: boolean) => void): () => void {
+/** Drags the picture with a mouse; touch scrolls natively. */
+function addDragListeners(frame: HTMLElement, onPull: (pulled: boolean) => void): () => void {
   let from: (Spot & { left: number; top: number }) | null = null;
   const down = (event: PointerEvent) => {
     onPull(false);
@@ -101,11 +101,11 @@ export function useZoom(): Zoom {
     if (!element) return;
     const scale = (by: number, around: Spot) => {
       last.current.around = around;
-      setZoom((before) => held(before * by));
+      setZoom((before) => clampZoom(before * by));
     };
     const stops = [
-      hearZoom(element, scale),
-      hearPull(element, (is) => {
+      addZoomListeners(element, scale),
+      addDragListeners(element, (is) => {
         pulled.current = is;
       }),
     ];

@@ -1,25 +1,25 @@
 import { Box, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { giveKeyboard } from '../../core/keep-keyboard';
+import { moveFocus } from '../../core/focus';
 import classes from './AuthScreen.module.css';
 
 interface AuthCardProps {
   title: string;
-  /** What has happened, or what to do. */
+  /** The state or the instruction. */
   subtitle: string;
-  /** Takes the keyboard to its title when it appears: what was pressed before is gone. */
+  /** Focuses its title on mount, because the pressed button was unmounted. */
   focusTitle?: boolean;
-  /** Readers hear the subtitle when it changes. */
+  /** Screen readers announce changes of the subtitle. */
   isNews?: boolean;
   children: ReactNode;
 }
 
-/** One question of the sign-in page, under its heading. */
+/** One card of the sign-in page, with a heading. */
 export function AuthCard({ title, subtitle, focusTitle = true, isNews = true, children }: AuthCardProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (focusTitle) giveKeyboard(heading.current);
+    if (focusTitle) moveFocus(heading.current);
   }, [focusTitle]);
   return (
     <Box mx="auto" w="100%" maw="30rem" component="section" aria-labelledby={id}>

@@ -55,7 +55,7 @@ test("a refused login shows the server's sentence and loses nothing of what was 
   expect(screen.getByRole('button', { name: 'Sign In' })).toHaveProperty('disabled', false);
 });
 
-test('an empty form names each fault, takes the person to the first and sends nothing', () => {
+test('an empty form shows each error, focuses the first invalid field and sends nothing', () => {
   open();
   press('Sign In');
   expect(screen.getByText('Please enter your email')).toBeTruthy();
@@ -87,7 +87,7 @@ test('registration sends the chosen role and an empty phone, and keeps drafts ov
   expect(JSON.stringify(sessionStorage)).not.toContain('long-enough-1');
 });
 
-test('a short password is told before it is sent', () => {
+test('a short password shows an error before it is sent', () => {
   open();
   fireEvent.click(screen.getByRole('tab', { name: 'Register' }));
   type('Full Name', 'Ravi');
@@ -98,7 +98,7 @@ test('a short password is told before it is sent', () => {
   expect(sent).toEqual([]);
 });
 
-test('says what it is, on the Login tab first', () => {
+test('shows what it is, on the Login tab first', () => {
   open();
   for (const text of ['Your local cab booking platform', 'Welcome', 'Sign in or create an account to continue']) {
     expect(screen.getByText(text)).toBeTruthy();
@@ -139,7 +139,7 @@ test.each([
   expect(await screen.findByText(done)).toBeTruthy();
 });
 
-test('an empty registration names each fault and sends nothing', () => {
+test('an empty registration shows each error and sends nothing', () => {
   open();
   fireEvent.click(screen.getByRole('tab', { name: 'Register' }));
   press('Create Account');
@@ -149,7 +149,7 @@ test('an empty registration names each fault and sends nothing', () => {
   expect(sent).toEqual([]);
 });
 
-test('says why an account is suspended, and goes on saying it', async () => {
+test('shows why an account is suspended, and goes on saying it', async () => {
   status = 403;
   reply = { detail: 'This account is suspended: complaints', code: 'auth.suspended' };
   open();

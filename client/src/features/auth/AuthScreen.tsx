@@ -3,7 +3,7 @@ import { useAddress } from '../../core/address-bar';
 import { readDraft, writeDraft } from '../../core/draft';
 import { useSession } from '../../core/session';
 import { t } from '../../core/t';
-import { leaveScreen } from '../../core/toast';
+import { clearErrorsOfLastScreen } from '../../core/toast';
 import { Logo } from '../../ui/Logo';
 import { Notices } from '../../ui/Notices';
 import { SuspensionNote } from '../../ui/SuspensionNote';
@@ -26,7 +26,7 @@ function SignIn({ cameBack, onForgot }: { cameBack: boolean; onForgot: () => voi
   const suspended = useSession((session) => session.suspended);
   const choose = (next: AuthTab) => {
     writeDraft(TAB_DRAFT, { tab: next });
-    leaveScreen();
+    clearErrorsOfLastScreen();
     setTab(next);
   };
   return (
@@ -40,7 +40,7 @@ function SignIn({ cameBack, onForgot }: { cameBack: boolean; onForgot: () => voi
 }
 
 /** What the address asks for: a link of a mail (`?reset=`, `?confirm=`), a forgotten password (`?forgot=1`), or to sign in. */
-function Question() {
+function AuthForm() {
   const { params, go } = useAddress();
   const [reset, confirm] = [params.get('reset'), params.get('confirm')];
   const [cameBack, setCameBack] = useState(false);
@@ -73,7 +73,7 @@ export function AuthScreen() {
       </header>
       <ThemeSwitch className={classes.theme ?? ''} />
       <main className={classes.form}>
-        <Question />
+        <AuthForm />
         <Notices inPage />
       </main>
     </div>

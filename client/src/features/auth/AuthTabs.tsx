@@ -11,7 +11,7 @@ const words = { login: 'auth.login_tab', register: 'auth.register_tab' } as cons
 
 /**
  * The two tabs as one segmented control; arrow keys go between them.
- * By hand: the library's Tabs would be loaded with the first screen for two buttons.
+ * Custom: the library's Tabs would be loaded with the first screen for two buttons.
  */
 export function AuthTabs({
   tab,

@@ -14,7 +14,7 @@ const words = {
   failed: 'recovery.confirm_failed',
 } as const;
 
-/** Confirms an email by the link of a mail, by itself; asking twice does no harm. */
+/** Confirms an email by the link of a mail, on mount; the call is idempotent. */
 export function ConfirmEmail({ token, onDone }: { token: string; onDone: () => void }) {
   const [state, setState] = useState<State>('asking');
   const [tries, setTries] = useState(0);

@@ -11,7 +11,7 @@ import { useForm } from '../../core/use-form';
 import { AuthCard } from './AuthCard';
 import { LOGIN_DRAFT } from './LoginForm';
 
-/** Asks for a link by mail; where the server sends no mail it says whom to ask instead. */
+/** Requests a reset link by mail; a server without mail refers to the operator. */
 export function ForgotPassword({ onBack }: { onBack: () => void }) {
   const config = useConfig();
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -19,8 +19,8 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
     schema: ForgotInput,
     initial: { email: readDraft(LOGIN_DRAFT, { email: '' }).email },
     send: (body) => call(forgotPassword, { body }),
-    failed: 'recovery.forgot_failed',
-    done: (_sent, { email }) => {
+    errorMessage: 'recovery.forgot_failed',
+    onSuccess: (_sent, { email }) => {
       clearErrors();
       setSentTo(email.trim());
     },

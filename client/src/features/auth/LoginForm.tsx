@@ -2,26 +2,26 @@ import { login } from '@boli/shared/auth/auth.endpoints';
 import { LoginInput } from '@boli/shared/auth/auth.schema';
 import { Button, TextInput } from '@mantine/core';
 import { call } from '../../core/api';
-import { noteSuspension, signIn } from '../../core/session';
+import { showSuspension, signIn } from '../../core/session';
 import { errorText, t } from '../../core/t';
-import { nothing, useForm } from '../../core/use-form';
+import { noInput, useForm } from '../../core/use-form';
 import { SecretInput } from '../../ui/SecretInput';
 
 /** Name of the draft that keeps the typed email. */
 export const LOGIN_DRAFT = 'login';
 
-/** Email and password. A failure is told and leaves everything as typed. */
+/** Email and password. A failure shows an error and keeps the typed values. */
 export function LoginForm({ onForgot }: { onForgot: () => void }) {
   const form = useForm({
     schema: LoginInput,
     initial: { email: '', password: '' },
     draft: LOGIN_DRAFT,
-    unkept: ['password'],
-    input: nothing,
+    draftOmits: ['password'],
+    input: noInput,
     send: (body) => call(login, { body }),
-    says: 'auth.login_success',
-    failed: (error) => (noteSuspension(error) ? null : errorText(error, 'auth.login_failed')),
-    done: signIn,
+    successMessage: 'auth.login_success',
+    errorMessage: (error) => (showSuspension(error) ? null : errorText(error, 'auth.login_failed')),
+    onSuccess: signIn,
   });
 
   return (

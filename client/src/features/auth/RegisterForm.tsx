@@ -6,7 +6,7 @@ import { useConfig } from '../../core/config';
 import { clearDraft } from '../../core/draft';
 import { signIn } from '../../core/session';
 import { t } from '../../core/t';
-import { nothing, useForm } from '../../core/use-form';
+import { noInput, useForm } from '../../core/use-form';
 import { NewPasswordInput } from '../../ui/NewPasswordInput';
 import { SecretInput } from '../../ui/SecretInput';
 import { TAB_DRAFT } from './AuthTabs';
@@ -24,7 +24,7 @@ interface Values {
 /** Phone is part of the call but has no field (specification, section 3). */
 const initial: Values = { name: '', email: '', password: '', role: 'customer', admin_code: '', phone: '' };
 
-/** A new account of any role. A failure is told and leaves everything as typed. */
+/** A new account of any role. A failure shows an error and keeps the typed values. */
 export function RegisterForm() {
   const config = useConfig();
   const least = config?.password_min_length ?? 8;
@@ -32,13 +32,13 @@ export function RegisterForm() {
     schema: RegisterInput,
     initial,
     draft: 'register',
-    unkept: ['password', 'admin_code'],
-    extra: ({ password }) => (password.length < least ? { password: t('auth.password_short', { min: least }) } : {}),
-    input: nothing,
+    draftOmits: ['password', 'admin_code'],
+    validate: ({ password }) => (password.length < least ? { password: t('auth.password_short', { min: least }) } : {}),
+    input: noInput,
     send: ({ admin_code, ...values }) => call(register, { body: admin_code ? { ...values, admin_code } : values }),
-    says: 'auth.register_success',
-    failed: 'auth.register_failed',
-    done: (session) => {
+    successMessage: 'auth.register_success',
+    errorMessage: 'auth.register_failed',
+    onSuccess: (session) => {
       clearDraft(TAB_DRAFT);
       signIn(session);
     },

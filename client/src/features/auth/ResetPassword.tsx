@@ -7,17 +7,17 @@ import { ApiError, call } from '../../core/api';
 import { useConfig } from '../../core/config';
 import { checkSession } from '../../core/session';
 import { errorText, t } from '../../core/t';
-import { nothing, useForm } from '../../core/use-form';
+import { noInput, useForm } from '../../core/use-form';
 import { NewPasswordInput } from '../../ui/NewPasswordInput';
 import { AuthCard } from './AuthCard';
 
 const NewPassword = z.object({ new_password: Password });
 
 interface ResetPasswordProps {
-  /** What the link of the mail carries. */
+  /** The token of the mail's link. */
   token: string;
   onDone: () => void;
-  /** The link does not work (any more): asks for another. */
+  /** Called for an invalid or expired link. */
   onAgain: () => void;
 }
 
@@ -28,18 +28,18 @@ export function ResetPassword({ token, onDone, onAgain }: ResetPasswordProps) {
   const form = useForm({
     schema: NewPassword,
     initial: { new_password: '' },
-    extra: ({ new_password }) =>
+    validate: ({ new_password }) =>
       new_password.length < least ? { new_password: t('auth.password_short', { min: least }) } : {},
-    input: nothing,
+    input: noInput,
     send: ({ new_password }) => call(resetPassword, { body: { token, new_password } }),
-    says: 'recovery.reset_done',
-    failed: (error) => {
+    successMessage: 'recovery.reset_done',
+    errorMessage: (error) => {
       const isEnded = error instanceof ApiError && error.errors.some(({ field }) => field === 'token');
       if (isEnded) setEnded(true);
       return isEnded ? null : errorText(error, 'recovery.reset_failed');
     },
     // This device's own session may have ended with the others.
-    done: () => void checkSession().then(onDone),
+    onSuccess: () => void checkSession().then(onDone),
   });
 
   if (ended) {

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router-dom';
 import { signIn, signOut, useSession } from '../../core/session';
 import { renderPart } from '../../testing/render';
-import { type Answer, standInServer } from '../../testing/server';
+import { type Answer, fakeServer } from '../../testing/server';
 import { AuthScreen } from './AuthScreen';
 
 const user = { id: 'u1', name: 'Asha', email: 'asha@example.in', role: 'customer' as const, phone: null };
@@ -29,7 +29,7 @@ function Address() {
   return <output data-testid="address">{pathname + search}</output>;
 }
 const open = (address: string) => {
-  const server = standInServer(answers);
+  const server = fakeServer(answers);
   renderPart(
     <>
       <AuthScreen />
@@ -51,7 +51,7 @@ const isFocused = async (name: string) => {
 describe('a forgotten password', () => {
   test('is asked for from the sign-in with the email typed there, and says the same whoever asks', async () => {
     answers['POST /auth/forgot'] = () => ({ status: 204 });
-    const { heard } = open('/auth');
+    const { requests } = open('/auth');
     type('Email', 'asha@example.in');
     press('Forgot password?');
     await isFocused('Forgotten password');
@@ -59,7 +59,7 @@ describe('a forgotten password', () => {
     press('Send link');
     await isFocused('Look into your mailbox');
     expect(screen.getByText(/If there is an account with asha@example\.in/).textContent).toContain('30 minutes');
-    expect(heard.find(({ path }) => path === '/auth/forgot')?.body).toEqual({ email: 'asha@example.in' });
+    expect(requests.find(({ path }) => path === '/auth/forgot')?.body).toEqual({ email: 'asha@example.in' });
     press('Back to sign in');
     await isFocused('Welcome');
     expect(address()).toBe('/auth');
@@ -74,7 +74,7 @@ describe('a forgotten password', () => {
     expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy();
   });
 
-  test('says why nothing could be sent and keeps the form', async () => {
+  test('shows why nothing could be sent and keeps the form', async () => {
     answers['POST /auth/forgot'] = () => ({
       status: 429,
       body: { detail: 'Too many requests', code: 'common.too_often' },
@@ -94,12 +94,12 @@ describe('the link for a new password', () => {
     answers['POST /auth/reset'] = () => ({ status: 204 });
     answers['GET /auth/me'] = () => ({ status: 401, body: { detail: 'Please sign in again' } });
     signIn({ access_token: 't', token_type: 'bearer', user });
-    const { heard } = open(`/auth?reset=${token}`);
+    const { requests } = open(`/auth?reset=${token}`);
     type('New password', 'a better password');
     press('Save password');
     expect(await screen.findByText('Password changed. Please sign in.')).toBeTruthy();
     await waitFor(() => expect(address()).toBe('/auth'));
-    expect(heard.find(({ path }) => path === '/auth/reset')?.body).toEqual({
+    expect(requests.find(({ path }) => path === '/auth/reset')?.body).toEqual({
       token,
       new_password: 'a better password',
     });
@@ -123,11 +123,11 @@ describe('the link for a new password', () => {
       status: 400,
       body: { detail: message, code: 'x', errors: [{ field: 'new_password', message, code: 'x' }] },
     });
-    const { heard } = open(`/auth?reset=${token}`);
+    const { requests } = open(`/auth?reset=${token}`);
     type('New password', 'short');
     press('Save password');
     expect(await screen.findByText('The password needs at least 8 characters')).toBeTruthy();
-    expect(heard.filter(({ method }) => method === 'POST')).toEqual([]);
+    expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
     type('New password', 'password1');
     press('Save password');
     await waitFor(() => expect(screen.getAllByText(message).length).toBeGreaterThan(0));
@@ -138,14 +138,14 @@ describe('the link for a new password', () => {
 describe('the link that confirms an email', () => {
   test('confirms it by itself', async () => {
     answers['POST /auth/confirm'] = () => ({ status: 204 });
-    const { heard } = open(`/auth?confirm=${token}`);
+    const { requests } = open(`/auth?confirm=${token}`);
     expect(await screen.findByText('Your email is confirmed.')).toBeTruthy();
-    expect(heard.find(({ path }) => path === '/auth/confirm')?.body).toEqual({ token });
+    expect(requests.find(({ path }) => path === '/auth/confirm')?.body).toEqual({ token });
     press('Back to sign in');
     await waitFor(() => expect(address()).toBe('/auth'));
   });
 
-  test('says when it does not work any more', async () => {
+  test('shows when it does not work any more', async () => {
     answers['POST /auth/confirm'] = () => endedLink;
     open(`/auth?confirm=${token}`);
     expect(await screen.findByText(ended.detail)).toBeTruthy();

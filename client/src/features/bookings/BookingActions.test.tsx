@@ -43,7 +43,7 @@ describe('the main actions of a booking', () => {
 });
 
 describe('a cancellation', () => {
-  const fault = { fault: 'Please select or enter a cancellation reason' };
+  const error = { error: 'Please select or enter a cancellation reason' };
   test('takes the words of the chosen reason', () => {
     expect(reasonOf({ chosen: 'cancel.change_of_plans', text: 'not used' })).toEqual({ reason: 'Change of plans' });
   });
@@ -51,7 +51,7 @@ describe('a cancellation', () => {
     expect(reasonOf({ chosen: 'cancel.other', text: '  My train is late ' })).toEqual({ reason: 'My train is late' });
   });
   test('needs a reason, and words where Other is chosen', () => {
-    expect(reasonOf({ chosen: null, text: '' })).toEqual(fault);
-    expect(reasonOf({ chosen: 'cancel.other', text: '   ' })).toEqual(fault);
+    expect(reasonOf({ chosen: null, text: '' })).toEqual(error);
+    expect(reasonOf({ chosen: 'cancel.other', text: '   ' })).toEqual(error);
   });
 });

@@ -8,8 +8,8 @@ import { formatPlanned } from '../../core/time';
 import { useAction } from '../../core/use-action';
 import { AppDialog } from '../../ui/AppDialog';
 import classes from './BookingActions.module.css';
-import { type Step, statusText, takeStep } from './bookings.actions';
-import { useReachable } from './bookings.live';
+import { type Step, statusText, updateStatus } from './bookings.actions';
+import { useReachable } from './bookings.sync';
 import type { Side } from './words';
 
 const words = {
@@ -21,7 +21,7 @@ const words = {
 
 const order = ['rejected', 'accepted', 'in_progress', 'completed'] as const satisfies readonly Step[];
 
-/** The steps that this side may take now, the main one last. */
+/** The status changes that this party may make now, the primary one last. */
 function stepsFor(booking: Booking, side: Side): Step[] {
   return order.filter((to) => canStep(booking.status, to, side));
 }
@@ -35,7 +35,7 @@ interface StartQuestionProps {
   onStart: () => void;
 }
 
-/** Asked once before a planned ride is started ahead of its time. */
+/** Confirms the start of a scheduled ride before its time. */
 function StartQuestion({ booking, opened, onClose, onStart }: StartQuestionProps) {
   const buttons = (
     <>
@@ -55,7 +55,7 @@ function StartQuestion({ booking, opened, onClose, onStart }: StartQuestionProps
 interface BookingActionsProps {
   booking: Booking;
   side: Side;
-  /** A step was taken. */
+  /** Called after a change of the status. */
   onChanged: () => void;
   onRate: () => void;
   isSuspended?: boolean;
@@ -66,7 +66,7 @@ export function hasActions(booking: Booking, side: Side, isSuspended: boolean): 
   return stepsFor(booking, side).length > 0 || canRate(booking, side, isSuspended);
 }
 
-/** A suspended person finishes and pays, but rates nobody. */
+/** A suspended user may finish and pay, but not rate. */
 const canRate = (booking: Booking, side: Side, isSuspended: boolean) =>
   !isSuspended && side === 'customer' && booking.status === 'completed' && !booking.has_rating;
 
@@ -75,17 +75,17 @@ export function BookingActions({ booking, side, isSuspended = false, onChanged, 
   const [asking, setAsking] = useState(false);
   const { busy, act } = useAction();
   const isReachable = useReachable();
-  const take = async (to: Step) => {
+  const changeStatus = async (to: Step) => {
     setAsking(false);
     await act({
       name: to,
-      run: () => takeStep(booking.id, to),
-      says: ({ status }) => statusText(status),
-      failed: 'bookings.update_failed',
-      done: onChanged,
+      run: () => updateStatus(booking.id, to),
+      successMessage: ({ status }) => statusText(status),
+      errorMessage: 'bookings.update_failed',
+      onSuccess: onChanged,
     });
   };
-  const choose = (to: Step) => (to === 'in_progress' && isEarly(booking) ? setAsking(true) : void take(to));
+  const choose = (to: Step) => (to === 'in_progress' && isEarly(booking) ? setAsking(true) : void changeStatus(to));
   return (
     <>
       <div className={classes.actions}>
@@ -106,7 +106,7 @@ export function BookingActions({ booking, side, isSuspended = false, onChanged, 
         booking={booking}
         opened={asking}
         onClose={() => setAsking(false)}
-        onStart={() => void take('in_progress')}
+        onStart={() => void changeStatus('in_progress')}
       />
     </>
   );

@@ -18,7 +18,7 @@ afterEach(() => {
   useSharing.setState({ bookingId: null, fix: null });
 });
 
-test('a driver whose ride runs while the device does not tell where it is reads so in the list', () => {
+test('a driver whose device does not share its position during a ride sees so in the list', () => {
   show('driver', 'in_progress');
   expect(note()).not.toBeNull();
 });

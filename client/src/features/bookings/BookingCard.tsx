@@ -19,7 +19,7 @@ interface BookingCardProps {
   onOpen: () => void;
 }
 
-/** To a driver whose ride runs while this device does not tell where it is: the pinned card is not on this tab. */
+/** Shown to a driver whose device does not share its position during a ride: this tab has no pinned card. */
 function NotShared({ booking }: { booking: Booking }) {
   const isShared = useSharing((sharing) => sharing.bookingId === booking.id);
   if (isShared) return null;

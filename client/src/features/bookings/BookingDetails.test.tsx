@@ -5,12 +5,12 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { call } from '../../core/api';
 import { aBooking } from '../../testing/booking.builder';
-import { type StandInDevice, standInDevice } from '../../testing/device';
+import { type FakeDevice, fakeDevice } from '../../testing/device';
 import { LazyMap, shownMap, shownMarkers } from '../../testing/map';
 import { renderPart } from '../../testing/render';
 import { aRide } from '../../testing/ride.builder';
-import { type Answer, standInServer } from '../../testing/server';
-import { takeBookings, useBookings } from './bookings.store';
+import { type Answer, fakeServer } from '../../testing/server';
+import { applyBookingsPage, useBookings } from './bookings.store';
 import type { Side } from './words';
 
 jest.unstable_mockModule('../../ui/LazyMap', () => ({ LazyMap }));
@@ -18,13 +18,13 @@ const { BookingDialogs } = await import('./BookingDialogs');
 
 const { id } = aBooking();
 const path = `/bookings/${id}`;
-let device: StandInDevice;
+let device: FakeDevice;
 let answers: Record<string, (body: unknown) => Answer>;
 let changes: number;
 
 beforeEach(() => {
   changes = 0;
-  device = standInDevice();
+  device = fakeDevice();
   answers = { [`GET /rides/request/${aBooking().ride_request_id}`]: () => ({ body: aRide() }) };
 });
 afterEach(() => {
@@ -37,8 +37,8 @@ afterEach(() => {
 async function open(side: Side, over: Partial<Booking> = {}) {
   const booking = aBooking(over);
   answers[`GET ${path}`] = () => ({ body: booking });
-  takeBookings([booking], 1);
-  const server = standInServer(answers);
+  applyBookingsPage([booking], 1);
+  const server = fakeServer(answers);
   renderPart(
     <BookingDialogs
       side={side}
@@ -94,26 +94,26 @@ describe('the actions of Booking Details', () => {
     ['pending', 'Reject', 'rejected', 'Booking rejected'],
     ['accepted', 'Start Ride & Track Location', 'in_progress', 'Booking in progress'],
     ['in_progress', 'Complete Ride', 'completed', 'Booking completed'],
-  ] as const)('from %s by %s lead to %s, which is said and told to the dashboard', async (from, name, to, words) => {
+  ] as const)('from %s by %s lead to %s, which shows a toast and calls onChanged', async (from, name, to, words) => {
     answers[`PUT ${path}/status`] = () => ({ body: aBooking({ status: to, version: 2 }) });
-    const { heard } = await open('driver', { status: from });
+    const { requests } = await open('driver', { status: from });
     press(name);
     expect(await screen.findByText(words)).toBeTruthy();
-    const call = heard.find(({ method, path: asked }) => method === 'PUT' && asked.endsWith('/status'));
+    const call = requests.find(({ method, path: asked }) => method === 'PUT' && asked.endsWith('/status'));
     expect([call?.query, call?.body]).toEqual([`?status=${to}`, null]);
     expect(changes).toBe(1);
   });
 
   test('ask once before a planned ride is started ahead of its time', async () => {
     answers[`PUT ${path}/status`] = () => ({ body: aBooking({ status: 'in_progress', version: 2 }) });
-    const { heard } = await open('driver', {
+    const { requests } = await open('driver', {
       status: 'accepted',
       is_scheduled: true,
       scheduled_time: new Date(Date.now() + 3_600_000).toISOString(),
     });
     press('Start Ride & Track Location');
     expect(await screen.findByText(/^This ride is planned for .*\. Start now\?$/)).toBeTruthy();
-    expect(heard.some(({ method }) => method === 'PUT')).toBe(false);
+    expect(requests.some(({ method }) => method === 'PUT')).toBe(false);
     press('Start now');
     expect(await screen.findByText('Booking in progress')).toBeTruthy();
   });
@@ -197,10 +197,10 @@ describe('Mark Payment as Completed', () => {
 
   test('sends the one status there is and says so', async () => {
     answers[`PUT ${path}/payment`] = () => ({ body: aBooking({ payment_status: 'completed', version: 2 }) });
-    const { heard } = await open('driver', { status: 'completed' });
+    const { requests } = await open('driver', { status: 'completed' });
     press(mark);
     expect(await screen.findByText('Payment marked as completed')).toBeTruthy();
-    expect(heard.find(({ method }) => method === 'PUT')?.body).toEqual({ payment_status: 'completed' });
+    expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ payment_status: 'completed' });
     expect(await details().findByText('Paid')).toBeTruthy();
     expect(screen.queryByRole('button', { name: mark })).toBeNull();
   });
@@ -225,10 +225,10 @@ describe('a payment that is claimed', () => {
   ])('asks the %s: %s', async (side, button, over) => {
     const confirmed = { payment_status: 'completed', payment_confirmed_by: side, payment_confirmed_at: at } as const;
     answers[`POST ${path}/payment/confirm`] = () => ({ body: aBooking({ ...over, ...confirmed, version: 2 }) });
-    const { heard } = await open(side, over);
+    const { requests } = await open(side, over);
     press(button);
     expect(await screen.findByText('Payment confirmed')).toBeTruthy();
-    expect(heard.some(({ path: asked }) => asked === `${path}/payment/confirm`)).toBe(true);
+    expect(requests.some(({ path: asked }) => asked === `${path}/payment/confirm`)).toBe(true);
     expect(screen.queryByRole('button', { name: button })).toBeNull();
     expect(details().getByText('Confirmed by')).toBeTruthy();
   });
@@ -296,13 +296,13 @@ test('a payment that went back says so to both, and no more where it could be ma
 describe('a ride that was cancelled under way', () => {
   const part = { price: 120, discount_amount: 0, final_price: 120, platform_fee: 12, driver_earnings: 108 };
 
-  test('says that its refund is decided by an admin', async () => {
+  test('shows that its refund is decided by an admin', async () => {
     await open('customer', { status: 'cancelled', payment_status: 'completed', refund_status: 'review' });
     expect(details().getByText('Refund in review')).toBeTruthy();
     expect(details().getByText(/^We look at how much of ₹240\.00 goes back/)).toBeTruthy();
   });
 
-  test('says what goes back and what stays, and to the driver how that is split', async () => {
+  test('shows what goes back and what stays, and to the driver how that is split', async () => {
     const decided = {
       status: 'cancelled',
       payment_status: 'completed',
@@ -362,7 +362,7 @@ describe('the driver of a ride that was looked at', () => {
 describe('a refund of a ride that was called off', () => {
   const off = { status: 'cancelled', payment_status: 'completed' } as const;
 
-  test('says who pays it', async () => {
+  test('shows who pays it', async () => {
     await open('customer', { ...off, refund_status: 'due', refund_amount: 240 });
     expect(details().getByText(/^Ravi Kumar got this payment and has to pay ₹240\.00 back to you/)).toBeTruthy();
     cleanup();
@@ -399,21 +399,21 @@ test('a driver reads that a ride is being looked at, a customer does not', async
 });
 
 describe('sharing the location', () => {
-  const puts = (heard: { method: string; path: string; body: unknown }[]) =>
-    heard.filter(({ method, path: asked }) => method === 'PUT' && asked === `${path}/location`);
+  const puts = (requests: { method: string; path: string; body: unknown }[]) =>
+    requests.filter(({ method, path: asked }) => method === 'PUT' && asked === `${path}/location`);
 
   test('begins with the start, sends each position, and stops with the end', async () => {
     answers[`PUT ${path}/status`] = () => ({ body: aBooking({ status: 'in_progress', version: 2 }) });
     answers[`PUT ${path}/location`] = () => ({ body: { success: true, live: true, reason: null } });
-    const { heard } = await open('driver', { status: 'accepted' });
+    const { requests } = await open('driver', { status: 'accepted' });
     expect(device.watching).toBe(false);
     press('Start Ride & Track Location');
     expect(await screen.findByText('Location tracking started')).toBeTruthy();
     expect(device.asked[0]).toEqual({ enableHighAccuracy: true, timeout: 10_000, maximumAge: 0 });
-    await waitFor(() => expect(puts(heard)).toHaveLength(1));
-    expect(puts(heard)[0]?.body).toMatchObject({ lat: 28.62, lng: 77.21 });
+    await waitFor(() => expect(puts(requests)).toHaveLength(1));
+    expect(puts(requests)[0]?.body).toMatchObject({ lat: 28.62, lng: 77.21 });
     act(() => device.move({ lat: 28.63, lng: 77.21 }));
-    await waitFor(() => expect(puts(heard).at(-1)?.body).toMatchObject({ lat: 28.63, lng: 77.21 }));
+    await waitFor(() => expect(puts(requests).at(-1)?.body).toMatchObject({ lat: 28.63, lng: 77.21 }));
 
     answers[`PUT ${path}/status`] = () => ({ body: aBooking({ status: 'completed', version: 3 }) });
     press('Complete Ride');
@@ -432,13 +432,13 @@ describe('sharing the location', () => {
 
   test('says nothing of an upload that failed', async () => {
     answers[`PUT ${path}/location`] = () => ({ status: 500 });
-    const { heard } = await open('driver', { status: 'in_progress' });
+    const { requests } = await open('driver', { status: 'in_progress' });
     await screen.findByText('Location tracking started');
-    await waitFor(() => expect(puts(heard)).toHaveLength(1));
+    await waitFor(() => expect(puts(requests)).toHaveLength(1));
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('says why it does not, where the device may not tell', async () => {
+  test('shows why it does not, without the permission for the position', async () => {
     device.at = 'denied';
     await open('driver', { status: 'in_progress' });
     expect(await screen.findByText('Current location not available. Please allow location access.')).toBeTruthy();
@@ -471,7 +471,7 @@ describe('Cancel Booking', () => {
 
   test('needs a reason, with Other one in words, and closes the details once it is done', async () => {
     answers[`PUT ${path}/cancel`] = () => ({ body: aBooking({ status: 'cancelled', version: 2 }) });
-    const { heard } = await ask('customer');
+    const { requests } = await ask('customer');
     press('Yes, Cancel');
     expect(await screen.findByText('Please select or enter a cancellation reason')).toBeTruthy();
     fireEvent.click(screen.getByRole('radio', { name: 'Other' }));
@@ -479,11 +479,11 @@ describe('Cancel Booking', () => {
     expect(box.required).toBe(true);
     press('Yes, Cancel');
     expect(await screen.findByText('Please select or enter a cancellation reason')).toBeTruthy();
-    expect(heard.filter(({ method }) => method === 'PUT')).toEqual([]);
+    expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
     fireEvent.change(box, { target: { value: 'My train is late' } });
     press('Yes, Cancel');
     expect(await screen.findByText('Booking cancelled successfully')).toBeTruthy();
-    expect(heard.find(({ method }) => method === 'PUT')?.body).toEqual({
+    expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({
       reason: 'My train is late',
       cancelled_by: 'customer',
     });
@@ -498,7 +498,7 @@ describe('Rate Your Ride', () => {
       answers[`GET ${path}`] = () => ({ body: aBooking({ status: 'completed', has_rating: true, version: 2 }) });
       return { status: 201, body: {} };
     };
-    const { heard } = await open('customer', { status: 'completed' });
+    const { requests } = await open('customer', { status: 'completed' });
     press('Rate This Ride');
     await screen.findByRole('dialog', { name: 'Rate Your Ride' });
     const stars = screen.getAllByRole<HTMLInputElement>('radio');
@@ -515,14 +515,14 @@ describe('Rate Your Ride', () => {
     // Pressing Enter in the form goes past the button.
     fireEvent.submit(submit.form ?? submit);
     expect(await screen.findByText('Please select a rating')).toBeTruthy();
-    expect(heard.some(({ method }) => method === 'POST')).toBe(false);
+    expect(requests.some(({ method }) => method === 'POST')).toBe(false);
 
     fireEvent.click(screen.getByRole('radio', { name: 'Very Good' }));
     expect(screen.getByText('Very Good')).toBeTruthy();
     expect(submit.disabled).toBe(false);
     fireEvent.click(submit);
     expect(await screen.findByText('Thank you for your rating!')).toBeTruthy();
-    expect(heard.find(({ method }) => method === 'POST')?.body).toEqual({ booking_id: id, rating: 4, review: null });
+    expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ booking_id: id, rating: 4, review: null });
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Rate This Ride' })).toBeNull());
   });
 });
@@ -537,8 +537,8 @@ describe('the ride request behind a booking', () => {
     ['customer', 404, true],
   ] as const)('to the %s answers %i: a word is said (%p)', async (side, status, isSaid) => {
     answers[request] = () => ({ status, body: {} });
-    const { heard } = await open(side, { status: 'rejected' });
-    await waitFor(() => expect(heard.some((one) => `${one.method} ${one.path}` === request)).toBe(true));
+    const { requests } = await open(side, { status: 'rejected' });
+    await waitFor(() => expect(requests.some((one) => `${one.method} ${one.path}` === request)).toBe(true));
     // The same call once more takes the same way: once it has ended, so has the one before it.
     await act(() => expect(call(readRide, { params: { id: aBooking().ride_request_id } })).rejects.toThrow());
     expect(screen.queryByText(failed) !== null).toBe(isSaid);

@@ -16,8 +16,8 @@ import { StatusBadge } from '../../ui/StatusBadge';
 import { BookingActions, hasActions } from './BookingActions';
 import { BookingNotes } from './BookingNotes';
 import type { BookingDialog } from './booking-dialog';
-import { useBookingLive, useReachable } from './bookings.live';
 import { useBookings } from './bookings.store';
+import { useBookingSync, useReachable } from './bookings.sync';
 import { PartyCard } from './PartyCard';
 import { PaymentBox } from './PaymentBox';
 import { TrackingMap } from './TrackingMap';
@@ -26,7 +26,7 @@ import type { Side } from './words';
 
 /**
  * Reads the ride request that a booking came from, each time its details are opened. For a driver whose booking has ended
- * without a ride it may be there no more: the booking says the rest.
+ * without a ride the request may not be readable any more.
  */
 function useRideOf(rideRequestId: string | undefined, side: Side): RideRequest | null {
   const [ride, setRide] = useState<RideRequest | null>(null);
@@ -50,7 +50,7 @@ interface BookingDetailsProps {
   side: Side;
   opened: boolean;
   onClose: () => void;
-  /** A step was taken: what hangs on bookings (earnings) is read again. */
+  /** Called after a change of the status, to reload what depends on bookings (earnings). */
   onChanged: () => void;
   /** Right of the other party's name. */
   heart?: ((booking: Booking) => ReactNode) | undefined;
@@ -93,9 +93,9 @@ function Facts({ booking, side, ride, heart, onOpen, onShare }: FactsProps) {
   );
 }
 
-/** Booking Details: live while open; a driver's position is shared from here while the ride runs. */
+/** Booking Details, kept in sync while open; a driver's position is shared from here during the ride. */
 export function BookingDetails({ id, side, opened, onClose, onChanged, heart, onOpen }: BookingDetailsProps) {
-  const { state, retry } = useBookingLive(id, opened);
+  const { state, retry } = useBookingSync(id, opened);
   const booking = useBookings(({ byId }) => byId[id]);
   const isSuspended = useIsSuspended();
   const ride = useRideOf(opened && !isSuspended ? booking?.ride_request_id : undefined, side);

@@ -7,7 +7,7 @@ import { CancelBooking } from './CancelBooking';
 import { RateRide } from './RateRide';
 import type { Side } from './words';
 
-/** The last value that was not null: what a closing dialog goes on showing. */
+/** The last value that was not null, which a closing dialog keeps showing. */
 function useLast(value: string | null): string | null {
   const [last, setLast] = useState(value);
   if (value !== null && value !== last) setLast(value);
@@ -16,7 +16,7 @@ function useLast(value: string | null): string | null {
 
 interface BookingDialogsProps {
   side: Side;
-  /** A step was taken here. */
+  /** Called after a change of the status. */
   onChanged?: () => void;
   /** Right of the other party's name in the details. */
   heart?: (booking: Booking) => ReactNode;
@@ -24,7 +24,7 @@ interface BookingDialogsProps {
 
 /**
  * The dialogs of one booking, opened by the address (`?booking=<id>`, with `&dialog=cancel` or `rate` over it), so that
- * reload and Back land in the same place. Those of the money stand beside it (app/BookingMoney).
+ * reload and Back restore them. The payment dialogs are in app/BookingMoney.
  */
 export function BookingDialogs({ side, onChanged, heart }: BookingDialogsProps) {
   const { params, go } = useAddress();

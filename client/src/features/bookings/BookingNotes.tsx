@@ -37,11 +37,11 @@ function NotShared({ booking, onShare }: { booking: Booking; onShare: () => void
 interface BookingNotesProps {
   booking: Booking;
   side: Side;
-  /** Asks the device for its position once more. */
+  /** Retries reading the device's position. */
   onShare: () => void;
 }
 
-/** What is to be said of a booking besides its facts: the ride runs, the position is not shared, why it ended. */
+/** The notes on a booking: the ride is in progress, the position is not shared, why it was cancelled. */
 export function BookingNotes({ booking, side, onShare }: BookingNotesProps) {
   const { status, cancelled_by, cancellation_reason: reason } = booking;
   if (status === 'in_progress' && side === 'customer') return <OnTheWay booking={booking} />;

@@ -3,14 +3,14 @@ import { cancelReasons } from '@boli/shared/bookings/bookings.state';
 import { Button, Flex, Text, Textarea } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId } from 'react';
-import type { Faults } from '../../core/form';
+import type { FieldErrors } from '../../core/form';
 import { bookingTitle } from '../../core/short-id';
 import { t } from '../../core/t';
 import { useForm } from '../../core/use-form';
 import { AppDialog } from '../../ui/AppDialog';
 import { ChoiceRow } from '../../ui/ChoiceRow';
 import { cancel } from './bookings.actions';
-import { useReachable } from './bookings.live';
+import { useReachable } from './bookings.sync';
 import { Note } from './Note';
 import type { Side } from './words';
 
@@ -24,11 +24,11 @@ interface Reason {
   text: string;
 }
 
-/** The reason as it will stand in the booking, or the sentence that says what is missing. */
-export function reasonOf({ chosen, text }: Reason): { reason: string } | { fault: string } {
+/** The reason to be stored, or its validation error. */
+export function reasonOf({ chosen, text }: Reason): { reason: string } | { error: string } {
   const words = chosen === OTHER ? text.trim() : chosen && t(chosen);
-  if (!words) return { fault: t('cancel.reason_required') };
-  if (words.length > REASON_MAX) return { fault: t('cancel.reason_long') };
+  if (!words) return { error: t('cancel.reason_required') };
+  if (words.length > REASON_MAX) return { error: t('cancel.reason_long') };
   return { reason: words };
 }
 
@@ -59,28 +59,28 @@ function Reasons({ side, chosen, onChoose }: { side: Side; chosen: Choice | null
   );
 }
 
-function faultsOf(reason: Reason): Faults<Reason> {
+function validateReason(reason: Reason): FieldErrors<Reason> {
   const read = reasonOf(reason);
   if ('reason' in read) return {};
-  return reason.chosen === OTHER ? { text: read.fault } : { chosen: read.fault };
+  return reason.chosen === OTHER ? { text: read.error } : { chosen: read.error };
 }
 
-/** What is chosen and typed, kept for the session until the booking is cancelled. */
+/** The form of the cancellation, with a draft until the booking is cancelled. */
 function useCancelling({ booking, side, onCancelled }: CancelBookingProps) {
   return useForm<Reason, void>({
     initial: { chosen: null, text: '' },
     draft: `cancel:${booking.id}`,
-    quietEmpty: true,
-    extra: faultsOf,
+    allowEmptyOnBlur: true,
+    validate: validateReason,
     send: async (typed) => {
       const read = reasonOf(typed);
       if ('reason' in read) await cancel(booking.id, read.reason, side);
     },
-    says: 'cancel.done',
-    failed: 'cancel.failed',
-    // It stays in sight while the dialog closes.
-    saved: (_cancelled, reason) => reason,
-    done: onCancelled,
+    successMessage: 'cancel.done',
+    errorMessage: 'cancel.failed',
+    // The values stay visible while the dialog closes.
+    valuesAfterSuccess: (_cancelled, reason) => reason,
+    onSuccess: onCancelled,
   });
 }
 

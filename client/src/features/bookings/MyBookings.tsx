@@ -3,7 +3,7 @@ import { Box, Button } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { useAddress } from '../../core/address-bar';
 import { t } from '../../core/t';
-import { silently, useAction } from '../../core/use-action';
+import { noMessage, useAction } from '../../core/use-action';
 import { EmptyState } from '../../ui/EmptyState';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
@@ -27,7 +27,7 @@ function Cards({ rows, side }: { rows: Booking[]; side: Side }) {
 
 function More({ before }: { before: string }) {
   const { busy, act } = useAction();
-  const more = () => act({ name: before, run: () => loadBookings(before), failed: silently });
+  const more = () => act({ name: before, run: () => loadBookings(before), errorMessage: noMessage });
   return (
     <Button variant="default" fullWidth loading={busy !== null} onClick={() => void more()}>
       {t('common.load_more')}
@@ -37,10 +37,10 @@ function More({ before }: { before: string }) {
 
 function Groups({ side }: { side: Side }) {
   const { byId, total } = useBookings();
-  const { live, past } = groupBookings(byId);
-  const oldest = [live.at(-1), past.at(-1)].flatMap((row) => row?.created_at ?? []).sort()[0];
+  const { active, past } = groupBookings(byId);
+  const oldest = [active.at(-1), past.at(-1)].flatMap((row) => row?.created_at ?? []).sort()[0];
   if (!oldest) return <EmptyState icon={IconClipboardList} title={t('bookings.empty')} />;
-  const both = live.length > 0 && past.length > 0;
+  const both = active.length > 0 && past.length > 0;
   return (
     <>
       {both && (
@@ -48,19 +48,19 @@ function Groups({ side }: { side: Side }) {
           {t('bookings.live')}
         </Box>
       )}
-      {live.length > 0 && <Cards rows={live} side={side} />}
+      {active.length > 0 && <Cards rows={active} side={side} />}
       {both && (
         <Box mb="xs" component="h3" c="dimmed" fz="meta" lh="meta" fw="var(--mantine-font-weight-medium)">
           {t('bookings.past')}
         </Box>
       )}
       {past.length > 0 && <Cards rows={past} side={side} />}
-      {total !== null && live.length + past.length < total && <More before={oldest} />}
+      {total !== null && active.length + past.length < total && <More before={oldest} />}
     </>
   );
 }
 
-/** Active Bookings of a customer, My Bookings of a driver: every booking, live ones on top, each opening its details. */
+/** Active Bookings of a customer, My Bookings of a driver: every booking, active ones on top, each opening its details. */
 export function MyBookings({ side }: { side: Side }) {
   const { total, failed } = useBookings();
   const subtitle = t(side === 'customer' ? 'bookings.subtitle_customer' : 'bookings.subtitle');

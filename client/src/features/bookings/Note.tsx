@@ -12,7 +12,7 @@ interface NoteProps {
   action?: ReactNode;
 }
 
-/** A coloured strip with an icon and a sentence or two. */
+/** A coloured box with an icon and text. */
 export function Note({ tone, icon: Sign, children, action }: NoteProps) {
   return (
     <div className={`boli-note ${classes.note} ${tone === 'info' ? `${tones.indigo} ${classes.info}` : tones[tone]}`}>

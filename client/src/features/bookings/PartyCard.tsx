@@ -41,7 +41,7 @@ function DriverFacts({ booking: { quote, car_model } }: { booking: Booking }) {
 interface PartyCardProps {
   booking: Booking;
   side: Side;
-  /** The linked ride request, once it is read. */
+  /** The linked ride request, once loaded. */
   ride: RideRequest | null;
   /** Right of the other party's name. */
   heart: ReactNode;

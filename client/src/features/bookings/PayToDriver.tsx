@@ -11,11 +11,11 @@ import { LazyQrCode } from '../../ui/LazyQrCode';
 import { copyText } from './copy-text';
 import classes from './PayToDriver.module.css';
 
-/** A payment from the customer's UPI app to the driver, past the gateway. */
+/** A payment from the customer's UPI app to the driver, without the gateway. */
 export const isDirectUpi = ({ payment_method }: Booking) =>
   directUpiMethods.some((method) => method === payment_method);
 
-/** Money is still to move on this booking. */
+/** Whether a payment of this booking is outstanding. */
 export const isPayable = (booking: Booking) =>
   booking.payment_status === 'pending' && !isDead(booking.status) && booking.final_price > 0;
 

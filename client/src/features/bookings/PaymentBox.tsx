@@ -6,12 +6,12 @@ import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import { Line, Lines } from '../../ui/Lines';
 import { Price } from '../../ui/Price';
-import { chargedPrice, paymentWord } from '../../ui/payment-word';
+import { chargedPrice, paymentState } from '../../ui/payment-word';
 import { SplitBar } from '../../ui/SplitBar';
 import { StatusBadge } from '../../ui/StatusBadge';
 import type { BookingDialog } from './booking-dialog';
 import { markPayment } from './bookings.actions';
-import { useReachable } from './bookings.live';
+import { useReachable } from './bookings.sync';
 import { driverSplit } from './driver-split';
 import classes from './PaymentBox.module.css';
 import { PaymentClaim } from './PaymentClaim';
@@ -27,8 +27,8 @@ function MarkPaid({ booking, quiet }: { booking: Booking; quiet: boolean }) {
     act({
       name: booking.id,
       run: (key) => markPayment(booking.id, key),
-      says: 'payments.marked',
-      failed: 'payments.mark_failed',
+      successMessage: 'payments.marked',
+      errorMessage: 'payments.mark_failed',
     });
   return (
     <Button
@@ -43,7 +43,7 @@ function MarkPaid({ booking, quiet }: { booking: Booking; quiet: boolean }) {
   );
 }
 
-/** How the fare is shared: for drivers. The lines add up to the paisa. */
+/** The split of the fare, for drivers. The lines add up to the paisa. */
 function Split({ booking }: { booking: Booking }) {
   const split = driverSplit(booking);
   if (!split) return null;
@@ -71,7 +71,7 @@ function Split({ booking }: { booking: Booking }) {
 interface PaymentBoxProps {
   booking: Booking;
   side: Side;
-  /** Another button is the main one of this dialog. */
+  /** Whether another button is the primary one of this dialog. */
   quiet: boolean;
   onOpen: (dialog: BookingDialog) => void;
 }
@@ -119,7 +119,7 @@ export function PaymentBox({ booking, side, quiet, onOpen }: PaymentBoxProps) {
         </Line>
         <Method booking={booking} side={side} onOpen={onOpen} />
         <Line label={t('bookings.payment_status')}>
-          <StatusBadge kind="payment" status={paymentWord(booking)} />
+          <StatusBadge kind="payment" status={paymentState(booking)} />
         </Line>
         {booking.payment_confirmed_by && (
           <Line label={t('payments.confirmation')}>{t(`payments.by_${booking.payment_confirmed_by}`)}</Line>

@@ -7,17 +7,17 @@ import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import { confirm } from './bookings.actions';
-import { useReachable } from './bookings.live';
+import { useReachable } from './bookings.sync';
 import { Note } from './Note';
 import type { Side } from './words';
 
 interface Asked {
   says: MessageKey;
-  /** What this side may press; null where it waits for the other. */
+  /** The action of this party; null when it waits for the other one. */
   button: MessageKey | null;
 }
 
-/** What a payment that is claimed and not confirmed asks of this side; null where it asks nothing. */
+/** What a claimed, unconfirmed payment requires of this party; null for nothing. */
 function askedOf(booking: Booking, side: Side): Asked | null {
   const { payment_claimed_by: claimed, payment_confirmed_by: confirmed, payment_status, payment_method } = booking;
   if (!claimed || confirmed || booking.final_price === 0) return null;
@@ -39,7 +39,7 @@ function askedOf(booking: Booking, side: Side): Asked | null {
   };
 }
 
-/** That a payment is only claimed, and the button of the side that can confirm it. */
+/** The note of an unconfirmed payment, with the button of the party that can confirm it. */
 export function PaymentClaim({ booking, side }: { booking: Booking; side: Side }) {
   const { busy, act } = useAction();
   const isReachable = useReachable();
@@ -49,8 +49,8 @@ export function PaymentClaim({ booking, side }: { booking: Booking; side: Side }
     act({
       name: booking.id,
       run: (key) => confirm(booking.id, key),
-      says: 'payments.confirmed',
-      failed: 'payments.confirm_failed',
+      successMessage: 'payments.confirmed',
+      errorMessage: 'payments.confirm_failed',
     });
   return (
     <>

@@ -17,7 +17,7 @@ afterEach(() => {
   useBookings.setState({ byId: {} });
 });
 
-test('a ride that is planned for later says when, and not that somebody is on the way', () => {
+test('a ride that is planned for later shows when, and not that somebody is on the way', () => {
   const time = inMinutes(24 * 60);
   const { container } = show(time);
   expect(screen.getByText('This ride is planned for')).toBeTruthy();

@@ -9,18 +9,18 @@ import { Avatar } from '../../ui/Avatar';
 import { PlannedTime } from '../../ui/PlannedTime';
 import { Price } from '../../ui/Price';
 import { StatusBadge } from '../../ui/StatusBadge';
-import { useBookingLive } from './bookings.live';
 import { activeBooking, useBookings } from './bookings.store';
+import { useBookingSync } from './bookings.sync';
 import classes from './PinnedBooking.module.css';
 import { PositionAge } from './PositionAge';
 import { useSharing } from './use-location-sharing';
 import { otherName, type Side } from './words';
 
-/** Planned, and not about to begin: nobody is on the way yet. */
+/** Whether the ride is scheduled and not due yet: the driver is not on the way. */
 const isAhead = (time: string | null) =>
   time !== null && Date.parse(time) - Date.now() > REMINDER_LEAD_MINUTES * 60_000;
 
-/** What the reader waits for or has to do next. */
+/** The next step of the user, or what they wait for. */
 function nextWords({ status, drop_location, scheduled_time }: Booking, side: Side): string {
   if (status === 'pending')
     return t(side === 'driver' ? 'bookings.next_pending_driver' : 'bookings.next_pending_customer');
@@ -32,7 +32,7 @@ function nextWords({ status, drop_location, scheduled_time }: Booking, side: Sid
 
 /** Right of the badge while the ride runs: how old the position is, or that this driver does not share it. */
 function Sharing({ booking, side }: { booking: Booking; side: Side }) {
-  useBookingLive(booking.id);
+  useBookingSync(booking.id);
   const isShared = useSharing((sharing) => sharing.bookingId === booking.id);
   if (side === 'driver' && !isShared) return <span className={classes.dim}>{t('bookings.not_shared')}</span>;
   return <PositionAge bookingId={booking.id} className={classes.dim} />;
@@ -75,8 +75,8 @@ function Card({ booking, side }: { booking: Booking; side: Side }) {
 }
 
 /**
- * The live booking on top of every tab: in progress before accepted before pending. It keeps out of the way on the
- * bookings tab, behind dialogs of the address, and where the dashboard says so.
+ * The active booking on top of every tab: in progress before accepted before pending. It is hidden on the bookings tab,
+ * behind dialogs of the URL, and on request of the dashboard.
  */
 export function PinnedBooking({ side, hidden = false }: { side: Side; hidden?: boolean }) {
   const { params } = useAddress();

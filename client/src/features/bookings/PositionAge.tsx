@@ -3,7 +3,7 @@ import { t } from '../../core/t';
 import { elapsed, useNow } from '../../core/time';
 import { usePosition } from './positions';
 
-/** 'updated 4 s ago' of a booking's live position, counted on; null words while none is known. */
+/** The age of a booking's last position ('updated 4 s ago'), updated continuously; null without one. */
 export function usePositionAge(bookingId: string): { words: string | null; stale: boolean } {
   const position = usePosition(bookingId);
   const ticked = useNow(1_000);

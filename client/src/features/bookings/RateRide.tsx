@@ -24,21 +24,21 @@ interface RateRideProps {
   onClose: () => void;
 }
 
-/** The rating as it is chosen and typed, kept for the session, and sending it. */
+/** The form of the rating, with a draft. */
 function useRating({ booking, onClose }: RateRideProps) {
   return useForm<Draft, void>({
     schema,
     initial: { rating: null, review: '' },
     draft: `rating:${booking.id}`,
     send: (draft, key) => rate({ booking_id: booking.id, ...schema.parse(draft) }, key),
-    says: 'ratings.thanks',
-    failed: 'ratings.failed',
-    saved: (_rated, draft) => draft,
-    done: onClose,
+    successMessage: 'ratings.thanks',
+    errorMessage: 'ratings.failed',
+    valuesAfterSuccess: (_rated, draft) => draft,
+    onSuccess: onClose,
   });
 }
 
-/** Rate Your Ride: five stars with a word each, and a review if somebody likes to write one. */
+/** Rate Your Ride: five stars with a label each, and an optional review. */
 export function RateRide(props: RateRideProps) {
   const { booking, opened, onClose } = props;
   const formId = useId();

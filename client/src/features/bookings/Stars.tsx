@@ -22,8 +22,8 @@ interface StarsProps {
 }
 
 /**
- * Five stars over real radios, named by their words; the word of the chosen one stands below.
- * By hand: the library's Rating has targets of the size of its stars, and no rim where they are light on light.
+ * Five stars over real radios, each with a label; the label of the chosen one is shown below.
+ * Custom: the library's Rating has targets of the size of its stars, and no rim where they are light on light.
  */
 export function Stars({ value, legend, onChoose }: StarsProps) {
   return (

@@ -10,7 +10,7 @@ import classes from './TrackingMap.module.css';
 import { useSharing } from './use-location-sharing';
 import type { Side } from './words';
 
-/** Where the driver is: by the device itself where this is the driver's, else the last position that came. */
+/** The driver's position: this device's own if it is the driver's, else the last received one. */
 function useDriverPlace(bookingId: string, side: Side) {
   const position = usePosition(bookingId);
   const own = useSharing((sharing) => (sharing.bookingId === bookingId ? sharing.fix : null));

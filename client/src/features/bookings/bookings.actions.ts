@@ -9,54 +9,54 @@ import { loadBooking, upsertBooking } from './bookings.store';
 
 export type Step = z.infer<typeof StatusQuery>['status'];
 
-/** Bookings that a press on this screen is changing: their pushes need no word of their own. */
-const mine = new Map<string, number>();
+/** Pending changes of this screen by booking: their pushes need no toast. */
+const ownChanges = new Map<string, number>();
 
-/** Whether this screen is changing the booking at this moment. */
-export function isMine(bookingId: string): boolean {
-  return mine.has(bookingId);
+/** Whether this screen has a pending change of the booking. */
+export function isOwnChange(bookingId: string): boolean {
+  return ownChanges.has(bookingId);
 }
 
-async function asMine<T>(bookingId: string, change: () => Promise<T>): Promise<T> {
-  mine.set(bookingId, (mine.get(bookingId) ?? 0) + 1);
+async function asOwnChange<T>(bookingId: string, change: () => Promise<T>): Promise<T> {
+  ownChanges.set(bookingId, (ownChanges.get(bookingId) ?? 0) + 1);
   try {
     return await change();
   } finally {
-    const left = (mine.get(bookingId) ?? 1) - 1;
-    if (left > 0) mine.set(bookingId, left);
-    else mine.delete(bookingId);
+    const left = (ownChanges.get(bookingId) ?? 1) - 1;
+    if (left > 0) ownChanges.set(bookingId, left);
+    else ownChanges.delete(bookingId);
   }
 }
 
-/** Takes a booking a step on. @throws {ApiError} */
-export function takeStep(id: string, status: Step): Promise<Booking> {
-  return asMine(id, async () => {
+/** Sets the status of a booking. @throws {ApiError} */
+export function updateStatus(id: string, status: Step): Promise<Booking> {
+  return asOwnChange(id, async () => {
     const booking = await call(stepBooking, { params: { id }, query: { status } });
     upsertBooking(booking);
     return booking;
   });
 }
 
-/** Cancels with a reason in words. @throws {ApiError} */
+/** Cancels a booking with a reason for users. @throws {ApiError} */
 export function cancel(id: string, reason: string, by: 'customer' | 'driver'): Promise<void> {
-  return asMine(id, async () => {
+  return asOwnChange(id, async () => {
     upsertBooking(await call(cancelBooking, { params: { id }, body: { reason, cancelled_by: by } }));
   });
 }
 
-/** Marks a direct UPI payment as completed. One key for all tries. @throws {ApiError} */
+/** Marks a direct UPI payment as completed. One idempotency key for all attempts. @throws {ApiError} */
 export async function markPayment(id: string, idempotencyKey: string): Promise<void> {
   upsertBooking(await call(markPaid, { params: { id }, body: { payment_status: 'completed' }, idempotencyKey }));
 }
 
-/** Confirms a payment that the other side claims, or that cash came. One key for all tries. @throws {ApiError} */
+/** Confirms a payment that the other party claims, or that cash was received. One idempotency key for all attempts. @throws {ApiError} */
 export async function confirm(id: string, idempotencyKey: string): Promise<void> {
   upsertBooking(await call(confirmPayment, { params: { id }, idempotencyKey }));
 }
 
 type Rated = z.input<typeof RatingInput>;
 
-/** Rates a completed ride and reads the booking afresh, which then carries the rating. @throws {ApiError} */
+/** Rates a completed ride and reloads its booking, which then contains the rating. @throws {ApiError} */
 export async function rate(body: Rated, idempotencyKey: string): Promise<void> {
   const id = body.booking_id;
   await call(createRating, { body, idempotencyKey });

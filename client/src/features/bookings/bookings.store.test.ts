@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { aBooking } from '../../testing/booking.builder';
-import { activeBooking, groupBookings, takeBookings, upsertBooking, useBookings } from './bookings.store';
+import { activeBooking, applyBookingsPage, groupBookings, upsertBooking, useBookings } from './bookings.store';
 import { forgetPositions } from './positions';
 
 const { id } = aBooking();
@@ -17,13 +17,13 @@ beforeEach(() => {
   forgetPositions();
 });
 
-describe('the bookings held', () => {
+describe('the bookings store', () => {
   const accepted = aBooking({ status: 'accepted', version: 2 });
   const started = aBooking({ status: 'in_progress', version: 3 });
   const ways = [
     { name: 'push', run: () => upsertBooking(started) },
     { name: 'reply', run: () => upsertBooking(accepted) },
-    { name: 'resync', run: () => takeBookings([aBooking()], 1) },
+    { name: 'resync', run: () => applyBookingsPage([aBooking()], 1) },
   ];
 
   test.each(orders(ways).map((order) => [order.map(({ name }) => name).join(', '), order] as const))(
@@ -38,15 +38,15 @@ describe('the bookings held', () => {
     },
   );
 
-  test('take what changes without a version: an equal one replaces', () => {
+  test('replaces a row by one of an equal version', () => {
     upsertBooking(started);
     upsertBooking({ ...started, driver_lat: 28.6 });
     expect(held()?.driver_lat).toBe(28.6);
   });
 
-  test('keep those that a page does not list', () => {
+  test('keeps those that a page does not list', () => {
     upsertBooking(started);
-    takeBookings([aBooking({ id: 'other' })], 2);
+    applyBookingsPage([aBooking({ id: 'other' })], 2);
     expect(held()).toEqual(started);
   });
 });
@@ -60,22 +60,22 @@ describe('the order on screen', () => {
     aBooking({ id: 'cancelled', status: 'cancelled', created_at: at('55') }),
   ];
 
-  test('is live ones first, each group newest first', () => {
-    takeBookings(rows, rows.length);
-    const { live, past } = groupBookings(useBookings.getState().byId);
-    expect(live.map((row) => row.id)).toEqual(['new', 'old']);
+  test('is active ones first, each group newest first', () => {
+    applyBookingsPage(rows, rows.length);
+    const { active, past } = groupBookings(useBookings.getState().byId);
+    expect(active.map((row) => row.id)).toEqual(['new', 'old']);
     expect(past.map((row) => row.id)).toEqual(['cancelled', 'done']);
   });
 
   test('pins a ride in progress before an accepted before a pending one', () => {
-    takeBookings(rows, rows.length);
+    applyBookingsPage(rows, rows.length);
     expect(activeBooking(useBookings.getState().byId)?.id).toBe('old');
     upsertBooking(aBooking({ id: 'running', status: 'in_progress', created_at: at('01') }));
     expect(activeBooking(useBookings.getState().byId)?.id).toBe('running');
   });
 
-  test('pins nothing without a live booking', () => {
-    takeBookings([aBooking({ status: 'rejected' })], 1);
+  test('pins nothing without an active booking', () => {
+    applyBookingsPage([aBooking({ status: 'rejected' })], 1);
     expect(activeBooking(useBookings.getState().byId)).toBeNull();
   });
 });

@@ -1,16 +1,16 @@
-import { giveKeyboard } from '../../core/keep-keyboard';
+import { moveFocus } from '../../core/focus';
 
-/** The way of older browsers and of pages without HTTPS. */
+/** The fallback for older browsers and pages without HTTPS. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
   const focused = document.activeElement;
-  // Inside the open dialog, which would take the focus back from anything outside of it.
+  // Inside the open dialog, whose focus trap takes the focus back from outside.
   (focused?.parentElement ?? document.body).append(field);
   field.select();
   const isDone = document.execCommand('copy');
   field.remove();
-  giveKeyboard(focused);
+  moveFocus(focused);
   return isDone;
 }
 

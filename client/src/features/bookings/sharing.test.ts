@@ -43,12 +43,12 @@ afterEach(() => {
 });
 
 describe("sharing a driver's position", () => {
-  test('sends at most one a second, and then the newest', async () => {
+  test('sends at most one per second, and then the newest', async () => {
     const { out, sharing } = aLine();
-    sharing.take(fix(1));
-    sharing.take(fix(2));
+    sharing.addFix(fix(1));
+    sharing.addFix(fix(2));
     await tick(500);
-    sharing.take(fix(3));
+    sharing.addFix(fix(3));
     expect(out).toEqual(['emit 1']);
     await tick(500);
     expect(out).toEqual(['emit 1', 'emit 3']);
@@ -56,19 +56,19 @@ describe("sharing a driver's position", () => {
     expect(out).toHaveLength(2);
   });
 
-  test('goes by REST while the socket is down', async () => {
+  test('uses REST while the socket is disconnected', async () => {
     const { line, out, sharing } = aLine();
     line.socket = false;
-    sharing.take(fix(1));
+    sharing.addFix(fix(1));
     await tick(0);
     expect(out).toEqual(['put 1']);
   });
 
-  test('keeps what could not be sent, and on reconnect sends the newest first, then the trail', async () => {
+  test('queues undelivered fixes, and on reconnect sends the newest first, then the trail', async () => {
     const { line, out, sharing } = aLine();
     Object.assign(line, { socket: false, rest: false });
     for (const lat of [1, 2, 3]) {
-      sharing.take(fix(lat));
+      sharing.addFix(fix(lat));
       await tick(1_000);
     }
     expect(out).toEqual([]);
@@ -78,34 +78,34 @@ describe("sharing a driver's position", () => {
     expect(out).toEqual(['emit 3', 'track 1 2 3']);
   });
 
-  test('leaves it to the server to date what goes at once: the clock of a phone may be wrong', async () => {
+  test('lets the server date fixes sent at once: the clock of a phone may be wrong', async () => {
     const sent: object[] = [];
     const ports = { track: async () => undefined, now: Date.now };
     const emit = (fix: object) => sent.push(fix);
     const put = async (fix: object) => sent.push(fix);
     for (const isConnected of [() => true, () => false]) {
-      startSharing({ ...ports, isConnected, emit, put }).take(fix(1));
+      startSharing({ ...ports, isConnected, emit, put }).addFix(fix(1));
       await tick(0);
     }
     const { recorded_at: _, ...undated } = fix(1);
     expect(sent).toEqual([undated, undated]);
   });
 
-  test('never sends an old fix as a live one', async () => {
+  test('never sends an old fix as the current position', async () => {
     const { out, sharing } = aLine();
-    sharing.take(fix(1, START - 60_000));
+    sharing.addFix(fix(1, START - 60_000));
     await tick(0);
     expect(out).toEqual([]);
-    sharing.take(fix(2));
+    sharing.addFix(fix(2));
     await tick(1_000);
     expect(out).toEqual(['emit 2', 'track 1']);
   });
 
-  test('holds at most 500 points, and still the beginning of the way', async () => {
+  test('queues at most 500 points, including the beginning of the way', async () => {
     const { line, out, sharing } = aLine();
     Object.assign(line, { socket: false, rest: false });
     for (let lat = 1; lat <= 700; lat += 1) {
-      sharing.take(fix(lat));
+      sharing.addFix(fix(lat));
       await tick(1_000);
     }
     Object.assign(line, { socket: true, rest: true });
@@ -121,10 +121,10 @@ describe("sharing a driver's position", () => {
     expect([points[0], points.at(-1)]).toEqual([1, 700]);
   });
 
-  test('sends nothing live after it was stopped, but does not lose the trail', async () => {
+  test('sends no position after stop, but keeps the trail', async () => {
     const { line, out, sharing } = aLine();
     Object.assign(line, { socket: false, rest: false });
-    sharing.take(fix(1));
+    sharing.addFix(fix(1));
     await tick(1_000);
     sharing.stop();
     Object.assign(line, { socket: true, rest: true });

@@ -2,31 +2,31 @@ import { POSITION_INTERVAL_MS, STALE_FIX_MS } from '@boli/shared/core/constants'
 import type { DeviceFix } from '../../core/geolocation';
 import { startTrail, type Trail } from './trail';
 
-/** A fix that leaves at once: the server dates it, for a phone whose clock is wrong would seem to send old ones. */
-type LiveFix = Omit<DeviceFix, 'recorded_at'>;
+/** A fix that is sent at once: the server dates it, because the phone's clock may be wrong. */
+type UndatedFix = Omit<DeviceFix, 'recorded_at'>;
 
-/** How fixes leave the device. `put` and `track` reject when they could not be delivered. */
+/** How fixes are sent. `put` and `track` reject when the delivery failed. */
 export interface SharingPorts {
   isConnected: () => boolean;
-  /** One position by socket; nobody waits for it. */
-  emit: (fix: LiveFix) => void;
-  /** One position by REST, while the socket is down. */
-  put: (fix: LiveFix) => Promise<unknown>;
-  /** The trail of the time offline; never shown as live. */
+  /** Sends one position by socket, without an acknowledgement. */
+  emit: (fix: UndatedFix) => void;
+  /** Sends one position by REST, while the socket is disconnected. */
+  put: (fix: UndatedFix) => Promise<unknown>;
+  /** Uploads the fixes recorded offline; they are never shown as the current position. */
   track: (points: DeviceFix[]) => Promise<unknown>;
   now: () => number;
 }
 
 export interface Sharing {
-  take: (fix: DeviceFix) => void;
-  /** The socket is back: the newest position goes first, then the trail; after `stop` the trail alone. */
+  addFix: (fix: DeviceFix) => void;
+  /** Call on reconnect: sends the newest position, then the trail; after `stop` only the trail. */
   reconnected: () => void;
   stop: () => void;
 }
 
-const undated = ({ recorded_at: _, ...fix }: DeviceFix): LiveFix => fix;
+const undated = ({ recorded_at: _, ...fix }: DeviceFix): UndatedFix => fix;
 
-/** Sends one fix the best way there is: by socket, else by REST; one that is old or finds the line busy joins the trail. */
+/** Sends one fix by socket, else by REST; it joins the trail when it is old or a REST call is pending. */
 function startSending(ports: SharingPorts, trail: Trail) {
   let putting = false;
 
@@ -55,8 +55,8 @@ function startSending(ports: SharingPorts, trail: Trail) {
 }
 
 /**
- * Sends a driver's fixes: at most one a second, by socket while it is connected, else by REST; those that could not be
- * sent wait and go as one batch once something gets through (specification, section 7; realtime contract, promise 6).
+ * Sends a driver's fixes: at most one per second, by socket while it is connected, else by REST; undelivered ones are
+ * queued and sent as one batch after the next success (specification, section 7; realtime contract, promise 6).
  */
 export function startSharing(ports: SharingPorts): Sharing {
   const trail = startTrail(ports.track);
@@ -84,7 +84,7 @@ export function startSharing(ports: SharingPorts): Sharing {
   };
 
   return {
-    take: (fix) => {
+    addFix: (fix) => {
       newest = fix;
       last = fix;
       schedule();

@@ -1,7 +1,7 @@
 import { MAX_TRACK_POINTS } from '@boli/shared/core/constants';
 import type { DeviceFix } from '../../core/geolocation';
 
-/** Keeps the whole way at half the detail when the batch is full, so that a long tunnel never loses its beginning. */
+/** Drops every second fix when the batch is full, so that a long tunnel keeps its beginning. */
 function keep(buffer: DeviceFix[], fix: DeviceFix): DeviceFix[] {
   const kept = buffer.length < MAX_TRACK_POINTS ? buffer : buffer.filter((_, place) => place % 2 === 0);
   return [...kept, fix];
@@ -9,11 +9,11 @@ function keep(buffer: DeviceFix[], fix: DeviceFix): DeviceFix[] {
 
 export interface Trail {
   add: (fix: DeviceFix) => void;
-  /** Sends what waits as one batch, one at a time; what could not be delivered waits on. Never rejects. */
+  /** Sends the queue as one batch, one batch at a time; a failed batch returns to the queue. Never rejects. */
   upload: () => Promise<void>;
 }
 
-/** The fixes of the time offline, at most a batch of them. `track` rejects when a batch could not be delivered. */
+/** The queue of fixes recorded offline, at most one batch. `track` rejects when the delivery failed. */
 export function startTrail(track: (points: DeviceFix[]) => Promise<unknown>): Trail {
   let waiting: DeviceFix[] = [];
   let uploading = false;

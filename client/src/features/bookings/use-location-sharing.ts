@@ -10,7 +10,7 @@ import { t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { type Sharing, startSharing } from './sharing';
 
-/** The booking whose way this device tells right now, and its newest fix. */
+/** The booking whose driver position this device shares, and its newest fix. */
 export const useSharing = create<{ bookingId: string | null; fix: DeviceFix | null }>(() => ({
   bookingId: null,
   fix: null,
@@ -22,18 +22,18 @@ const failures = {
   unsupported: 'geo.not_supported',
 } as const satisfies Record<LocationFailure, MessageKey>;
 
-/** A watch that stays silent this long is started anew: a device that stands still tells its position only when asked. */
+/** A watch without a fix for this time is restarted: a device at rest reports its position only to a new watch. */
 const RESTART_MS = GEOLOCATION_TIMEOUT_MS;
 
 const point = ({ lat, lng, accuracy, recorded_at }: DeviceFix) => ({ lat, lng, accuracy, recorded_at });
-/** An answer that says no will say no again: only what the network lost is worth keeping. */
-const isLost = (error: unknown) => !(error instanceof ApiError) || error.status === 0 || error.status >= 429;
+/** Whether a retry can succeed: a refusal (4xx) would be refused again. */
+const isRetryable = (error: unknown) => !(error instanceof ApiError) || error.status === 0 || error.status >= 429;
 
 async function unlessRefused(sending: Promise<unknown>): Promise<void> {
   try {
     await sending;
   } catch (error) {
-    if (isLost(error)) throw error;
+    if (isRetryable(error)) throw error;
   }
 }
 
@@ -53,15 +53,15 @@ function share(bookingId: string): () => void {
   const socket = getSocket();
   let started = false;
   let stopWatch = () => {};
-  let silence: ReturnType<typeof setTimeout> | undefined;
+  let restartTimer: ReturnType<typeof setTimeout> | undefined;
 
   const onFix = (fix: DeviceFix) => {
     if (!started) toast.info(t('bookings.tracking_started'));
     started = true;
     useSharing.setState({ bookingId, fix });
-    sharing.take(fix);
-    clearTimeout(silence);
-    silence = setTimeout(watch, RESTART_MS);
+    sharing.addFix(fix);
+    clearTimeout(restartTimer);
+    restartTimer = setTimeout(watch, RESTART_MS);
   };
   const onError = (kind: LocationFailure) => {
     useSharing.setState({ bookingId: null, fix: null });
@@ -74,11 +74,11 @@ function share(bookingId: string): () => void {
   watch();
   socket.on('connect', sharing.reconnected);
   return () => {
-    clearTimeout(silence);
+    clearTimeout(restartTimer);
     stopWatch();
     sharing.stop();
     socket.off('connect', sharing.reconnected);
-    // Ended without a connection: what waits still goes once there is one.
+    // Stopped while disconnected: the queue is sent on the next connect.
     if (!socket.connected) socket.once('connect', sharing.reconnected);
     useSharing.setState({ bookingId: null, fix: null });
     if (started) toast.info(t('bookings.tracking_stopped'));
@@ -87,7 +87,7 @@ function share(bookingId: string): () => void {
 
 /**
  * Shares this device's position for a booking while `active`; it ends with the component that asks for it. Another
- * `attempt` asks the device anew, after it had refused.
+ * `attempt` restarts it after a failure.
  */
 export function useLocationSharing(bookingId: string, active: boolean, attempt: number): void {
   // `attempt` is not read: its change alone starts the sharing again.

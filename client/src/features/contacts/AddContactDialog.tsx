@@ -14,18 +14,18 @@ interface Props {
   onAdded: (contact: Contact) => void;
 }
 
-/** Name and phone of somebody to call. What was typed stays when the dialog is closed. */
+/** The form of an emergency contact: name and phone. Its draft outlives the dialog. */
 export function AddContactDialog({ opened, onClose, onAdded }: Props) {
   const id = useId();
   const form = useForm({
     schema: ContactInput,
     initial: { name: '', phone: '' },
     draft: 'contact',
-    quietEmpty: true,
+    allowEmptyOnBlur: true,
     send: (body) => call(addContact, { body }),
-    says: 'contacts.added',
-    failed: 'contacts.add_failed',
-    done: (contact) => {
+    successMessage: 'contacts.added',
+    errorMessage: 'contacts.add_failed',
+    onSuccess: (contact) => {
       onAdded(contact);
       onClose();
     },

@@ -6,8 +6,8 @@ import { IconPhone, IconPlus, IconShieldCheck, IconTrash } from '@tabler/icons-r
 import { useRef, useState } from 'react';
 import { useParam } from '../../core/address-bar';
 import { call, callList } from '../../core/api';
-import { giveKeyboard } from '../../core/keep-keyboard';
-import { useLive } from '../../core/live';
+import { moveFocus } from '../../core/focus';
+import { useSync } from '../../core/sync';
 import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import { Avatar } from '../../ui/Avatar';
@@ -23,9 +23,9 @@ function Row({ contact, onGone }: { contact: Contact; onGone: () => void }) {
     act({
       name: contact.id,
       run: () => call(removeContact, { params: { id: contact.id } }),
-      says: 'contacts.removed',
-      failed: 'contacts.remove_failed',
-      done: onGone,
+      successMessage: 'contacts.removed',
+      errorMessage: 'contacts.remove_failed',
+      onSuccess: onGone,
     });
   return (
     <Flex className="boli-card" component="li" align="center" gap="sm">
@@ -62,7 +62,7 @@ export function Contacts() {
   const [dialog, setDialog] = useParam('dialog');
   const addButton = useRef<HTMLButtonElement>(null);
   const read = async () => setRows((await callList(listContacts)).rows);
-  const { state, retry } = useLive({ watch: read, read, pollMs: CUSTOMER_POLL_MS });
+  const { state, retry } = useSync({ watch: read, read, pollMs: CUSTOMER_POLL_MS });
   const add = (
     <Button
       ref={addButton}
@@ -87,8 +87,8 @@ export function Contacts() {
               contact={contact}
               onGone={() => {
                 setRows((held) => held?.filter((row) => row.id !== contact.id) ?? null);
-                // The pressed button goes with its row: the keyboard goes on from here.
-                giveKeyboard(addButton.current);
+                // The pressed button is removed with its row: the list takes the focus.
+                moveFocus(addButton.current);
               }}
             />
           ))}

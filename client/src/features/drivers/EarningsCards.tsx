@@ -4,7 +4,7 @@ import { IconChartBar, IconCircleCheck, IconClock, IconReceiptRupee, IconWallet 
 import { t } from '../../core/t';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { type Stat, StatCards } from '../../ui/StatCards';
-import { useDriver, useDriverLive } from './drivers.store';
+import { useDriver, useDriverSync } from './drivers.store';
 import classes from './EarningsCards.module.css';
 
 function statsOf(earnings: Earnings | null): Stat[] {
@@ -41,10 +41,10 @@ function statsOf(earnings: Earnings | null): Stat[] {
   ];
 }
 
-/** The driver's four summary cards, with a way to what is behind them. */
+/** The driver's four summary cards, with a button for the details. */
 export function EarningsCards({ onDetails }: { onDetails: () => void }) {
   const { earnings, earningsFailed } = useDriver();
-  const retry = useDriverLive();
+  const retry = useDriverSync();
   if (!earnings && earningsFailed) return <LoadFailed onRetry={retry} />;
   return (
     <div className={classes.earnings}>

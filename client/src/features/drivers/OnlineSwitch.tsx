@@ -1,13 +1,13 @@
 import { Switch } from '@mantine/core';
 import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
-import { turnAvailability, useDriver } from './drivers.store';
+import { changeAvailability, useDriver } from './drivers.store';
 import classes from './OnlineSwitch.module.css';
 
-/** The driver's own online switch; nothing without a profile. */
+/** The driver's online switch; nothing without a profile. */
 export function OnlineSwitch() {
   const isOn = useDriver((driver) => driver.profile?.is_available);
-  // A rejected driver is offered nothing, whatever the switch was left at; it counts again once the check is passed.
+  // A rejected driver gets no requests, whatever the switch's value; it applies again after verification.
   const isRejected = useDriver((driver) => driver.profile?.verification_status === 'rejected');
   const { act } = useAction();
   if (isOn === undefined) return null;
@@ -15,9 +15,9 @@ export function OnlineSwitch() {
     act({
       name: 'turn',
       input: on,
-      run: () => turnAvailability(on),
-      says: (stands) => t(stands ? 'drivers.go_online' : 'drivers.go_offline'),
-      failed: 'drivers.availability_failed',
+      run: () => changeAvailability(on),
+      successMessage: (stands) => t(stands ? 'drivers.go_online' : 'drivers.go_offline'),
+      errorMessage: 'drivers.availability_failed',
     });
   return (
     <Switch

@@ -2,11 +2,11 @@ import { OPEN_REQUESTS_POLL_MS } from '@boli/shared/core/constants';
 import { readEarnings, readProfile, setAvailability } from '@boli/shared/drivers/drivers.endpoints';
 import type { DriverProfile, Earnings } from '@boli/shared/drivers/drivers.schema';
 import { ApiError, call } from '../../core/api';
-import { useLive } from '../../core/live';
-import { createKept } from '../../core/mirror';
-import { useOwnPlace } from '../../core/own-place';
-import { createQuestions } from '../../core/questions';
+import { useDevicePosition } from '../../core/device-position';
+import { createUserStore } from '../../core/mirror';
+import { createReadGuard } from '../../core/read-guard';
 import { send } from '../../core/socket';
+import { useSync } from '../../core/sync';
 
 interface DriversState {
   /** `missing`: the driver has no profile yet (Driver Setup); `failed`: it could not be read. */
@@ -19,66 +19,66 @@ interface DriversState {
 const empty: DriversState = { profileState: 'loading', profile: null, earnings: null, earningsFailed: false };
 
 /** The signed-in driver's own profile and earnings: two single values and no rows, so this is no mirror. */
-export const useDriver = createKept(empty);
+export const useDriver = createUserStore(empty);
 
-const questions = createQuestions();
+const guard = createReadGuard();
 
-/** Takes the profile as saved, read or pushed. */
+/** Stores a saved, read or pushed profile. */
 export function upsertProfile(profile: DriverProfile): void {
   useDriver.setState({ profile, profileState: 'ready' });
 }
 
-/** Takes the earnings as read or pushed. */
+/** Stores read or pushed earnings. */
 export function upsertEarnings(earnings: Earnings): void {
   useDriver.setState({ earnings, earningsFailed: false });
 }
 
-/** Takes what `driver:updated` tells of this driver: the whole profile, or its public part alone. */
+/** Applies a `driver:updated` event of this driver: the whole profile, or only its public part. */
 export function onDriverUpdated(
-  told: { profile: DriverProfile } | Pick<DriverProfile, 'is_available' | 'verification_status'>,
+  update: { profile: DriverProfile } | Pick<DriverProfile, 'is_available' | 'verification_status'>,
 ): void {
   const held = useDriver.getState().profile;
-  if ('profile' in told) {
-    upsertProfile(told.profile);
+  if ('profile' in update) {
+    upsertProfile(update.profile);
   } else if (held) {
-    const { is_available, verification_status } = told;
+    const { is_available, verification_status } = update;
     useDriver.setState({ profile: { ...held, is_available, verification_status } });
   }
 }
 
 /**
- * Reads the profile: 404 means that there is none yet; another failure keeps what is shown, if anything. Gives the failure
- * after which the profile is not known to be fresh, else null.
+ * Reads the profile: 404 means that there is none yet; another failure keeps the shown one. Resolves to the failure, or to
+ * null.
  */
 export function loadProfile(): Promise<unknown> {
   const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
-  const failed = (error: unknown) => {
+  const onError = (error: unknown) => {
     if (isMissing(error)) useDriver.setState({ profile: null, profileState: 'missing' });
     else if (!useDriver.getState().profile) useDriver.setState({ profileState: 'failed' });
   };
-  return questions.read({ ask: () => call(readProfile), take: upsertProfile, failed, scope: 'profile' }).then(
+  return guard.read({ load: () => call(readProfile), apply: upsertProfile, onError, scope: 'profile' }).then(
     () => null,
     (error) => (isMissing(error) ? null : error),
   );
 }
 
-/** Reads the earnings summary. A failure is noted and given back. */
+/** Reads the earnings summary. Resolves to the failure, or to null. */
 export function loadEarnings(): Promise<unknown> {
-  const failed = () => useDriver.setState({ earningsFailed: true });
-  return questions.read({ ask: () => call(readEarnings), take: upsertEarnings, failed, scope: 'earnings' }).then(
+  const onError = () => useDriver.setState({ earningsFailed: true });
+  return guard.read({ load: () => call(readEarnings), apply: upsertEarnings, onError, scope: 'earnings' }).then(
     () => null,
     (error) => error,
   );
 }
 
-/** Keeps earnings and profile fresh while mounted: both come by the own room, so the reads are the snapshot. */
-export function useDriverLive(): () => void {
+/** Keeps earnings and profile in sync while mounted: both are pushed to the user's own room, so the reads are the snapshot. */
+export function useDriverSync(): () => void {
   const read = async () => {
     const [earnings, profile] = await Promise.all([loadEarnings(), loadProfile()]);
     const failure = earnings ?? profile;
     if (failure) throw failure;
   };
-  return useLive({ watch: read, read, pollMs: OPEN_REQUESTS_POLL_MS }).retry;
+  return useSync({ watch: read, read, pollMs: OPEN_REQUESTS_POLL_MS }).retry;
 }
 
 const show = (is_available: boolean) => {
@@ -86,9 +86,9 @@ const show = (is_available: boolean) => {
   if (profile) useDriver.setState({ profile: { ...profile, is_available } });
 };
 
-/** Turns the online switch: shown at once, by socket or else by REST, taken back when it fails. Gives how it stands. */
-export async function turnAvailability(is_available: boolean): Promise<boolean> {
-  const { place } = useOwnPlace.getState();
+/** Switches online or offline, by socket or else by REST, with a rollback on failure. Resolves to the new state. */
+export async function changeAvailability(is_available: boolean): Promise<boolean> {
+  const { place } = useDevicePosition.getState();
   const body = { is_available, ...(is_available && place) };
   show(is_available);
   try {

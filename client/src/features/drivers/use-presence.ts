@@ -1,25 +1,25 @@
 import { PLACE_EVERY_MS } from '@boli/shared/core/constants';
 import { useEffect } from 'react';
-import { renewPlace } from '../../core/own-place';
+import { refreshPosition } from '../../core/device-position';
 import { send } from '../../core/socket';
 import { useDriver } from './drivers.store';
 
-/** Tells the server where an available driver is; nothing where the person would have to be asked first. */
-async function tellPlace(): Promise<void> {
+/** Sends an available driver's position, if that needs no permission prompt. */
+async function reportPosition(): Promise<void> {
   if (!useDriver.getState().profile?.is_available) return;
-  const place = await renewPlace();
-  // The switch may have been turned off while the device was looking.
+  const place = await refreshPosition();
+  // The driver may have gone offline while the position was read.
   if (!place || !useDriver.getState().profile?.is_available) return;
   await send('driver:availability', { is_available: true, ...place }).catch(() => undefined);
 }
 
-/** Keeps the place of an available driver known: at once, and again every minute while mounted. */
+/** Reports an available driver's position on mount and every minute. */
 export function usePresence(): void {
   const isAvailable = useDriver((driver) => driver.profile?.is_available ?? false);
   useEffect(() => {
     if (!isAvailable) return;
-    void tellPlace();
-    const timer = setInterval(() => void tellPlace(), PLACE_EVERY_MS);
+    void reportPosition();
+    const timer = setInterval(() => void reportPosition(), PLACE_EVERY_MS);
     return () => clearInterval(timer);
   }, [isAvailable]);
 }

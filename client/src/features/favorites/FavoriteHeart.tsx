@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import classes from './Favorites.module.css';
-import { isKept, needFavorites, turnHeart, useFavorites } from './favorites.store';
+import { ensureFavorites, isFavorite, setFavorite, useFavorites } from './favorites.store';
 
 interface FavoriteHeartProps {
   driverId: string;
@@ -17,18 +17,18 @@ interface FavoriteHeartProps {
 
 /** Full for a favorite driver. A press keeps the driver or lets it go, at once. */
 export function FavoriteHeart({ driverId, driverName, size = 48, onPress }: FavoriteHeartProps) {
-  const kept = useFavorites((state) => isKept(state, driverId));
+  const kept = useFavorites((state) => isFavorite(state, driverId));
   const { act } = useAction();
-  useEffect(() => void needFavorites(), []);
+  useEffect(() => void ensureFavorites(), []);
   const press = () => {
     // Another heart of the same driver is being answered.
     if (driverId in useFavorites.getState().pressed) return;
     void act({
       name: driverId,
       input: kept,
-      run: () => turnHeart(driverId, !kept),
-      says: kept ? 'favorites.removed' : 'favorites.added',
-      failed: kept ? 'favorites.remove_failed' : 'favorites.add_failed',
+      run: () => setFavorite(driverId, !kept),
+      successMessage: kept ? 'favorites.removed' : 'favorites.added',
+      errorMessage: kept ? 'favorites.remove_failed' : 'favorites.add_failed',
     });
   };
   const Sign = kept ? IconHeartFilled : IconHeart;

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { signIn, signOut } from '../../core/session';
 import { renderPart } from '../../testing/render';
-import { type Answer, standInServer } from '../../testing/server';
+import { type Answer, fakeServer } from '../../testing/server';
 import { FavoriteHeart } from './FavoriteHeart';
 import { Favorites } from './Favorites';
-import { takeFavoriteStatus, useFavorites } from './favorites.store';
+import { applyDriverStatusToFavorites, useFavorites } from './favorites.store';
 
 const ravi: Favorite = {
   id: 'p1',
@@ -40,7 +40,7 @@ beforeEach(() => {
   rows = [ravi, sunita];
   removal = { body: { success: true } };
   addition = { body: ravi };
-  standInServer({
+  fakeServer({
     'GET /favorites/my': () => ({ body: rows }),
     'DELETE /favorites/remove/d1': () => removal,
     'POST /favorites/add/d1': () => addition,
@@ -54,7 +54,7 @@ afterEach(() => {
 
 const card = async (name: string) => screen.findByRole('article', { name });
 
-test('a card says what the specification wants, and the count only with an average', async () => {
+test('a card shows what the specification wants, and the count only with an average', async () => {
   renderPart(<Favorites />);
   const first = await card('Ravi Kumar');
   for (const text of ['Verified', 'Maruti Suzuki Dzire', '7 years', '4.8 (12)', 'Online'])
@@ -66,12 +66,12 @@ test('a card says what the specification wants, and the count only with an avera
   expect(second).not.toContain('(0)');
 });
 
-test('a driver who comes or goes is shown so at once', async () => {
+test('a driver who goes online or offline is shown so at once', async () => {
   renderPart(<Favorites />);
   const shown = await card('Ravi Kumar');
-  act(() => takeFavoriteStatus({ driver_id: 'd1', is_available: false, verification_status: 'verified' }));
+  act(() => applyDriverStatusToFavorites({ driver_id: 'd1', is_available: false, verification_status: 'verified' }));
   expect(shown.textContent).toContain('Offline');
-  act(() => takeFavoriteStatus({ driver_id: 'd1', is_available: true, verification_status: 'rejected' }));
+  act(() => applyDriverStatusToFavorites({ driver_id: 'd1', is_available: true, verification_status: 'rejected' }));
   expect(shown.textContent).toContain('Online');
   expect(shown.textContent).not.toContain('Verified');
 });
@@ -99,16 +99,16 @@ test.each([
 });
 
 test('a list that could not be read is no empty list', async () => {
-  standInServer({ 'GET /favorites/my': () => ({ status: 500, body: {} }) });
+  fakeServer({ 'GET /favorites/my': () => ({ status: 500, body: {} }) });
   renderPart(<Favorites />);
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
   expect(screen.queryByText('No favorite drivers yet')).toBeNull();
-  standInServer({ 'GET /favorites/my': () => ({ body: [ravi] }) });
+  fakeServer({ 'GET /favorites/my': () => ({ body: [ravi] }) });
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await card('Ravi Kumar')).toBeTruthy();
 });
 
-test('a heart elsewhere is full for a favorite, and is taken back when keeping fails', async () => {
+test('a heart elsewhere is filled for a favorite, and rolled back when adding fails', async () => {
   rows = [];
   addition = { status: 409, body: { detail: 'At most 50 favorite drivers' } };
   renderPart(<FavoriteHeart driverId="d1" driverName="Ravi Kumar" />);
@@ -123,7 +123,7 @@ test('a heart elsewhere is full for a favorite, and is taken back when keeping f
   expect(screen.getByRole('button', { name: 'Remove Ravi Kumar from favorites' })).toBeTruthy();
 });
 
-test('a list that was asked for before a heart was pressed does not empty it again', async () => {
+test('a list requested before a heart was pressed does not revert it', async () => {
   rows = [];
   let answer: (value: Response) => void = () => undefined;
   const server = globalThis.fetch;

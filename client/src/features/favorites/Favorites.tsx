@@ -4,8 +4,8 @@ import { Text } from '@mantine/core';
 import { IconHeart } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { giveKeyboard } from '../../core/keep-keyboard';
-import { useLive } from '../../core/live';
+import { moveFocus } from '../../core/focus';
+import { useSync } from '../../core/sync';
 import { t } from '../../core/t';
 import { Avatar } from '../../ui/Avatar';
 import { EmptyState } from '../../ui/EmptyState';
@@ -44,11 +44,11 @@ function Card({ favorite, onGone }: { favorite: Favorite; onGone: () => void }) 
 /** Favorite Drivers: the drivers whom the customer keeps, and who of them is there. */
 export function Favorites() {
   const rows = useFavorites(useShallow(shownFavorites));
-  const { state, retry } = useLive({ watch: loadFavorites, read: loadFavorites, pollMs: CUSTOMER_POLL_MS });
+  const { state, retry } = useSync({ watch: loadFavorites, read: loadFavorites, pollMs: CUSTOMER_POLL_MS });
   const list = useRef<HTMLDivElement>(null);
   return (
     <Section title={t('favorites.title')}>
-      {/* A pressed heart goes with its card: the keyboard goes on from here. */}
+      {/* A pressed heart is removed with its card: the list takes the focus. */}
       <div ref={list} tabIndex={-1} className={classes.focus}>
         {rows === null && state !== 'failed' && <RowsSkeleton rows={2} />}
         {rows === null && state === 'failed' && <LoadFailed onRetry={retry} />}
@@ -59,7 +59,7 @@ export function Favorites() {
           <ul className="boli-list">
             {rows.map((favorite) => (
               <li key={favorite.user_id}>
-                <Card favorite={favorite} onGone={() => giveKeyboard(list.current)} />
+                <Card favorite={favorite} onGone={() => moveFocus(list.current)} />
               </li>
             ))}
           </ul>

@@ -2,31 +2,31 @@ import type { DriverStatus } from '@boli/shared/drivers/drivers.schema';
 import { addFavorite, listFavorites, removeFavorite } from '@boli/shared/favorites/favorites.endpoints';
 import type { Favorite } from '@boli/shared/favorites/favorites.schema';
 import { call, callList } from '../../core/api';
-import { createKept } from '../../core/mirror';
-import { createQuestions } from '../../core/questions';
+import { createUserStore } from '../../core/mirror';
+import { createReadGuard } from '../../core/read-guard';
 
 interface FavoritesState {
   /** Newest first; null until the first answer. */
   rows: Favorite[] | null;
-  /** Hearts that were pressed and not yet answered, by driver: shown as if they were. */
+  /** Optimistic updates by driver, until they are answered. */
   pressed: Readonly<Record<string, boolean>>;
 }
 
 const empty: FavoritesState = { rows: null, pressed: {} };
 
-/** The signed-in customer's favorite drivers. Its rows have no version and come and go by presses here, so this is no mirror. */
-export const useFavorites = createKept(empty);
+/** The signed-in customer's favorite drivers. They have no version, so this is no mirror. */
+export const useFavorites = createUserStore(empty);
 
-const questions = createQuestions();
-/** The list as a whole: one that was asked for before something was kept or let go is older than that. */
+const guard = createReadGuard();
+/** The touched id of the whole list: an answer requested before a change is outdated. */
 const LIST = 'list';
 
-/** Whether the heart of this driver is full, with what was just pressed. */
-export function isKept({ rows, pressed }: FavoritesState, driverId: string): boolean {
+/** Whether this driver is a favorite, with optimistic updates. */
+export function isFavorite({ rows, pressed }: FavoritesState, driverId: string): boolean {
   return pressed[driverId] ?? rows?.some((row) => row.user_id === driverId) ?? false;
 }
 
-/** The cards as they stand on screen: without those that were just let go. */
+/** The favorites to show: without those being removed. */
 export function shownFavorites({ rows, pressed }: FavoritesState): Favorite[] | null {
   return rows?.filter((row) => pressed[row.user_id] !== false) ?? null;
 }
@@ -34,10 +34,10 @@ export function shownFavorites({ rows, pressed }: FavoritesState): Favorite[] | 
 /** Reads the list. Rejects with the ApiError. */
 export async function loadFavorites(): Promise<void> {
   let isOutdated = false;
-  await questions.read({
-    ask: () => callList(listFavorites),
-    take: ({ rows }, { touched }) => {
-      isOutdated = touched().has(LIST);
+  await guard.read({
+    load: () => callList(listFavorites),
+    apply: ({ rows }, { touchedIds }) => {
+      isOutdated = touchedIds().has(LIST);
       if (!isOutdated) useFavorites.setState({ rows });
     },
   });
@@ -46,8 +46,8 @@ export async function loadFavorites(): Promise<void> {
 
 let loading: Promise<void> | null = null;
 
-/** Reads the list if nobody has yet, for hearts that stand alone. A failure leaves them empty. */
-export async function needFavorites(): Promise<void> {
+/** Reads the list unless it is loaded. A failure leaves it unloaded. */
+export async function ensureFavorites(): Promise<void> {
   if (useFavorites.getState().rows) return;
   loading ??= loadFavorites()
     .catch(() => undefined)
@@ -57,16 +57,16 @@ export async function needFavorites(): Promise<void> {
   return loading;
 }
 
-/** Takes what is told of a driver: there or gone, verified or not. */
-export function takeFavoriteStatus({ driver_id, ...status }: DriverStatus): void {
+/** Applies a driver's status: online or offline, verified or not. */
+export function applyDriverStatusToFavorites({ driver_id, ...status }: DriverStatus): void {
   useFavorites.setState(({ rows }) => ({
     rows: rows?.map((row) => (row.user_id === driver_id ? { ...row, ...status } : row)) ?? null,
   }));
 }
 
-/** Shows the heart as pressed until the answer is there. */
-async function asPressed(driverId: string, kept: boolean, run: () => Promise<void>): Promise<void> {
-  useFavorites.setState(({ pressed }) => ({ pressed: { ...pressed, [driverId]: kept } }));
+/** Shows an optimistic update until `run` settles. */
+async function optimistically(driverId: string, isAdded: boolean, run: () => Promise<void>): Promise<void> {
+  useFavorites.setState(({ pressed }) => ({ pressed: { ...pressed, [driverId]: isAdded } }));
   try {
     await run();
   } finally {
@@ -74,19 +74,19 @@ async function asPressed(driverId: string, kept: boolean, run: () => Promise<voi
   }
 }
 
-async function keep(driverId: string): Promise<void> {
+async function add(driverId: string): Promise<void> {
   const added = await call(addFavorite, { params: { user_id: driverId } });
-  questions.touch(LIST);
+  guard.touch(LIST);
   useFavorites.setState(({ rows }) => ({ rows: [added, ...(rows ?? []).filter((row) => row.id !== added.id)] }));
 }
 
-async function letGo(driverId: string): Promise<void> {
+async function remove(driverId: string): Promise<void> {
   await call(removeFavorite, { params: { user_id: driverId } });
-  questions.touch(LIST);
+  guard.touch(LIST);
   useFavorites.setState(({ rows }) => ({ rows: rows?.filter((row) => row.user_id !== driverId) ?? null }));
 }
 
-/** Keeps a driver or lets it go: shown at once, taken back when it fails. @throws {ApiError} */
-export function turnHeart(driverId: string, kept: boolean): Promise<void> {
-  return asPressed(driverId, kept, () => (kept ? keep : letGo)(driverId));
+/** Adds or removes a favorite, with an optimistic update and a rollback on failure. @throws {ApiError} */
+export function setFavorite(driverId: string, isAdded: boolean): Promise<void> {
+  return optimistically(driverId, isAdded, () => (isAdded ? add : remove)(driverId));
 }

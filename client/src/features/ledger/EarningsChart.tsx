@@ -2,7 +2,7 @@ import { readDailyEarnings } from '@boli/shared/ledger/ledger.endpoints';
 import { useState } from 'react';
 import { call } from '../../core/api';
 import { formatMoney } from '../../core/money';
-import { type Grouping, groupDays, periodShort, periodWords } from '../../core/periods';
+import { formatPeriod, formatPeriodShort, type Grouping, groupDays } from '../../core/periods';
 import { t } from '../../core/t';
 import { useRead } from '../../core/use-read';
 import { BarChart } from '../../ui/BarChart';
@@ -23,10 +23,10 @@ export function EarningsChart() {
   const sum = (pick: 'earnings' | 'fees' | 'rides', rows = days ?? []) => rows.reduce((all, row) => all + row[pick], 0);
   const bars = groupDays(days ?? [], by).map(({ first, rows }) => ({
     id: first,
-    label: periodShort(first, by),
+    label: formatPeriodShort(first, by),
     value: sum('earnings', rows),
     words: t('earnings.bar', {
-      period: periodWords(first, by),
+      period: formatPeriod(first, by),
       amount: formatMoney(sum('earnings', rows)),
       rides: sum('rides', rows),
     }),

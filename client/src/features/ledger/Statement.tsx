@@ -5,7 +5,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '../../core/api';
 import { formatMoney } from '../../core/money';
-import { dayStart, periodBack, periodWords } from '../../core/periods';
+import { dayStart, formatPeriod, periodBack } from '../../core/periods';
 import { bookingTitle } from '../../core/short-id';
 import { t } from '../../core/t';
 import { formatExact } from '../../core/time';
@@ -19,14 +19,14 @@ import classes from './Earnings.module.css';
 
 type Span = 'week' | 'month';
 
-/** What is owed between driver and platform over all time, in words. */
+/** The text of the balance between driver and platform over all time. */
 function balanceLine(balance: number) {
   if (balance === 0) return { label: t('statement.balanced'), value: formatMoney(0), strong: true };
   const label = t(balance > 0 ? 'statement.owed' : 'statement.credit');
   return { label, value: formatMoney(Math.abs(balance)), strong: true };
 }
 
-/** What is special about a ride, in words. */
+/** The text of a ride's particularities. */
 function besides({ is_part, review_status }: Statement['rows'][number]): string[] {
   return [
     ...(is_part ? [t('statement.part')] : []),
@@ -94,7 +94,7 @@ export function StatementOf() {
         <ActionIcon aria-label={t('statement.previous')} onClick={() => setBack(back + 1)}>
           <IconChevronLeft size={22} stroke={1.75} aria-hidden />
         </ActionIcon>
-        <strong aria-live="polite">{periodWords(first, by)}</strong>
+        <strong aria-live="polite">{formatPeriod(first, by)}</strong>
         <ActionIcon aria-label={t('statement.next')} disabled={back === 0} onClick={() => setBack(back - 1)}>
           <IconChevronRight size={22} stroke={1.75} aria-hidden />
         </ActionIcon>

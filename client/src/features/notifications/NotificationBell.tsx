@@ -1,20 +1,20 @@
 import { OPEN_REQUESTS_POLL_MS } from '@boli/shared/core/constants';
 import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { useLive } from '../../core/live';
+import { useSync } from '../../core/sync';
 import { t } from '../../core/t';
 import classes from './Notifications.module.css';
 import { loadNotifications, useNotifications } from './notifications.store';
 
 const MANY = 99;
 
-// Rows come by the caller's own room, joined on connect: the read is the snapshot.
+// Notifications are pushed to the user's own room, joined on connect: the read is the snapshot.
 const read = () => loadNotifications();
 
-/** Opens the inbox and counts what is unread there; keeps it fresh while mounted. */
+/** Opens the notifications and shows the unread count; keeps both in sync while mounted. */
 export function NotificationBell({ onOpen }: { onOpen: () => void }) {
   const unread = useNotifications((inbox) => inbox.unread);
-  useLive({ watch: read, read, pollMs: OPEN_REQUESTS_POLL_MS });
+  useSync({ watch: read, read, pollMs: OPEN_REQUESTS_POLL_MS });
   return (
     <ActionIcon
       className={classes.bell ?? ''}

@@ -24,7 +24,7 @@ import { TimeAgo } from '../../ui/TimeAgo';
 import tones from '../../ui/Tones.module.css';
 import classes from './Notifications.module.css';
 
-/** The same signs and colours as the states that they tell of. */
+/** The same icons and colours as the states of their subjects. */
 const looks: Record<NotificationKind, { icon: Icon; tone: Tone }> = {
   quote_received: { icon: IconMessages, tone: 'amber' },
   booking_requested: { icon: IconUserCheck, tone: 'indigo' },
@@ -44,7 +44,7 @@ const looks: Record<NotificationKind, { icon: Icon; tone: Tone }> = {
   rate_ride: { icon: IconStar, tone: 'amber' },
 };
 
-/** One row; the whole of it opens what it is about. */
+/** One notification; the whole row opens its subject. */
 export function NotificationRow({ row, onOpen }: { row: Notification; onOpen: () => void }) {
   const { icon: Sign, tone } = looks[row.kind];
   const isUnread = row.read_at === null;

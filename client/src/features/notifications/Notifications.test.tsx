@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { signIn, signOut } from '../../core/session';
 import { renderPart } from '../../testing/render';
-import { type Answer, standInServer } from '../../testing/server';
+import { type Answer, fakeServer } from '../../testing/server';
 import { NotificationBell } from './NotificationBell';
 import { NotificationsDialog } from './NotificationsDialog';
-import { takeNotification, takeRead, useNotifications } from './notifications.store';
+import { addNotification, applyRead, useNotifications } from './notifications.store';
 
 const accepted: Notification = {
   id: 'n1',
@@ -32,14 +32,14 @@ const user = { id: 'c1', name: 'Asha', email: 'asha@example.in', role: 'customer
 
 let inbox: Answer;
 let reading: Answer;
-let asked: { heard: { path: string; body: unknown }[] };
+let asked: { requests: { path: string; body: unknown }[] };
 let opened: Notification[];
 
 beforeEach(() => {
   opened = [];
   inbox = { body: { notifications: [reminder, accepted], unread: 2 } };
   reading = { body: { notifications: [], unread: 0 } };
-  asked = standInServer({ 'GET /notifications': () => inbox, 'POST /notifications/read': () => reading });
+  asked = fakeServer({ 'GET /notifications': () => inbox, 'POST /notifications/read': () => reading });
   signIn({ access_token: 't', token_type: 'bearer', user });
 });
 afterEach(() => {
@@ -60,13 +60,13 @@ test('the bell counts what is unread, also what is pushed, once', async () => {
   show();
   await bell('Notifications, 2 unread');
   const more = { ...accepted, id: 'n3', title: 'Payment completed', created_at: '2026-11-21T04:40:00.000Z' };
-  act(() => takeNotification(more));
-  act(() => takeNotification(more));
+  act(() => addNotification(more));
+  act(() => addNotification(more));
   await bell('Notifications, 3 unread');
   const titles = screen.getAllByRole('listitem').map((row) => row.textContent ?? '');
   expect(titles[0]).toContain('Payment completed');
   expect(titles[1]).toContain('Ride in 30 minutes');
-  act(() => takeRead({ ids: null, unread: 0 }));
+  act(() => applyRead({ ids: null, unread: 0 }));
   await bell('Notifications');
   expect(screen.queryByText('Unread')).toBeNull();
 });
@@ -77,10 +77,12 @@ test('a row opens what it is about and is read from then on', async () => {
   fireEvent.click(await screen.findByText('Ravi Kumar accepted your booking'));
   expect(opened.map((row) => row.booking_id)).toEqual(['b1']);
   await bell('Notifications, 1 unread');
-  await waitFor(() => expect(asked.heard.at(-1)).toMatchObject({ path: '/notifications/read', body: { ids: ['n1'] } }));
+  await waitFor(() =>
+    expect(asked.requests.at(-1)).toMatchObject({ path: '/notifications/read', body: { ids: ['n1'] } }),
+  );
   expect(screen.getAllByText('Unread')).toHaveLength(1);
   fireEvent.click(screen.getByText('Ravi Kumar accepted your booking'));
-  expect(asked.heard.filter(({ path }) => path === '/notifications/read')).toHaveLength(1);
+  expect(asked.requests.filter(({ path }) => path === '/notifications/read')).toHaveLength(1);
 });
 
 test('a reminder shows the planned time', async () => {
@@ -101,7 +103,7 @@ test('all are marked as read at once, and taken back with a word when that fails
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
 });
 
-test('an empty inbox says what comes here; one that could not be read can be tried again', async () => {
+test('an empty inbox shows what comes here; one that could not be read can be tried again', async () => {
   inbox = { status: 500, body: {} };
   show();
   const again = await screen.findByRole('button', { name: 'Try again' });

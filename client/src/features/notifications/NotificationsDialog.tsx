@@ -14,13 +14,13 @@ import { loadNotifications, markRead, useNotifications } from './notifications.s
 interface NotificationsDialogProps {
   opened: boolean;
   onClose: () => void;
-  /** Goes to what a row is about. */
+  /** Opens the subject of a row. */
   onOpen: (notification: Notification) => void;
 }
 
 function More({ before }: { before: string }) {
   const { busy, act } = useAction();
-  const more = () => act({ name: before, run: () => loadNotifications(before), failed: 'common.could_not_load' });
+  const more = () => act({ name: before, run: () => loadNotifications(before), errorMessage: 'common.could_not_load' });
   return (
     <Button variant="default" fullWidth mt="sm" loading={busy !== null} onClick={() => void more()}>
       {t('common.load_more')}
@@ -28,12 +28,12 @@ function More({ before }: { before: string }) {
   );
 }
 
-/** The inbox: what happened while one was away, newest first, each opening its ride. */
+/** The notifications, newest first; each opens its ride. */
 export function NotificationsDialog({ opened, onClose, onOpen }: NotificationsDialogProps) {
   const { rows, unread, hasMore, failed } = useNotifications();
   const { busy, act } = useAction();
   const readAll = () =>
-    act({ name: 'read', input: rows?.[0]?.id, run: () => markRead(null), failed: 'notifications.read_failed' });
+    act({ name: 'read', input: rows?.[0]?.id, run: () => markRead(null), errorMessage: 'notifications.read_failed' });
   const open = (row: Notification) => {
     if (row.read_at === null) markRead([row.id]).catch(() => undefined);
     onOpen(row);

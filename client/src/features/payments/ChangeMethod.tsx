@@ -24,10 +24,10 @@ export function ChangeMethod({ booking, opened, reachable, onClose, onBooking }:
   const form = useForm({
     initial: { method: booking.payment_method },
     send: ({ method }, key) => chooseMethod(booking.id, method, key),
-    says: (changed) => methodText(changed, 'payments.method_changed'),
-    failed: 'payments.method_failed',
-    saved: (changed) => ({ method: changed.payment_method }),
-    done: (changed) => {
+    successMessage: (changed) => methodText(changed, 'payments.method_changed'),
+    errorMessage: 'payments.method_failed',
+    valuesAfterSuccess: (changed) => ({ method: changed.payment_method }),
+    onSuccess: (changed) => {
       onBooking(changed);
       onClose();
     },

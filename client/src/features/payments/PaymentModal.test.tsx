@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { aBooking } from '../../testing/booking.builder';
 import { renderPart } from '../../testing/render';
-import { type Answer, standInServer } from '../../testing/server';
+import { type Answer, fakeServer } from '../../testing/server';
 import { PaymentModal } from './PaymentModal';
 
 const booking = aBooking({ final_price: 120, price: 240, discount_amount: 120 });
@@ -34,12 +34,12 @@ function Stage() {
 const proceed = () => fireEvent.click(screen.getByRole('button', { name: 'Proceed to Pay' }));
 const config = (payment_gateway: string) => () => ({ body: { payment_gateway } });
 
-/** Renders the modal against a stand-in server and waits until it knows the gateway. */
+/** Renders the modal against a fake server and waits until it knows the gateway. */
 async function open(gateway: 'simulated' | 'razorpay' | 'off' = 'simulated') {
   answers['GET /config'] = config(gateway);
-  const server = standInServer(answers);
+  const server = fakeServer(answers);
   renderPart(<Stage />);
-  await waitFor(() => expect(server.heard.some(({ path }) => path === '/config')).toBe(true));
+  await waitFor(() => expect(server.requests.some(({ path }) => path === '/config')).toBe(true));
   return server;
 }
 
@@ -64,20 +64,20 @@ afterEach(() => {
 });
 
 describe('Complete Payment', () => {
-  test('asks an order for what is due and proves what the checkout gave back', async () => {
+  test('requests an order for the amount due and verifies the answer of the checkout', async () => {
     const server = await open();
     expect(screen.getByText('7c1f09ab')).toBeTruthy();
     await play('Pay');
     expect(await screen.findByText('Payment successful!')).toBeTruthy();
     expect(closed).toBe(1);
-    expect(server.heard.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+    expect(server.requests.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
       { booking_id: booking.id, amount: 120, currency: 'INR' },
       { outcome: 'pay' },
       { booking_id: booking.id, order_id: 'order_1', payment_id: 'pay_1', signature: 'signed' },
     ]);
   });
 
-  test('asks again for a lost answer to the proof: the money has moved', async () => {
+  test('retries the verification after a lost answer: the money has moved', async () => {
     let tries = 0;
     answers['POST /payment/verify'] = () => {
       tries += 1;
@@ -89,7 +89,7 @@ describe('Complete Payment', () => {
     expect(tries).toBe(2);
   });
 
-  test('says that a proof was refused, and stays open', async () => {
+  test('shows that a proof was refused, and stays open', async () => {
     answers['POST /payment/verify'] = () => ({ status: 400, body: {} });
     await open();
     await play('Pay');
@@ -97,7 +97,7 @@ describe('Complete Payment', () => {
     expect(closed).toBe(0);
   });
 
-  test('says that a payment failed', async () => {
+  test('shows that a payment failed', async () => {
     answers['POST /payment/simulated/order_1'] = () => ({
       body: { order_id: 'order_1', payment_id: null, signature: null },
     });
@@ -116,7 +116,7 @@ describe('Complete Payment', () => {
     expect(closed).toBe(0);
   });
 
-  test('is over, with one word of success, when the payment is told of from elsewhere', async () => {
+  test('closes with one toast of success when the payment is made elsewhere', async () => {
     await open();
     proceed();
     await screen.findByRole('dialog', { name: 'Test payment' });
@@ -134,7 +134,7 @@ describe('Complete Payment', () => {
     proceed();
     expect(await screen.findByText('Cash payment selected. Pay driver after ride.')).toBeTruthy();
     expect(closed).toBe(1);
-    expect(server.heard.at(-1)?.body).toEqual({ payment_method: 'cash', payment_status: 'pending' });
+    expect(server.requests.at(-1)?.body).toEqual({ payment_method: 'cash', payment_status: 'pending' });
   });
 
   test('records cash for a ride that is over as money to hand over now', async () => {
@@ -147,7 +147,7 @@ describe('Complete Payment', () => {
     expect(screen.queryByText(/after ride\.$/)).toBeNull();
   });
 
-  test('says that the method could not be changed', async () => {
+  test('shows that the method could not be changed', async () => {
     answers[`POST /bookings/${booking.id}/payment`] = () => ({ status: 500, body: {} });
     await open();
     fireEvent.click(screen.getByRole('radio', { name: 'Cash' }));
@@ -164,7 +164,7 @@ describe('Complete Payment', () => {
     fireEvent.click(screen.getByRole('radio', { name: 'UPI Payment' }));
     proceed();
     await waitFor(() => expect(closed).toBe(1));
-    expect(server.heard.at(-1)?.body).toEqual({ payment_method: 'upi', payment_status: 'pending' });
+    expect(server.requests.at(-1)?.body).toEqual({ payment_method: 'upi', payment_status: 'pending' });
   });
 
   test("hands the order to the gateway's own checkout, and a refusal counts once that is closed", async () => {
@@ -175,8 +175,8 @@ describe('Complete Payment', () => {
         asked = options;
         this.options = options;
       }
-      on(_event: string, heard: () => void) {
-        heard();
+      on(_event: string, listener: () => void) {
+        listener();
       }
       open() {
         this.options.modal.ondismiss();
@@ -188,7 +188,7 @@ describe('Complete Payment', () => {
     expect(asked).toMatchObject({ order_id: 'order_1', amount: 12_000, key: 'rzp_simulated' });
   });
 
-  test("says that the gateway's script could not be loaded", async () => {
+  test("shows that the gateway's script could not be loaded", async () => {
     await open('razorpay');
     proceed();
     const script = await waitFor(() => {

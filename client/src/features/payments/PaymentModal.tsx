@@ -14,27 +14,27 @@ import { DialogButtons } from '../../ui/DialogButtons';
 import { Price } from '../../ui/Price';
 import type { Gateway } from './payments.api';
 import { SimulatedCheckout } from './SimulatedCheckout';
-import { usePayment, type Way } from './use-payment';
+import { type PayMethod, usePayment } from './use-payment';
 
 interface PaymentModalProps {
   booking: Booking;
   opened: boolean;
-  /** The server can be reached: without it nothing can be paid. */
+  /** Whether the server is reachable: without it no payment is possible. */
   reachable: boolean;
   onClose: () => void;
   onBooking: (booking: Booking) => void;
 }
 
-const ways = ['online', 'upi', 'cash'] as const satisfies readonly Way[];
-const icons: Record<Way, Icon> = { online: IconCreditCard, upi: IconDeviceMobile, cash: IconCash };
+const ways = ['online', 'upi', 'cash'] as const satisfies readonly PayMethod[];
+const icons: Record<PayMethod, Icon> = { online: IconCreditCard, upi: IconDeviceMobile, cash: IconCash };
 
-/** Why the gateway takes nothing here, or null. */
+/** The text why the gateway is not available; null if it is. */
 function whyNotOnline(booking: Booking, gateway: Gateway | null): MessageKey | null {
   if (gateway === 'off') return 'payments.gateway_off';
   return booking.final_price < 1 ? 'payments.too_small' : null;
 }
 
-function hintOf(way: Way, whyNot: MessageKey | null): MessageKey {
+function hintOf(way: PayMethod, whyNot: MessageKey | null): MessageKey {
   if (way === 'online' && whyNot) return whyNot;
   return way === 'upi' && whyNot ? 'payments.upi_direct_hint' : `payments.option_${way}_hint`;
 }
@@ -58,12 +58,12 @@ function Sum({ booking }: { booking: Booking }) {
   );
 }
 
-/** Complete Payment: online, by UPI, or in cash. What goes wrong is said, and it stays open for another try. */
+/** Complete Payment: online, by UPI, or in cash. A failure shows an error, and the modal stays open for a retry. */
 export function PaymentModal({ booking, opened, reachable, onClose, onBooking }: PaymentModalProps) {
   const id = useId();
   const gateway = useConfig()?.payment_gateway ?? null;
   const { busy, pay, sheet } = usePayment({ booking, opened, gateway, onBooking, onDone: onClose });
-  const { values, set, submit } = useFields<{ way: Way }>({ initial: { way: 'online' } });
+  const { values, set, submit } = useFields<{ way: PayMethod }>({ initial: { way: 'online' } });
   const whyNot = whyNotOnline(booking, gateway);
   const chosen = values.way === 'online' && whyNot ? null : values.way;
 

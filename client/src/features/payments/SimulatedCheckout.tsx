@@ -23,11 +23,11 @@ export function SimulatedCheckout({ order, onEnd }: SimulatedCheckoutProps) {
     order &&
     act({
       name: outcome,
-      // It closes with the first; opened anew, the same part may be played again.
-      repeats: true,
+      // It closes with the first press; after reopening the same outcome may be simulated again.
+      allowRepeat: true,
       run: () => simulate(order, outcome),
-      failed: 'payments.failed',
-      done: onEnd,
+      errorMessage: 'payments.failed',
+      onSuccess: onEnd,
     });
   const button = (outcome: Outcome, variant: 'filled' | 'default') => (
     <Button

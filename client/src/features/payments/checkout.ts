@@ -1,6 +1,6 @@
 import type { Order } from '@boli/shared/payments/payments.schema';
 
-/** How a checkout ended: with a payment to be proved, with a refusal, or closed. */
+/** The result of a checkout: a payment to be verified, a failure, or a dismissal. */
 export type CheckoutResult =
   | { kind: 'paid'; order_id: string; payment_id: string; signature: string }
   | { kind: 'failed' }

@@ -3,7 +3,7 @@ import type { MessageKey } from '@boli/shared/core/messages';
 import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
 
-/** Cash for a ride that is over is handed over now; else what the way of paying says by itself. */
+/** The text of a payment method; cash for a completed ride is to be handed over now. */
 export function methodText({ payment_method, status, final_price }: Booking, otherwise: MessageKey): string {
   const isCashNow = payment_method === 'cash' && status === 'completed';
   return isCashNow ? t('payments.cash_now', { amount: formatMoney(final_price) }) : t(otherwise);

@@ -16,7 +16,7 @@ export async function readGateway(): Promise<Gateway> {
   return (await call(readConfig)).payment_gateway;
 }
 
-/** An order for what is due on a booking: asked again, the same one. @throws {ApiError} */
+/** Gets the order for the amount due on a booking; idempotent. @throws {ApiError} */
 export function openOrder(booking: Booking): Promise<Order> {
   return call(createOrder, {
     body: { booking_id: booking.id, amount: booking.final_price, currency: CURRENCY },
@@ -29,10 +29,13 @@ const isPassing = (error: unknown) => error instanceof ApiError && (error.status
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Proves a payment. The money has moved, so a lost answer is asked for again; the server takes the same proof any
- * number of times. @throws {ApiError}
+ * Verifies a payment. The money has moved, so a lost answer is retried; the call is idempotent.
+ * @throws {ApiError}
  */
-export async function prove(bookingId: string, paid: Extract<CheckoutResult, { kind: 'paid' }>): Promise<Booking> {
+export async function confirmCheckout(
+  bookingId: string,
+  paid: Extract<CheckoutResult, { kind: 'paid' }>,
+): Promise<Booking> {
   const { order_id, payment_id, signature } = paid;
   const body = { booking_id: bookingId, order_id, payment_id, signature };
   const idempotencyKey = newKey();
@@ -47,7 +50,7 @@ export async function prove(bookingId: string, paid: Extract<CheckoutResult, { k
   return (await call(verifyPayment, { body, idempotencyKey })).booking;
 }
 
-/** Chooses another way to pay while the payment is pending. One key for all tries. @throws {ApiError} */
+/** Changes the payment method while the payment is pending. One idempotency key for all attempts. @throws {ApiError} */
 export function chooseMethod(bookingId: string, method: PaymentMethod, idempotencyKey: string): Promise<Booking> {
   return call(setPaymentMethod, {
     params: { id: bookingId },
@@ -56,13 +59,13 @@ export function chooseMethod(bookingId: string, method: PaymentMethod, idempoten
   });
 }
 
-/** Plays a part on the built-in test checkout. @throws {ApiError} */
+/** Simulates an outcome of the built-in test checkout. @throws {ApiError} */
 export async function simulate(order: Order, outcome: Outcome): Promise<CheckoutResult> {
   const { order_id, payment_id, signature } = await call(simulateCheckout, {
     params: { order_id: order.order_id },
     body: { outcome },
   });
   if (payment_id && signature) return { kind: 'paid', order_id, payment_id, signature };
-  // Somebody who paid and never came back looks to this page like somebody who closed the checkout.
+  // A payer who paid and never returned looks like one who closed the checkout.
   return { kind: outcome === 'vanish' ? 'dismissed' : 'failed' };
 }

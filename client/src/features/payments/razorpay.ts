@@ -26,7 +26,7 @@ interface Options {
 
 interface Checkout {
   open(): void;
-  on(event: 'payment.failed', heard: () => void): void;
+  on(event: 'payment.failed', listener: () => void): void;
 }
 
 declare global {
@@ -37,7 +37,7 @@ declare global {
 
 let loading: Promise<void> | null = null;
 
-/** Loads the gateway's script at the first payment; a failed load may be tried again. */
+/** Loads the gateway's script on the first payment; a failed load can be retried. */
 function loadScript(): Promise<void> {
   if (window.Razorpay) return Promise.resolve();
   loading ??= new Promise<void>((resolve, reject) => {
@@ -65,8 +65,8 @@ function loadScript(): Promise<void> {
 }
 
 /**
- * Opens the gateway's own checkout over the page and waits for its end. A refused try can be repeated inside it, so a
- * refusal counts only when the checkout is closed after it.
+ * Opens the gateway's checkout and waits until it closes. A failed attempt can be repeated inside it, so a failure counts
+ * only when the checkout is closed after it.
  * @throws {CheckoutUnavailable} when its script cannot be loaded.
  */
 export async function openRazorpay(request: CheckoutRequest): Promise<CheckoutResult> {

@@ -9,10 +9,10 @@ import { clearErrors, toast } from '../../core/toast';
 import { useAction } from '../../core/use-action';
 import { type CheckoutResult, CheckoutUnavailable } from './checkout';
 import { methodText } from './method-text';
-import { chooseMethod, type Gateway, openOrder, prove, readGateway } from './payments.api';
+import { chooseMethod, confirmCheckout, type Gateway, openOrder, readGateway } from './payments.api';
 import { openRazorpay } from './razorpay';
 
-export type Way = 'online' | 'upi' | 'cash';
+export type PayMethod = 'online' | 'upi' | 'cash';
 
 interface Sheet {
   order: Order;
@@ -21,13 +21,13 @@ interface Sheet {
 
 interface PaymentFlow {
   booking: Booking;
-  /** The modal is in sight: only then a payment made elsewhere is told of here. */
+  /** Whether the modal is open: only then it reports a payment made elsewhere. */
   opened: boolean;
-  /** Null until the server has said which one it works with. */
+  /** Null until loaded from the server. */
   gateway: Gateway | null;
-  /** The booking as an answer shows it. */
+  /** Called with the updated booking of an answer. */
   onBooking: (booking: Booking) => void;
-  /** Paid, or settled how it will be paid. */
+  /** Called once the ride is paid, or its payment method is chosen. */
   onDone: () => void;
 }
 
@@ -51,15 +51,15 @@ function useCheckout({ booking, gateway }: PaymentFlow) {
 }
 
 /**
- * Tells of success once, whoever brings the news. The gateway's own word may be faster than the checkout's, or come from
- * another tab: then the test checkout that is still open is closed.
+ * Reports success once, whatever reports it first. The gateway's webhook may be faster than the checkout, or the payment
+ * may be made in another tab: then an open test checkout is closed.
  */
 function useSuccess({ booking, opened, onDone }: PaymentFlow, sheet: Sheet | null) {
   const isPaid = booking.payment_status === 'completed';
-  const told = useRef(isPaid);
+  const reported = useRef(isPaid);
   const succeed = () => {
-    if (!told.current) toast.success(t('payments.success'));
-    told.current = true;
+    if (!reported.current) toast.success(t('payments.success'));
+    reported.current = true;
     onDone();
   };
   const finish = useRef(succeed);
@@ -67,14 +67,14 @@ function useSuccess({ booking, opened, onDone }: PaymentFlow, sheet: Sheet | nul
     finish.current = succeed;
   });
   useEffect(() => {
-    if (!isPaid || !opened || told.current) return;
+    if (!isPaid || !opened || reported.current) return;
     sheet?.end({ kind: 'dismissed' });
     finish.current();
   }, [isPaid, opened, sheet]);
-  return { succeed, isTold: () => told.current };
+  return { succeed, isReported: () => reported.current };
 }
 
-/** The checkout ended without a payment: given up by the payer, or failed. */
+/** The checkout ended without a payment: dismissed by the payer, or failed. */
 class NotPaid extends Error {
   readonly kind: 'dismissed' | 'failed';
 
@@ -84,8 +84,8 @@ class NotPaid extends Error {
   }
 }
 
-/** What is said of a payment that did not come about; a dismissal is no failure. */
-function wordOf(error: unknown, fallback: MessageKey): string | null {
+/** The error text of a failed payment; null for a dismissed checkout, which is no failure. */
+function paymentErrorText(error: unknown, fallback: MessageKey): string | null {
   if (error instanceof CheckoutUnavailable) return t('payments.script_failed');
   if (!(error instanceof NotPaid)) return errorText(error, fallback);
   if (error.kind === 'failed') return t('payments.failed');
@@ -93,12 +93,12 @@ function wordOf(error: unknown, fallback: MessageKey): string | null {
   return null;
 }
 
-/** Runs a payment by the chosen way; `sheet` as of `useCheckout`. */
+/** Runs a payment by the chosen method; `sheet` as of `useCheckout`. */
 export function usePayment(flow: PaymentFlow) {
   const { booking, onBooking, onDone } = flow;
   const { busy, act } = useAction();
   const { sheet, open } = useCheckout(flow);
-  const { succeed, isTold } = useSuccess(flow, sheet);
+  const { succeed, isReported } = useSuccess(flow, sheet);
 
   const payThroughGateway = (preferUpi: boolean): Promise<boolean> => {
     let fallback: MessageKey = 'payments.failed';
@@ -106,13 +106,13 @@ export function usePayment(flow: PaymentFlow) {
       name: preferUpi ? 'upi' : 'online',
       run: async () => {
         const result = await open(preferUpi);
-        if (isTold()) return null;
+        if (isReported()) return null;
         if (result.kind !== 'paid') throw new NotPaid(result.kind);
         fallback = 'payments.verify_failed';
-        return prove(booking.id, result);
+        return confirmCheckout(booking.id, result);
       },
-      failed: (error) => wordOf(error, fallback),
-      done: (paid) => {
+      errorMessage: (error) => paymentErrorText(error, fallback),
+      onSuccess: (paid) => {
         if (!paid) return;
         onBooking(paid);
         succeed();
@@ -124,19 +124,19 @@ export function usePayment(flow: PaymentFlow) {
     act({
       name: method,
       run: (key) => chooseMethod(booking.id, method, key),
-      says: (changed) =>
+      successMessage: (changed) =>
         methodText(changed, method === 'cash' ? 'payments.cash_selected' : 'payments.upi_direct_selected'),
-      failed: 'payments.method_failed',
-      done: (changed) => {
+      errorMessage: 'payments.method_failed',
+      onSuccess: (changed) => {
         onBooking(changed);
         onDone();
       },
     });
 
-  /** Pays by a way; `direct` UPI goes from the customer's app to the driver, past the gateway. */
-  const pay = async (way: Way, direct: boolean): Promise<void> => {
+  /** Pays by a method; `direct` UPI goes from the customer's app to the driver, without the gateway. */
+  const pay = async (way: PayMethod, direct: boolean): Promise<void> => {
     if (busy) return;
-    // What went wrong the last time is over, and would stand over the checkout.
+    // Old errors would cover the checkout.
     clearErrors();
     if (way === 'cash') await payDirectly('cash');
     else if (way === 'upi' && direct) await payDirectly('upi');

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { renderPart } from '../../testing/render';
-import { type Answer, standInServer } from '../../testing/server';
+import { type Answer, fakeServer } from '../../testing/server';
 import { PromoInput } from './PromoInput';
 
 let answers: Record<string, (body: unknown) => Answer>;
@@ -46,12 +46,12 @@ afterEach(() => {
 });
 
 test('a code is sent in capitals, its saving shown, and it can be removed', async () => {
-  const server = standInServer(answers);
+  const server = fakeServer(answers);
   renderPart(<Stage />);
   expect(screen.getByText('Try FIRST50 or SAVE100')).toBeTruthy();
   enter(' first50 ');
   expect(await screen.findByText('Promo code applied! You saved ₹120.00')).toBeTruthy();
-  expect(server.heard.at(-1)?.body).toEqual({ code: 'FIRST50', amount: 240 });
+  expect(server.requests.at(-1)?.body).toEqual({ code: 'FIRST50', amount: 240 });
   expect(screen.getByText('You save ₹120.00')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Remove promo code FIRST50' }));
   expect(await screen.findByText('Promo code removed')).toBeTruthy();
@@ -59,44 +59,44 @@ test('a code is sent in capitals, its saving shown, and it can be removed', asyn
 });
 
 test('no code is asked about when none was entered', () => {
-  const server = standInServer(answers);
+  const server = fakeServer(answers);
   renderPart(<Stage />);
   enter('   ');
   expect(screen.getByText('Please enter a promo code')).toBeTruthy();
-  expect(server.heard).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
-test("a refusal is told in the server's words, else as an invalid code", async () => {
+test("a refusal shows the server's text, else an invalid code", async () => {
   answers['POST /promo/validate'] = () => ({
     status: 400,
     body: { success: false, valid: false, detail: 'This promo code has been used up' },
   });
-  standInServer(answers);
+  fakeServer(answers);
   renderPart(<Stage />);
   enter('GONE');
   expect(await screen.findByText('This promo code has been used up')).toBeTruthy();
   answers['POST /promo/validate'] = () => ({ status: 404, body: { success: false, valid: false } });
-  standInServer(answers);
+  fakeServer(answers);
   enter('NONE');
   expect(await screen.findByText('Invalid promo code')).toBeTruthy();
 });
 
 test('an applied code is tried anew on another price', async () => {
-  standInServer(answers);
+  fakeServer(answers);
   renderPart(<Stage />);
   enter('FIRST50');
   await screen.findByText('You save ₹120.00');
   reprice(200);
   expect(await screen.findByText('You save ₹100.00')).toBeTruthy();
   answers['POST /promo/validate'] = () => ({ status: 400, body: { detail: 'This promo code is not active' } });
-  standInServer(answers);
+  fakeServer(answers);
   reprice(100);
   expect(await screen.findByText('This promo code is not active')).toBeTruthy();
   await waitFor(() => expect(held).toBeNull());
 });
 
 test('a code that was typed and not yet applied survives a reload', async () => {
-  standInServer(answers);
+  fakeServer(answers);
   const { unmount } = renderPart(<Stage />);
   fireEvent.change(screen.getByLabelText('Promo code'), { target: { value: 'fir' } });
   unmount();

@@ -15,14 +15,14 @@ import tones from '../../ui/Tones.module.css';
 import classes from './PromoInput.module.css';
 
 interface PromoInputProps {
-  /** The fare in rupees that a code is tried on. */
+  /** The fare in rupees that a code is applied to. */
   amount: number;
   applied: PromoAnswer | null;
   onChange: (applied: PromoAnswer | null) => void;
 }
 
 const schema = z.object({ promo_code: z.string().trim().min(1, says('promo.required')) });
-/** A price without its sign, as it stands in the specification's sentence. */
+/** A price without a currency sign, as the specification's text has it. */
 const twoDecimals = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 /** The answer belongs to the fare it was given for. */
 const fareOf = ({ discount_amount, final_amount }: PromoAnswer) => discount_amount + final_amount;
@@ -47,7 +47,7 @@ function Applied({ applied, onRemove }: { applied: PromoAnswer; onRemove: () => 
   );
 }
 
-/** The driver has named another price meanwhile: the code is tried again on that, quietly. */
+/** Validates the applied code again when the fare changes, without a toast of success. */
 function useRenewal({ amount, applied, onChange }: PromoInputProps): void {
   const change = useRef(onChange);
   useEffect(() => {
@@ -68,9 +68,9 @@ function useRenewal({ amount, applied, onChange }: PromoInputProps): void {
   }, [amount, applied]);
 }
 
-/** What is typed, kept for the session, and trying it on the fare. */
+/** The form of the code, with a draft, and its validation for the fare. */
 function useCode({ amount, onChange }: Omit<PromoInputProps, 'applied'>) {
-  const fields = useFields({ schema, initial: { promo_code: '' }, draft: 'promo', quietEmpty: true });
+  const fields = useFields({ schema, initial: { promo_code: '' }, draft: 'promo', allowEmptyOnBlur: true });
   const { busy, act } = useAction();
   const apply = ({ promo_code }: typeof fields.values) => {
     const body = { code: promo_code.trim().toUpperCase(), amount };
@@ -78,9 +78,9 @@ function useCode({ amount, onChange }: Omit<PromoInputProps, 'applied'>) {
       name: 'apply',
       input: body,
       run: () => call(validatePromo, { body }),
-      says: (answer) => t('promo.applied', { amount: twoDecimals.format(answer.discount_amount) }),
-      failed: 'promo.invalid',
-      done: (answer) => {
+      successMessage: (answer) => t('promo.applied', { amount: twoDecimals.format(answer.discount_amount) }),
+      errorMessage: 'promo.invalid',
+      onSuccess: (answer) => {
         fields.clear();
         onChange(answer);
       },
@@ -93,7 +93,7 @@ function Entry(props: Omit<PromoInputProps, 'applied'>) {
   const { field, set, check, busy, apply } = useCode(props);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter') return;
-    // Enter here tries the code; it must not confirm the booking around it.
+    // Enter applies the code; it must not submit the booking form around it.
     event.preventDefault();
     check(event.currentTarget.form, apply);
   };
@@ -124,7 +124,7 @@ function Entry(props: Omit<PromoInputProps, 'applied'>) {
   );
 }
 
-/** A promo code with its saving, or the field to enter one. Not a form of its own: it stands inside one. */
+/** A promo code with its saving, or the field to enter one. Not a form of its own: it is used inside one. */
 export function PromoInput(props: PromoInputProps) {
   const { amount, applied, onChange } = props;
   useRenewal(props);

@@ -5,16 +5,16 @@ import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import { upsertRide } from './rides.store';
 
-/** Takes an open request back. */
+/** Cancels an open request. */
 export function CancelRequest({ rideId }: { rideId: string }) {
   const { busy, act } = useAction();
   const cancel = () =>
     act({
       name: 'cancel',
       run: () => call(cancelRide, { params: { id: rideId } }),
-      says: 'rides.cancelled_toast',
-      failed: 'rides.cancel_failed',
-      done: upsertRide,
+      successMessage: 'rides.cancelled_toast',
+      errorMessage: 'rides.cancel_failed',
+      onSuccess: upsertRide,
     });
   return (
     <Button variant="subtle" color="red" fullWidth loading={busy !== null} onClick={() => void cancel()}>

@@ -1,11 +1,11 @@
 import type { Point } from '@boli/shared/core/fields';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { noDevice, type StandInDevice, standInDevice } from '../../testing/device';
+import { type FakeDevice, fakeDevice, removeGeolocation } from '../../testing/device';
 import { LazyMap, shownMap, shownMarkers } from '../../testing/map';
 import { renderPart } from '../../testing/render';
 import { aRide } from '../../testing/ride.builder';
-import { type Answer, standInServer } from '../../testing/server';
+import { type Answer, fakeServer } from '../../testing/server';
 
 jest.unstable_mockModule('../../ui/LazyMap', () => ({ LazyMap }));
 const { CreateRideDialog } = await import('./CreateRideDialog');
@@ -15,13 +15,13 @@ const place = { lat: 28.62, lng: 77.21 };
 const named = (address: string): Answer => ({ body: { address, display_name: address, source: 'geocoder' } });
 const coordinates: Answer = { body: { address: 'Lat: 1, Lng: 2', display_name: null, source: 'coordinates' } };
 
-let device: StandInDevice;
+let device: FakeDevice;
 let answers: Record<string, (body: unknown) => Answer>;
 let closed: number;
 
 beforeEach(() => {
   closed = 0;
-  device = standInDevice(place);
+  device = fakeDevice(place);
   answers = { 'GET /geo/reverse': () => named('Janpath, New Delhi') };
 });
 afterEach(() => {
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 function open() {
-  const server = standInServer(answers);
+  const server = fakeServer(answers);
   renderPart(
     <CreateRideDialog
       opened
@@ -48,7 +48,7 @@ const tap = (point: Point) => act(() => shownMap.props?.onPick?.(point));
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Create Ride Request' });
 
 describe('the map of the Create Ride Request dialog', () => {
-  test('stands at the default centre at zoom 13 while the device says nothing, and shows where it is once it does', async () => {
+  test('shows the default centre at zoom 13 until the position of the device is known, then that position', async () => {
     device.at = 'denied';
     open();
     expect(shownMap.props).toMatchObject({ center: { lat: 28.6139, lng: 77.209 }, zoom: 13, markers: [] });
@@ -67,8 +67,8 @@ describe('the map of the Create Ride Request dialog', () => {
     expect(device.asked).toEqual(Array(2).fill({ enableHighAccuracy: true, timeout: 10_000, maximumAge: 0 }));
   });
 
-  test('is to be used by hand where the browser knows no places', async () => {
-    noDevice();
+  test('is used manually in a browser without geolocation', async () => {
+    removeGeolocation();
     open();
     expect(await screen.findByText('Geolocation not supported. Please select locations manually.')).toBeTruthy();
     press('Use current location as pickup');
@@ -76,7 +76,7 @@ describe('the map of the Create Ride Request dialog', () => {
   });
 
   test('takes a tap for the end whose pin was pressed, ends that, and looks the address up half a second later', async () => {
-    const { heard } = open();
+    const { requests } = open();
     press('Pick drop on map');
     expect(screen.getByRole('button', { name: 'Pick drop on map' }).getAttribute('aria-pressed')).toBe('true');
     let lookedUp = 0;
@@ -88,13 +88,13 @@ describe('the map of the Create Ride Request dialog', () => {
     tap({ lat: 28.6139001, lng: 77.209 });
     expect(screen.getByRole('button', { name: 'Pick drop on map' }).getAttribute('aria-pressed')).toBe('false');
     expect(shownMarkers()).toContain('drop 28.6139001,77.209');
-    expect(heard.filter(({ path }) => path === '/geo/reverse')).toEqual([]);
+    expect(requests.filter(({ path }) => path === '/geo/reverse')).toEqual([]);
 
     expect(await screen.findByText('Getting exact location name...')).toBeTruthy();
     expect(await screen.findByText('Location set')).toBeTruthy();
     expect(lookedUp - tapped).toBeGreaterThanOrEqual(499);
     expect(field('Drop Location').value).toBe('Janpath, New Delhi');
-    expect(heard.find(({ path }) => path === '/geo/reverse')?.query).toBe('?lat=28.6139001&lng=77.209');
+    expect(requests.find(({ path }) => path === '/geo/reverse')?.query).toBe('?lat=28.6139001&lng=77.209');
     press('Pick pickup on map');
     tap({ lat: 28.63, lng: 77.22 });
     expect(shownMarkers()).toEqual(['me 28.62,77.21', 'pickup 28.63,77.22', 'drop 28.6139001,77.209']);
@@ -167,12 +167,12 @@ describe('creating a ride request', () => {
   });
 
   test('needs both texts', async () => {
-    const { heard } = open();
+    const { requests } = open();
     choosePoints();
     type('Pickup Location', ' ');
     fireEvent.click(submit());
     expect(await screen.findByText('Please enter the pickup location')).toBeTruthy();
-    expect(heard.filter(({ method }) => method === 'POST')).toEqual([]);
+    expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
   test('sends it once, is disabled meanwhile, says so, closes and reads the list again', async () => {
@@ -181,7 +181,7 @@ describe('creating a ride request', () => {
       answer = resolve;
     });
     answers['GET /rides/requests'] = () => ({ body: [aRide()] });
-    const { heard } = open();
+    const { requests } = open();
     const quick = globalThis.fetch;
     globalThis.fetch = async (address, init) => {
       const reply = await quick(address, init);
@@ -196,8 +196,8 @@ describe('creating a ride request', () => {
     answer({ body: aRide() });
     expect(await screen.findByText(created)).toBeTruthy();
     expect(closed).toBe(1);
-    await waitFor(() => expect(heard.at(-1)?.path).toBe('/rides/requests'));
-    expect(heard.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+    await waitFor(() => expect(requests.at(-1)?.path).toBe('/rides/requests'));
+    expect(requests.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
       {
         pickup_location: '28.6139, 77.209',
         pickup_lat: 28.6139,
@@ -213,7 +213,7 @@ describe('creating a ride request', () => {
 
   test('is for later by a toggle that asks for a time, and for now again without it', async () => {
     answers['POST /rides/request'] = () => ({ status: 201, body: aRide() });
-    const { heard } = open();
+    const { requests } = open();
     choosePoints();
     fireEvent.click(screen.getByRole('switch', { name: 'Schedule for later' }));
     const time = field('Date and time');
@@ -225,13 +225,13 @@ describe('creating a ride request', () => {
     expect(await screen.findByText('Please choose a date and time')).toBeTruthy();
     type('Date and time', '2020-01-01T00:00');
     expect(screen.getAllByText('Rides must be scheduled at least 30 minutes in advance')).toHaveLength(2);
-    expect(heard.filter(({ method }) => method === 'POST')).toEqual([]);
+    expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
 
     const local = time.min;
     type('Date and time', local);
     fireEvent.click(submit());
     expect(await screen.findByText(created)).toBeTruthy();
-    expect(heard.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    expect(requests.find(({ method }) => method === 'POST')?.body).toMatchObject({
       is_scheduled: true,
       scheduled_time: new Date(local).toISOString(),
     });

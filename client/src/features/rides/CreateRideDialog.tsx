@@ -55,11 +55,11 @@ interface CreateRideDialogProps {
   onClose: () => void;
 }
 
-/** Posting a ride request: two places, now or later. What was typed outlives the dialog for the session. */
+/** The form of a ride request: two places, now or later. Its draft is kept for the session. */
 export function CreateRideDialog({ opened, onClose }: CreateRideDialogProps) {
   const id = useId();
   const ride = useCreateRide(opened, onClose);
-  const { draft, places, faults, chosen } = ride;
+  const { draft, places, errors, chosen } = ride;
   const footer = (
     <Stack gap="xs" miw={0}>
       {!chosen && (
@@ -91,11 +91,11 @@ export function CreateRideDialog({ opened, onClose }: CreateRideDialogProps) {
             key={end}
             end={end}
             text={draft[end].text}
-            error={faults[end]}
+            error={errors[end]}
             picking={places.asked === end}
             locating={places.busy === end}
             onType={(text) => places.type(end, text)}
-            // Empty and just passed through is not yet a fault: the buttons beside it may fill it.
+            // An empty field shows no error on blur: the buttons beside it may fill it.
             onBlur={() => draft[end].point && ride.touch(end)}
             onPick={() => places.ask(end)}
             onHere={() => void places.here(end)}
@@ -104,7 +104,7 @@ export function CreateRideDialog({ opened, onClose }: CreateRideDialogProps) {
         <ScheduleField
           later={draft.later}
           time={draft.time}
-          error={faults.time}
+          error={errors.time}
           onToggle={ride.schedule}
           onTime={ride.setTime}
           onBlur={() => ride.touch('time')}

@@ -3,10 +3,10 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Box, Button } from '@mantine/core';
 import { IconPlus, IconRoute } from '@tabler/icons-react';
 import { useParam } from '../../core/address-bar';
-import { useLive } from '../../core/live';
 import { useDesktop } from '../../core/screen';
+import { useSync } from '../../core/sync';
 import { t } from '../../core/t';
-import { silently, useAction } from '../../core/use-action';
+import { noMessage, useAction } from '../../core/use-action';
 import { EmptyState } from '../../ui/EmptyState';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
@@ -26,7 +26,7 @@ interface MyRidesProps {
 
 function More({ before }: { before: string }) {
   const { busy, act } = useAction();
-  const more = () => act({ name: before, run: () => loadRides(before), failed: silently });
+  const more = () => act({ name: before, run: () => loadRides(before), errorMessage: noMessage });
   return (
     <Button variant="default" fullWidth loading={busy !== null} onClick={() => void more()}>
       {t('common.load_more')}
@@ -38,7 +38,7 @@ function More({ before }: { before: string }) {
 export function MyRides({ lowestOf }: MyRidesProps) {
   const [dialog, setDialog] = useParam('dialog');
   const { byId, total } = useRides();
-  const { state, retry } = useLive({
+  const { state, retry } = useSync({
     watch: () => loadRides(),
     read: () => loadRides(),
     pollMs: CUSTOMER_POLL_MS,

@@ -33,7 +33,7 @@ interface PlaceFieldProps {
   onHere: () => void;
 }
 
-/** The text of one end of the ride with its two buttons: choose on the map, take the device's place. */
+/** The text field of one end of the ride with two buttons: choose on the map, use the device's position. */
 export function PlaceField({ end, text, error, picking, locating, onType, onBlur, onPick, onHere }: PlaceFieldProps) {
   const { letter, label, placeholder, pick, here } = words[end];
   return (

@@ -1,15 +1,15 @@
 import { ADDRESS_DELAY_MS } from '@boli/shared/core/constants';
 import type { Point } from '@boli/shared/core/fields';
-import { type FoundAddress, findAddress, labelledPairText } from '../../core/address';
+import { type FoundAddress, findAddress, formatLabelledCoordinates } from '../../core/address';
 import { t } from '../../core/t';
 import { toast } from '../../core/toast';
 import type { End, Place } from './ride-draft';
 
-/** Writes what became known of one end into the draft. */
+/** Updates one end of the ride in the draft. */
 export type Change = (end: End, place: Partial<Place>) => void;
 
-/** A point that is to have its name; the signal ends the lookup once something newer is known of that end. */
-interface Unnamed {
+/** An address lookup for one end; the signal aborts it when that end changes. */
+interface Lookup {
   end: End;
   point: Point;
   signal: AbortSignal;
@@ -25,28 +25,28 @@ const delay = (ms: number, signal: AbortSignal) =>
     });
   });
 
-function tellFound({ found }: FoundAddress): void {
+function showLookupResult({ found }: FoundAddress): void {
   if (found === 'name') toast.info(t('geo.location_set'));
   else if (found === 'coordinates') toast.warning(t('geo.name_not_available'));
   else toast.warning(t('geo.no_exact_name'));
 }
 
 /** Looks up the address of a point tapped on the map, half a second later; without one the coordinates stay. */
-export async function namePicked({ end, point, signal, change }: Unnamed): Promise<void> {
+export async function lookUpPickedPoint({ end, point, signal, change }: Lookup): Promise<void> {
   try {
     await delay(ADDRESS_DELAY_MS, signal);
     toast.info(t('geo.getting_name'));
     const address = await findAddress(point, signal);
     if (address.found === 'name') change(end, { text: address.text });
-    tellFound(address);
+    showLookupResult(address);
   } catch {
-    // Ended by something newer, which tells of itself.
+    // Aborted by a newer change, which shows its own toast.
   }
 }
 
-/** Takes the device's place for an end, at once as coordinates, then by its address. Rejects when the signal ends it. */
-export async function nameHere({ end, point, signal, change }: Unnamed): Promise<void> {
-  change(end, { point, text: labelledPairText(point) });
+/** Sets an end to the device's position, at once as coordinates, then by its address. Rejects when aborted. */
+export async function lookUpDevicePosition({ end, point, signal, change }: Lookup): Promise<void> {
+  change(end, { point, text: formatLabelledCoordinates(point) });
   toast.info(t('geo.getting_address'));
   const address = await findAddress(point, signal);
   if (address.found === 'name') change(end, { text: address.text });

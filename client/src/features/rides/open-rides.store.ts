@@ -6,8 +6,8 @@ import { ApiError, callList } from '../../core/api';
 import { createMirror, type MirrorState } from '../../core/mirror';
 import { formatMoney } from '../../core/money';
 import { PAGE_ROWS } from '../../core/pages';
-import type { Question } from '../../core/questions';
-import { onOtherPerson } from '../../core/session';
+import type { PendingRead } from '../../core/read-guard';
+import { onUserChange } from '../../core/session';
 import { getSocket, send } from '../../core/socket';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
@@ -15,12 +15,12 @@ import { type ById, isNewer } from '../../core/versioned';
 
 /** Open requests only, each with the driver's own quote where it has one. */
 interface OpenRidesState extends MirrorState<RideRequest> {
-  /** How many older ones the server holds beyond those that were read, and the time that these begin before. */
+  /** How many older ones the server has beyond the loaded ones, and the `created_at` before which they start. */
   beyond: number;
   oldest: string | null;
-  /** The driver's own quotes by request: one that opens again shows its quote at once. */
+  /** The driver's own quotes by request: a reopened request shows its quote at once. */
   quotes: Readonly<Record<string, Quote>>;
-  /** Why this driver may not see requests, in the server's words; null while it may. */
+  /** The server's text why this driver may not see requests; null while it may. */
   refusal: string | null;
 }
 
@@ -35,22 +35,22 @@ const open = createMirror<RideRequest, OpenRidesState>({
 /** The requests a driver may bid on. */
 export const useOpenRides = open.use;
 
-/** How many pages are shown, and of which circle: a fresh reading takes as many. */
+/** How many pages of which circle are shown: a reload reads as many. */
 let shown = { circle: '', pages: 1 };
 
-/** Takes one request from a push; one that is no longer open leaves the list. */
+/** Applies a pushed request; one that is no longer open is removed. */
 export function upsertOpenRide(ride: RideRequest): void {
   if (ride.status !== 'open') return void open.remove(ride);
   const { byId, oldest, quotes } = useOpenRides.getState();
-  // What is older than the pages read so far comes with its page: shown before, it would hide a gap.
+  // A request older than the loaded pages arrives with its page: shown earlier, it would hide a gap.
   if (oldest !== null && ride.created_at < oldest && !(ride.id in byId)) return void open.touch(ride.id);
   const my_quote = newerQuote(ride.my_quote, quotes[ride.id]);
   open.upsert({ ...ride, my_quote }, { quotes: withQuote(quotes, my_quote) });
 }
 
 /**
- * A request is open to this driver no more; what it was goes with it. A quote of its own that was still good is said to
- * be over, once: the event does not say whether another was chosen or the request ended.
+ * Removes a request that is no longer open. If the driver had an active quote, a toast says once that it was not chosen:
+ * the event does not contain whether another quote was chosen or the request ended.
  */
 export function closeOpenRide({ ride_request_id: id, version }: ServerPayload<'ride:closed'>): void {
   const held = useOpenRides.getState().byId[id];
@@ -64,7 +64,7 @@ function withQuote(quotes: OpenRidesState['quotes'], quote: Quote | null): OpenR
   return quote ? { ...quotes, [quote.ride_request_id]: quote } : quotes;
 }
 
-/** Takes the driver's own quote, from a reply or a push, into its request, there or to come. */
+/** Applies the driver's own quote, from a reply or a push, to its request, loaded or not. */
 export function upsertMyQuote(quote: Quote): void {
   const { byId, quotes } = useOpenRides.getState();
   if (!isNewer(quote, quotes[quote.ride_request_id])) return;
@@ -74,18 +74,18 @@ export function upsertMyQuote(quote: Quote): void {
   else useOpenRides.setState(also);
 }
 
-/** Rows that were read, newest first, and how many the list has beyond them. */
-interface Read {
+/** The read rows, newest first, and how many the list has beyond them. */
+interface ReadRows {
   rows: readonly RideRequest[];
   beyond: number;
 }
-type ReadPage = (before: string | undefined, skipped: number) => Promise<Read>;
+type ReadPage = (before: string | undefined, skipped: number) => Promise<ReadRows>;
 
-/** Reads as many pages as are shown; of another circle the first. A 403 is taken as the reason why there is no list. */
+/** Reads as many pages as are shown; the first one of another circle. A 403 is stored as the reason for an empty list. */
 async function readShown(near: Near | null, page: ReadPage): Promise<void> {
   const circle = JSON.stringify(near);
   if (shown.circle !== circle) shown = { circle, pages: 1 };
-  const ask = async () => {
+  const load = async () => {
     let read = await page(undefined, 0);
     for (let pages = 1; pages < shown.pages && read.beyond > 0; pages++) {
       const next = await page(read.rows.at(-1)?.created_at, read.rows.length);
@@ -93,13 +93,13 @@ async function readShown(near: Near | null, page: ReadPage): Promise<void> {
     }
     return read;
   };
-  await open.read({ ask, take: takeOpenRides, failed: takeRefusal }).catch((error) => {
+  await open.read({ load, apply: applyOpenRides, onError: applyRefusal }).catch((error) => {
     if (!isRefusal(error)) throw error;
   });
 }
 
-/** The rows of a reading that are still open, each with the newest word on its quote, and what else the reading says. */
-function readOf({ rows, beyond }: Read) {
+/** The read rows that are still open, each with the newest version of its quote, and the new values of the other fields. */
+function mergeRead({ rows, beyond }: ReadRows) {
   const state = useOpenRides.getState();
   const kept = rows
     .filter((row) => row.status === 'open')
@@ -109,20 +109,20 @@ function readOf({ rows, beyond }: Read) {
   return { kept, also: { beyond, oldest, quotes, refusal: null } };
 }
 
-/** Takes what was read: it replaces what is held, but for rows that an event told of meanwhile. */
-function takeOpenRides(read: Read, question: Question): void {
-  const { kept, also } = readOf(read);
-  open.snapshot(kept, question, { also });
+/** Applies a complete read: it replaces the held rows, except those that an event touched since. */
+function applyOpenRides(read: ReadRows, pending: PendingRead): void {
+  const { kept, also } = mergeRead(read);
+  open.snapshot(kept, pending, { also });
 }
 
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status === 403;
 
-function takeRefusal(error: unknown): void {
+function applyRefusal(error: unknown): void {
   if (!isRefusal(error)) return;
   useOpenRides.setState({ byId: {}, beyond: 0, oldest: null, refusal: errorText(error, 'common.forbidden') });
 }
 
-/** A request's version says nothing of the quote inside it: that has its own. */
+/** The newer of two quotes: a quote's version is independent of its request's. */
 function newerQuote(read: Quote | null | undefined, held: Quote | null | undefined): Quote | null {
   if (!held) return read ?? null;
   return read && isNewer(read, held) ? read : held;
@@ -141,12 +141,12 @@ const pageByRest =
     return { rows, beyond: rows.length === 0 ? 0 : Math.max(0, total - skipped - rows.length) };
   };
 
-/** Joins the open requests, of all or of a circle, and takes their snapshot. Rejects with the ApiError, but for a 403. */
+/** Joins the room of all open requests or of a circle, and loads its snapshot. Rejects with the ApiError, except a 403. */
 export async function watchOpenRides(near: Near | null = null): Promise<void> {
   await readShown(near, pageBySocket(near));
 }
 
-/** Reads the open requests by REST. Rejects with the ApiError, but for a 403. */
+/** Reads the open requests by REST. Rejects with the ApiError, except a 403. */
 export async function readOpenRides(near: Near | null = null): Promise<void> {
   await readShown(near, pageByRest(near));
 }
@@ -156,21 +156,21 @@ export async function readMoreOpenRides(near: Near | null = null): Promise<void>
   const { oldest, byId } = useOpenRides.getState();
   if (oldest === null) return;
   const page = getSocket().connected ? pageBySocket(near) : pageByRest(near);
-  const circle = shown;
+  const shownBefore = shown;
   await open.read({
-    ask: () => page(oldest, Object.keys(byId).length),
-    take: (read) => {
-      // Another circle was chosen meanwhile.
-      if (shown !== circle) return;
+    load: () => page(oldest, Object.keys(byId).length),
+    apply: (read) => {
+      // Another circle was chosen since.
+      if (shown !== shownBefore) return;
       shown.pages += 1;
-      const { kept, also } = readOf(read);
+      const { kept, also } = mergeRead(read);
       open.page(kept, also);
     },
     scope: 'more',
   });
 }
 
-/** Leaves the room, where there is a connection to leave it by. */
+/** Leaves the room, if connected. */
 export function unwatchOpenRides(): void {
   if (getSocket().connected) send('rides:unwatch', {}).catch(() => undefined);
 }
@@ -180,14 +180,14 @@ export function sortOpenRides(byId: ById<RideRequest>): RideRequest[] {
   return Object.values(byId).sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id));
 }
 
-/** Forgets everything: what was held is another person's, or nobody's. */
+/** Resets the store. */
 export function clearOpenRides(): void {
-  forgetShown();
+  resetShown();
   open.clear();
 }
 
-function forgetShown(): void {
+function resetShown(): void {
   shown = { circle: '', pages: 1 };
 }
 
-onOtherPerson(forgetShown);
+onUserChange(resetShown);

@@ -4,17 +4,17 @@ import { explainIssues } from '@boli/shared/core/explain';
 import type { Point } from '@boli/shared/core/fields';
 import type { createRide } from '@boli/shared/rides/rides.endpoints';
 import { RideRequestInput } from '@boli/shared/rides/rides.schema';
-import { isPairText, parsePair } from '../../core/address';
+import { looksLikeCoordinates, parseCoordinates } from '../../core/address';
 import { t } from '../../core/t';
 
-/** One end of a ride as it stands in the form. */
+/** One end of a ride in the form. */
 export interface Place {
   text: string;
   point: Point | null;
 }
 export type End = 'pickup' | 'drop';
 
-/** What the form holds. `time` is the value of a datetime-local input, in the reader's zone. */
+/** The values of the form. `time` is the value of a datetime-local input, in the user's time zone. */
 export interface RideDraft extends Record<End, Place> {
   later: boolean;
   time: string;
@@ -29,7 +29,7 @@ export const emptyDraft: RideDraft = {
 
 type RideBody = BodyInput<typeof createRide>;
 
-/** The call's body. A ride counts as scheduled once a time is chosen; the local time goes out as ISO (section 4). */
+/** The call's body. The local time is sent as ISO 8601 in UTC (specification, section 4). */
 export function bodyOf({ pickup, drop, later, time }: RideDraft): RideBody {
   const planned = later && time ? new Date(time) : null;
   return {
@@ -45,7 +45,7 @@ export function bodyOf({ pickup, drop, later, time }: RideDraft): RideBody {
 }
 
 export type DraftField = 'pickup' | 'drop' | 'time';
-export type DraftFaults = Partial<Record<DraftField, string>>;
+export type DraftErrors = Partial<Record<DraftField, string>>;
 
 const fieldOf: Record<string, DraftField> = {
   pickup_location: 'pickup',
@@ -59,23 +59,23 @@ const fieldOf: Record<string, DraftField> = {
 
 const ends = ['pickup', 'drop'] as const satisfies readonly End[];
 
-/** What the server would refuse, by field and in its very words, and coordinates of no place on earth; empty when nothing. */
-export function faultsOf(draft: RideDraft): DraftFaults {
+/** The validation errors by field, with the server's texts; coordinates out of range are an error too. */
+export function validateDraft(draft: RideDraft): DraftErrors {
   const result = RideRequestInput.safeParse(bodyOf(draft), { reportInput: true });
-  const faults: DraftFaults = {};
+  const errors: DraftErrors = {};
   for (const end of ends) {
-    // Meant as a point, it would pass as the name of the place that was chosen before.
+    // Coordinates out of range would otherwise pass as the name of the point chosen before.
     const { text } = draft[end];
-    if (isPairText(text) && !parsePair(text)) faults[end] = t('rides.point_range');
+    if (looksLikeCoordinates(text) && !parseCoordinates(text)) errors[end] = t('rides.point_range');
   }
   for (const { field, message } of result.success ? [] : explainIssues(result.error)) {
     const name = fieldOf[field];
-    if (name) faults[name] ??= message;
+    if (name) errors[name] ??= message;
   }
-  return faults;
+  return errors;
 }
 
-/** The earliest time that may be planned, as a datetime-local input writes it. */
+/** The earliest scheduled time, as the value of a datetime-local input. */
 export function earliestTime(now: Date): string {
   const lead = new Date(now.getTime() + (SCHEDULE_LEAD_MINUTES + 1) * 60_000 - 1);
   const two = (value: number) => String(value).padStart(2, '0');

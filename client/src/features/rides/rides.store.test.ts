@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { signIn } from '../../core/session';
 import { MAX_REMEMBERED } from '../../core/versioned';
 import { aQuote, aRide } from '../../testing/ride.builder';
-import { standInServer } from '../../testing/server';
+import { fakeServer } from '../../testing/server';
 import {
   clearOpenRides,
   closeOpenRide,
@@ -13,7 +13,7 @@ import {
   upsertOpenRide,
   useOpenRides,
 } from './open-rides.store';
-import { loadRide, sortRides, takeRides, upsertRide, useRides } from './rides.store';
+import { applyRidesPage, loadRide, sortRides, upsertRide, useRides } from './rides.store';
 
 const ride = (id: string, over: Partial<RideRequest> = {}) =>
   aRide({ id, created_at: '2026-11-22T06:00:00.000Z', ...over });
@@ -31,21 +31,21 @@ beforeEach(() => {
 });
 
 describe('my ride requests', () => {
-  test('never go back to an older version, by push, reply or read', () => {
+  test('never revert to an older version, by push, reply or read', () => {
     upsertRide(ride('a', { status: 'booked', version: 3 }));
     upsertRide(ride('a', { version: 2, quote_count: 1 }));
-    takeRides([ride('a', { version: 1 })], 1);
+    applyRidesPage([ride('a', { version: 1 })], 1);
     expect(useRides.getState().byId.a).toMatchObject({ status: 'booked', version: 3 });
   });
 
-  test('stand newest first', () => {
-    takeRides([ride('old'), ride('new', { created_at: '2026-11-22T06:30:00.000Z' })], 2);
+  test('are sorted newest first', () => {
+    applyRidesPage([ride('old'), ride('new', { created_at: '2026-11-22T06:30:00.000Z' })], 2);
     expect(sortRides(useRides.getState().byId).map(({ id }) => id)).toEqual(['new', 'old']);
   });
 
-  test('that were asked for by somebody who has left are not taken', async () => {
+  test('that were requested by a previous user are not applied', async () => {
     person('asha');
-    standInServer({
+    fakeServer({
       'GET /rides/request/a': () => {
         person('ravi');
         return { body: ride('a') };
@@ -56,7 +56,7 @@ describe('my ride requests', () => {
   });
 
   test('count a new one once', () => {
-    takeRides([ride('a')], 1);
+    applyRidesPage([ride('a')], 1);
     upsertRide(ride('b'));
     upsertRide(ride('b', { version: 2 }));
     expect(useRides.getState().total).toBe(2);
@@ -64,20 +64,20 @@ describe('my ride requests', () => {
 });
 
 describe('open ride requests of a driver', () => {
-  test('lose one that is no longer open, and an older word does not bring it back', () => {
+  test('lose one that is no longer open, and an older version does not restore it', () => {
     upsertOpenRide(ride('a', { version: 2 }));
     upsertOpenRide(ride('a', { status: 'booked', version: 4 }));
     upsertOpenRide(ride('a', { version: 3 }));
     expect(useOpenRides.getState().byId).toEqual({});
   });
 
-  test('take back one that was reopened', () => {
+  test('contain one that was reopened', () => {
     upsertOpenRide(ride('a', { status: 'booked', version: 4 }));
     upsertOpenRide(ride('a', { version: 5 }));
     expect(useOpenRides.getState().byId.a).toMatchObject({ status: 'open', version: 5 });
   });
 
-  test('lose one that is closed, and an older word neither closes nor brings back', () => {
+  test('lose one that is closed, and an older version neither closes nor restores one', () => {
     upsertOpenRide(ride('a', { version: 3 }));
     closeOpenRide({ ride_request_id: 'a', version: 2 });
     expect(Object.keys(useOpenRides.getState().byId)).toEqual(['a']);
@@ -89,12 +89,12 @@ describe('open ride requests of a driver', () => {
     expect(useOpenRides.getState().byId).toEqual({});
   });
 
-  test('take no page of a circle that was left meanwhile', async () => {
+  test('ignore a page of a circle that was changed meanwhile', async () => {
     const [here, there] = [28.6, 19.1].map((lat) => ({ lat, lng: 77.2, radius_km: 5 }));
     if (!here || !there) throw new Error('two circles');
     let switched: Promise<void> | undefined;
     const older = ride('older', { created_at: '2026-11-22T05:00:00.000Z' });
-    standInServer({
+    fakeServer({
       'GET /rides/requests': (_body, query) => {
         const asked = new URLSearchParams(query);
         const headers = { 'X-Total-Count': '2' };
@@ -119,7 +119,7 @@ describe('open ride requests of a driver', () => {
 
   test.each([
     ['with the quote in its own room', (quote: RideRequest['my_quote']) => ({ my_quote: quote })],
-    ['as an area hears it', () => ({})],
+    ['as pushed to an area', () => ({})],
   ])('show the own quote again on one that was reopened, %s', (_how, carried) => {
     const quote = aQuote({ ride_request_id: 'a', version: 2 });
     upsertOpenRide(ride('a', { version: 2 }));
@@ -129,7 +129,7 @@ describe('open ride requests of a driver', () => {
     expect(useOpenRides.getState().byId.a).toMatchObject({ my_quote: quote });
   });
 
-  test('hold the newer of two words about the own quote, whichever event brings it', () => {
+  test('hold the newer version of the own quote, from whichever event', () => {
     upsertOpenRide(ride('a', { version: 2, my_quote: aQuote({ ride_request_id: 'a', version: 1 }) }));
     upsertMyQuote(aQuote({ ride_request_id: 'a', version: 2, price: 99 }));
     upsertOpenRide(ride('a', { version: 3, my_quote: aQuote({ ride_request_id: 'a', version: 1 }) }));

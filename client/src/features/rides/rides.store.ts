@@ -12,35 +12,35 @@ interface RidesState extends MirrorState<RideRequest> {
 
 const rides = createMirror<RideRequest, RidesState>({ byId: {}, total: null });
 
-/** A customer's own ride requests by id. Pushes, replies and reads all enter by `upsertRide`. */
+/** A customer's own ride requests by id. Pushes, replies and reads are applied by `upsertRide`. */
 export const useRides = rides.use;
 
-/** Takes one ride request, however it came; a version lower than the one held is dropped. */
+/** Applies one ride request from any source; a version lower than the held one is dropped. */
 export function upsertRide(ride: RideRequest): void {
   const { byId, total } = useRides.getState();
   rides.upsert(ride, { total: total === null || ride.id in byId ? total : total + 1 });
 }
 
-/** Takes a read page. Ride requests are never deleted, so a page removes nothing. */
-export function takeRides(rows: readonly RideRequest[], total: number): void {
+/** Applies a page of ride requests. They are never deleted, so a page removes none. */
+export function applyRidesPage(rows: readonly RideRequest[], total: number): void {
   rides.page(rows, { total });
 }
 
 /** Reads the newest hundred, or those older than `before` (a `created_at`). Rejects with the ApiError. */
 export function loadRides(before?: string): Promise<void> {
   return rides.read({
-    ask: () => callList(listRides, { query: before ? { before } : {} }),
-    take: ({ rows, total }) => takeRides(rows, before ? (useRides.getState().total ?? total) : total),
+    load: () => callList(listRides, { query: before ? { before } : {} }),
+    apply: ({ rows, total }) => applyRidesPage(rows, before ? (useRides.getState().total ?? total) : total),
     scope: before ?? '',
   });
 }
 
 /** Reads one ride request into the store. Rejects with the ApiError. */
 export function loadRide(id: string): Promise<void> {
-  return rides.read({ ask: () => call(readRide, { params: { id } }), take: upsertRide, scope: id });
+  return rides.read({ load: () => call(readRide, { params: { id } }), apply: upsertRide, scope: id });
 }
 
-/** Posts a ride request and takes the answer. One key for all tries of one intent. Rejects with the ApiError. */
+/** Posts a ride request and stores the answer. One idempotency key for all attempts. Rejects with the ApiError. */
 export async function postRide(body: BodyInput<typeof createRide>, idempotencyKey: string): Promise<RideRequest> {
   const ride = await call(createRide, { body, idempotencyKey });
   upsertRide(ride);

@@ -2,13 +2,13 @@ import type { FormEvent } from 'react';
 import { useForm } from '../../core/use-form';
 import {
   bodyOf,
-  type DraftFaults,
+  type DraftErrors,
   type DraftField,
   type End,
   emptyDraft,
-  faultsOf,
   type Place,
   type RideDraft,
+  validateDraft,
 } from './ride-draft';
 import { loadRides, postRide } from './rides.store';
 import { type Places, usePlaces } from './use-places';
@@ -16,9 +16,9 @@ import { type Places, usePlaces } from './use-places';
 export interface CreateRide {
   draft: RideDraft;
   places: Places;
-  /** The faults of the fields that were left or sent. */
-  faults: DraftFaults;
-  /** Both points stand on the map. */
+  /** The validation errors of touched fields. */
+  errors: DraftErrors;
+  /** Whether both points are chosen. */
   chosen: boolean;
   busy: boolean;
   touch: (field: DraftField) => void;
@@ -27,18 +27,18 @@ export interface CreateRide {
   submit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-/** The state of the Create Ride Request form; `onDone` is called once the request stands. */
+/** The state of the Create Ride Request form; `onDone` is called after success. */
 export function useCreateRide(opened: boolean, onDone: () => void): CreateRide {
   const form = useForm({
     initial: emptyDraft,
     draft: 'ride',
-    // The fields are not those of the call: two points with their names are one field each.
-    extra: faultsOf,
+    // The fields differ from those of the call: a point and its name are one field.
+    validate: validateDraft,
     input: bodyOf,
     send: (draft, key) => postRide(bodyOf(draft), key),
-    says: 'rides.created',
-    failed: 'rides.create_failed',
-    done: () => {
+    successMessage: 'rides.created',
+    errorMessage: 'rides.create_failed',
+    onSuccess: () => {
       onDone();
       void loadRides().catch(() => undefined);
     },
@@ -51,10 +51,10 @@ export function useCreateRide(opened: boolean, onDone: () => void): CreateRide {
   return {
     draft,
     places,
-    faults: form.errors,
+    errors: form.errors,
     chosen,
     busy: form.busy,
-    touch: form.leave,
+    touch: form.touch,
     schedule: (later) => update((before) => ({ ...before, later, time: later ? before.time : '' })),
     setTime: (time) => form.set('time', time),
     submit: (event) => (chosen ? form.onSubmit(event) : event.preventDefault()),

@@ -4,7 +4,7 @@ import { isGeolocationSupported, readPosition } from '../../core/geolocation';
 import { t } from '../../core/t';
 import { toast } from '../../core/toast';
 
-/** Asks for the device's place once each time the form opens (specification, section 4 'Geolocation'). */
+/** Reads the device's position once each time the form opens (specification, section 4 'Geolocation'). */
 export function useOpeningPosition(opened: boolean, onFound: (at: Point) => void): void {
   const found = useRef(onFound);
   useEffect(() => {

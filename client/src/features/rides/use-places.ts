@@ -1,20 +1,20 @@
 import { DEFAULT_CENTER } from '@boli/shared/core/constants';
 import type { Point } from '@boli/shared/core/fields';
 import { useState } from 'react';
-import { pairText, parsePair } from '../../core/address';
+import { formatCoordinates, parseCoordinates } from '../../core/address';
 import { LocationError, readPosition } from '../../core/geolocation';
 import { t } from '../../core/t';
 import { toast } from '../../core/toast';
-import { type Change, nameHere, namePicked } from './name-place';
+import { type Change, lookUpDevicePosition, lookUpPickedPoint } from './name-place';
 import type { End, RideDraft } from './ride-draft';
 import { useLookups } from './use-lookups';
 import { useOpeningPosition } from './use-opening-position';
 
 export interface Places {
-  /** Where the map stands, and where the device is once that is known. */
+  /** The centre of the map, and the device's position once known. */
   center: Point;
   me: Point | null;
-  /** The end that the next tap on the map sets: the one asked for, else the first that is missing. */
+  /** The end that the next tap on the map sets: the one whose pin is pressed, else the first missing one. */
   picking: End | null;
   /** The end whose pin button was pressed. */
   asked: End | null;
@@ -25,14 +25,14 @@ export interface Places {
   type: (end: End, text: string) => void;
 }
 
-function tellNoPosition(error: unknown): void {
+function showLocationError(error: unknown): void {
   const kind = error instanceof LocationError ? error.kind : 'unavailable';
   if (kind === 'denied') toast.error(t('geo.not_available'));
   else if (kind === 'unsupported') toast.error(t('geo.not_supported'));
   else toast.error(t('geo.failed'));
 }
 
-/** Choosing the two ends: by a tap on the map, by the device's place, or by typing. */
+/** Chooses the two ends: by a tap on the map, by the device's position, or by typing. */
 export function usePlaces({ draft, change, opened }: { draft: RideDraft; change: Change; opened: boolean }): Places {
   const [me, setMe] = useState<Point | null>(null);
   const [center, setCenter] = useState<Point>(draft.pickup.point ?? draft.drop.point ?? DEFAULT_CENTER);
@@ -50,9 +50,9 @@ export function usePlaces({ draft, change, opened }: { draft: RideDraft; change:
   const pick = (point: Point) => {
     if (!picking) return;
     setAsked(null);
-    change(picking, { point, text: pairText(point) });
+    change(picking, { point, text: formatCoordinates(point) });
     const signal = lookups.start(picking);
-    void namePicked({ end: picking, point, signal, change });
+    void lookUpPickedPoint({ end: picking, point, signal, change });
   };
 
   const here = async (end: End) => {
@@ -64,9 +64,9 @@ export function usePlaces({ draft, change, opened }: { draft: RideDraft; change:
       if (signal.aborted) return;
       setMe({ lat, lng });
       setCenter({ lat, lng });
-      await nameHere({ end, point: { lat, lng }, signal, change });
+      await lookUpDevicePosition({ end, point: { lat, lng }, signal, change });
     } catch (error) {
-      if (!signal.aborted) tellNoPosition(error);
+      if (!signal.aborted) showLocationError(error);
     } finally {
       setBusy((now) => (now === end ? null : now));
     }
@@ -74,7 +74,7 @@ export function usePlaces({ draft, change, opened }: { draft: RideDraft; change:
 
   const type = (end: End, text: string) => {
     lookups.end(end);
-    const point = parsePair(text);
+    const point = parseCoordinates(text);
     change(end, point ? { text, point } : { text });
     if (point) setCenter(point);
   };

@@ -4,12 +4,12 @@ import styles from './MapControls.module.css';
 
 interface MapControlsProps {
   onZoom: (step: 1 | -1) => void;
-  /** Present while a followed thing is out of the middle. */
+  /** Present while the followed point is off centre. */
   onRecentre: (() => void) | null;
   simplified: boolean;
 }
 
-/** Zoom buttons, the way back to what is followed, and the word about the bundled map. */
+/** Zoom buttons, the button back to the followed point, and the notice about the bundled map. */
 export function MapControls({ onZoom, onRecentre, simplified }: MapControlsProps) {
   return (
     <>

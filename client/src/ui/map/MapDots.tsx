@@ -18,7 +18,7 @@ function featureOf(dot: MapDot, look: string) {
   };
 }
 
-/** Gives the map the dots as they are now, with a picture for each look that it does not have yet. */
+/** Updates the map's dots, and adds an image for each new appearance. */
 function draw(map: MapLibreMap, dots: readonly MapDot[], scheme: Scheme): void {
   const source = map.getSource<GeoJSONSource>(ID);
   if (!source) return;
@@ -31,7 +31,7 @@ function draw(map: MapLibreMap, dots: readonly MapDot[], scheme: Scheme): void {
   source.setData({ type: 'FeatureCollection', features });
 }
 
-/** Asks for a drawing: at once or when a second has gone by since the last, in the browser's own time. */
+/** Schedules a drawing: at once, or a second after the last one, in an animation frame. */
 function pace(drawing: () => void): { ask: () => void; stop: () => void } {
   let last = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -57,12 +57,12 @@ function pace(drawing: () => void): { ask: () => void; stop: () => void } {
   };
 }
 
-/** Draws the dots of `source` on the map around, and hears presses on them. */
+/** Draws the dots of `source` on the surrounding map, and handles presses on them. */
 function useDrawing(source: DotSource, scheme: Scheme): void {
   const { current } = useMap();
-  const held = useRef(source);
+  const latest = useRef(source);
   useEffect(() => {
-    held.current = source;
+    latest.current = source;
   });
   useEffect(() => {
     const map = current?.getMap();
@@ -73,13 +73,13 @@ function useDrawing(source: DotSource, scheme: Scheme): void {
       return now !== undefined && known.has(now);
     };
     const { ask, stop } = pace(() => {
-      draw(map, held.current.read(), scheme);
+      draw(map, latest.current.read(), scheme);
       const now = map.getSource(ID);
       if (now) known.add(now);
     });
     const press = ({ features }: MapLayerMouseEvent) => {
       const id = features?.[0]?.properties.id;
-      if (typeof id === 'string') held.current.onPress(id);
+      if (typeof id === 'string') latest.current.onPress(id);
     };
     const over = () => {
       map.getCanvas().style.cursor = 'pointer';
@@ -104,7 +104,7 @@ function useDrawing(source: DotSource, scheme: Scheme): void {
   }, [current, source, scheme]);
 }
 
-/** Thousands of places as one source of the map; their moves never reach React. */
+/** Thousands of places as one source of the map; their moves cause no rendering. */
 export function MapDots({ source, scheme }: { source: DotSource; scheme: Scheme }) {
   useDrawing(source, scheme);
   return (

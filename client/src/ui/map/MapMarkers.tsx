@@ -8,7 +8,7 @@ import { isStill } from './use-camera';
 
 interface MapMarkersProps {
   markers: readonly MapMarker[];
-  /** How far a price stands from its place, so that it covers no other. */
+  /** The offset of each price from its place, so that none covers another. */
   shifts: ReadonlyMap<string, Shift>;
   register: (id: string, move: ((to: MarkerMove) => void) | null) => void;
 }
@@ -29,7 +29,7 @@ function layerOf({ kind, focused }: MapMarker): number {
   return kind === 'me' ? 0 : 1;
 }
 
-/** Everything that stands on the map. */
+/** All markers of the map. */
 export function MapMarkers({ markers, shifts, register }: MapMarkersProps) {
   return markers.map((marker) => {
     if (marker.kind === 'driver')

@@ -10,19 +10,19 @@ interface MovingMarkerProps {
   at: Point;
   heading: number | null;
   isStill: () => boolean;
-  /** Hands out the way to move it, and takes it back with null. */
+  /** Registers the function that moves it; null unregisters it. */
   register: (id: string, move: ((to: MarkerMove) => void) | null) => void;
   children: ReactNode;
 }
 
-/** The heading lives on the marker's element, so that a live fix can turn it without rendering. */
+/** The heading lives on the marker's element, so that a fix can turn it without rendering. */
 function turn(element: HTMLElement | undefined, heading: number | null | undefined): void {
   if (!element || heading === undefined || heading === null) return;
   element.dataset.heading = String(Math.round(heading));
   element.style.setProperty('--heading', `${heading}deg`);
 }
 
-/** A marker that glides between fixes. It may be moved by its `at` or, past React, by what it registers. */
+/** A marker that glides between fixes. It is moved by its `at` or, without rendering, by its registered function. */
 export function MovingMarker({ id, at, heading, isStill, register, children }: MovingMarkerProps) {
   const marker = useRef<MapLibreMarker>(null);
   const glide = useRef<Glide>(null);

@@ -14,7 +14,7 @@ const outlines = {
   drop: 'M12 3h16a8 8 0 0 1 8 8v16a8 8 0 0 1-8 8h-2.5L20 47l-5.5-12H12a8 8 0 0 1-8-8V11a8 8 0 0 1 8-8Z',
 } as const;
 
-/** Pickup is a drop shape with P, drop a square with D: told apart by shape and letter, not by colour alone. */
+/** Pickup is a drop shape with P, drop a square with D: they differ by shape and letter, not only by colour. */
 export function PointPin({ marker, kind }: PinProps & { kind: 'pickup' | 'drop' }) {
   return (
     <div role="img" aria-label={marker.label} className={styles.point} data-kind={kind}>

@@ -7,7 +7,7 @@ import { mapPalettes, type Scheme } from './palette';
 
 export type MapSource = AppConfig['map'];
 
-/** Sources of ours that say nothing about whether the map service answers begin with this. */
+/** The id prefix of the app's own sources, which do not indicate whether the map service is reachable. */
 export const OWN_SOURCE = 'boli-';
 
 const PROTOCOL = 'bolimap';

@@ -22,8 +22,8 @@ const BASE_ZOOM = 14;
 const TURN = -0.24;
 const [COS, SIN] = [Math.cos(TURN), Math.sin(TURN)];
 
-/** A number from 0 to 1 that belongs to a lattice place for ever. */
-function chance(i: number, j: number, salt: number): number {
+/** Hashes a lattice point to a number from 0 (inclusive) to 1 (exclusive). */
+function hashFraction(i: number, j: number, salt: number): number {
   let n = (i * 374761393 + j * 668265263 + salt * 1274126177) | 0;
   n = Math.imul(n ^ (n >>> 13), 1274126177);
   return ((n ^ (n >>> 16)) >>> 0) / 4294967296;
@@ -58,7 +58,7 @@ function latticeOf({ z, x, y }: TileAddress, size: number): Lattice {
   };
   const at = (i: number, j: number): Spot => {
     const [sway, lean] = [isMain(i) ? 0.15 : 0.45, isMain(j) ? 0.15 : 0.45];
-    return place(i + (chance(i, block(j), 5) - 0.5) * sway, j + (chance(block(i), j, 6) - 0.5) * lean);
+    return place(i + (hashFraction(i, block(j), 5) - 0.5) * sway, j + (hashFraction(block(i), j, 6) - 0.5) * lean);
   };
   return { cell, at, i: range(0), j: range(1) };
 }
@@ -79,8 +79,8 @@ function fillCell(pen: Pen, spots: readonly Spot[]): void {
 
 function drawParks(pen: Pen, lattice: Lattice): void {
   eachCell(lattice, 1, (i, j) => {
-    const large = chance(block(i), block(j), 7) < 0.1 && !isMain(i) && !isMain(j);
-    if (!large && chance(i, j, 1) > 0.045) return;
+    const large = hashFraction(block(i), block(j), 7) < 0.1 && !isMain(i) && !isMain(j);
+    if (!large && hashFraction(i, j, 1) > 0.045) return;
     const { at } = lattice;
     fillCell(pen, [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]);
   });
@@ -104,11 +104,11 @@ function traceStreets(pen: Pen, lattice: Lattice, main: boolean): void {
   const { at } = lattice;
   pen.beginPath();
   eachCell(lattice, 1, (i, j) => {
-    if (isMain(j) === main && (main || chance(i, j, 3) > 0.14)) {
+    if (isMain(j) === main && (main || hashFraction(i, j, 3) > 0.14)) {
       pen.moveTo(...at(i, j));
       pen.lineTo(...at(i + 1, j));
     }
-    if (isMain(i) === main && (main || chance(i, j, 4) > 0.14)) {
+    if (isMain(i) === main && (main || hashFraction(i, j, 4) > 0.14)) {
       pen.moveTo(...at(i, j));
       pen.lineTo(...at(i, j + 1));
     }
@@ -122,7 +122,7 @@ function traceLanes(pen: Pen, lattice: Lattice): void {
   pen.beginPath();
   eachCell(lattice, 1, (i, j) => {
     const [nw, ne, sw, se] = [at(i, j), at(i + 1, j), at(i, j + 1), at(i + 1, j + 1)];
-    const across = chance(i, j, 8) > 0.5;
+    const across = hashFraction(i, j, 8) > 0.5;
     pen.moveTo(...(across ? middle(nw, sw) : middle(nw, ne)));
     pen.lineTo(...(across ? middle(ne, se) : middle(sw, se)));
   });

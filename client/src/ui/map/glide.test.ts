@@ -20,7 +20,7 @@ test('a marker glides through places between two fixes and ends at the last', as
   expect([...seen].sort()).toEqual(seen);
 });
 
-test('without motion, and over a leap that nobody drove, it stands at once at its new place', () => {
+test('with reduced motion, and for an implausible leap, it jumps to its new place', () => {
   const near = { lat: 28.601, lng: 77.2 };
   const still = createGlide(start, () => true);
   still.moveTo(near, () => undefined);

@@ -1,8 +1,8 @@
 import type { Point } from '@boli/shared/core/fields';
 
-/** Moves a thing linearly from where it is shown to where it is now, frame by frame. */
+/** Animates a position linearly from the shown one to the current one. */
 export interface Glide {
-  /** Where the thing is shown right now. */
+  /** The shown position. */
   shown: () => Point;
   /** Starts towards `to`; `show` is called every frame. */
   moveTo: (to: Point, show: (at: Point) => void) => void;
@@ -18,12 +18,12 @@ const LEAP_DEG = 0.02;
 const isLeap = (from: Point, to: Point) =>
   Math.abs(from.lat - to.lat) > LEAP_DEG || Math.abs(from.lng - to.lng) > LEAP_DEG;
 
-/** Milliseconds that a glide takes when the last fix came `since` milliseconds ago. */
+/** The duration of a glide in ms, for a last fix `since` ms ago. */
 export function glideDuration(since: number): number {
   return Math.min(Math.max(since, SHORTEST_MS), LONGEST_MS);
 }
 
-/** A glide that starts at `start`. `isStill` tells, at each move, whether motion is unwanted. */
+/** A glide that starts at `start`. `isStill` returns, at each move, whether motion is to be reduced. */
 export function createGlide(start: Point, isStill: () => boolean): Glide {
   let at = start;
   let frame = 0;

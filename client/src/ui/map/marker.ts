@@ -3,14 +3,14 @@ import type { Ref } from 'react';
 
 type MarkerKind = 'pickup' | 'drop' | 'me' | 'driver' | 'price';
 
-/** One place on a map. `label` is what a screen reader says of it. */
+/** One marker of a map. `label` is its text for screen readers. */
 export interface MapMarker extends Point {
   id: string;
   kind: MarkerKind;
   label: string;
   /** Degrees from north, for a driver. */
   heading?: number | null;
-  /** A driver whose last fix is old: drawn grey, with `caption` (its age in words) below. */
+  /** A driver whose last fix is old: drawn grey, with `caption` (its age as text) below. */
   stale?: boolean;
   caption?: string;
   /** Rupees, for a price bubble. */
@@ -23,18 +23,18 @@ export interface MarkerMove extends Point {
   heading?: number | null;
 }
 
-/** Motion that bypasses React: a live position moves its marker, and the camera that follows it, frame by frame. */
+/** Motion without rendering: a new position moves its marker and the following camera, frame by frame. */
 export interface MapHandle {
   moveMarker: (id: string, to: MarkerMove) => void;
 }
 
 /**
- * What is drawn where no map service can be reached: `streets` has invented ones, so that a place can be told from
- * another; `plain` has none, for maps that somebody drives by.
+ * The bundled map for when no map service is reachable: `streets` has invented streets for orientation; `plain` has none,
+ * for maps used for driving.
  */
 export type Ground = 'streets' | 'plain';
 
-/** A place drawn on the map's own canvas: what there may be thousands of. Shapes tell apart what colours alone would not. */
+/** A place drawn on the map's canvas, for thousands of them. Kinds differ by shape, not only by colour. */
 export interface MapDot extends Point {
   id: string;
   shape: 'disc' | 'square' | 'ring' | 'bubble';
@@ -44,11 +44,11 @@ export interface MapDot extends Point {
   pale?: boolean;
 }
 
-/** Dots that move past React: the map asks for them again, at most once a second, after it was told to. */
+/** Dots that move without rendering: after a change the map reads them again, at most once per second. */
 export interface DotSource {
   read: () => readonly MapDot[];
-  /** Calls `heard` after each change, until the returned function is called. */
-  subscribe: (heard: () => void) => () => void;
+  /** Calls `listener` after each change. Returns a dispose function. */
+  subscribe: (listener: () => void) => () => void;
   onPress: (id: string) => void;
 }
 
@@ -62,7 +62,7 @@ export interface MapViewProps {
   line?: readonly Point[];
   /** The part already driven: an unbroken line. */
   driven?: readonly Point[];
-  /** Called with the point of a tap, or with the centre on Enter while the map has the keyboard. */
+  /** Called with the point of a tap, or with the centre on Enter while the map has the focus. */
   onPick?: (point: Point) => void;
   /** Pixels, or `fill` for the height of what holds it. 400 by default. */
   height?: number | 'fill';
@@ -70,7 +70,7 @@ export interface MapViewProps {
   fit?: boolean;
   /** The camera stays on this point until the user moves the map; null while it is not known. */
   follow?: Point | null;
-  /** By default `plain` where the camera follows somebody. */
+  /** By default `plain` when the camera follows a point. */
   ground?: Ground;
   label: string;
   ref?: Ref<MapHandle>;

@@ -42,7 +42,7 @@ test('a new or a withdrawn price moves none of the others', () => {
   for (const { id } of crowd.slice(4)) expect(fewer.get(id)).toEqual(after.get(id));
 });
 
-test('a price out of sight is left where it is', () => {
+test('a price outside of the view is not moved', () => {
   const away: Bubble = { id: 'q', x: 900, y: 240, text: '₹240' };
   expect(spread([away], around).get('q')).toEqual([0, 0]);
 });

@@ -6,7 +6,7 @@ export interface Area {
   bottom: number;
 }
 
-/** A price bubble: its sharp lower left corner stands at `x`, `y`. */
+/** A price bubble with its lower left corner at `x`, `y`. */
 export interface Bubble {
   id: string;
   x: number;
@@ -14,7 +14,7 @@ export interface Bubble {
   text: string;
 }
 
-/** Pixels to the right and down by which a bubble stands away from its place. */
+/** The offset of a bubble from its place, in pixels to the right and down. */
 export type Shift = readonly [dx: number, dy: number];
 
 /** A bubble in focus (17 px bold) with the air around it, so that each stays a target of its own. */
@@ -31,7 +31,7 @@ const steps: readonly Shift[] = Array.from({ length: (2 * STEP.most + 1) ** 2 },
   return [((at % across) - STEP.most) * STEP.x, (Math.floor(at / across) - STEP.most) * STEP.y];
 }).sort(([ax, ay], [bx, by]) => ax * ax + ay * ay - bx * bx - by * by);
 
-/** What a bubble covers when it stands `shift` away from its place. */
+/** The area of a bubble at an offset of `shift`. */
 export function bubbleArea({ x, y, text }: Bubble, [dx, dy]: Shift): Area {
   const left = x + dx - 4;
   const bottom = y + dy + 5;

@@ -38,7 +38,7 @@ interface BaseStyle {
   onSourceData: (event: MapSourceDataEvent) => void;
 }
 
-/** The configured service, `unknown` where the server could not be asked; `onRetry` when the network is back. */
+/** The configured service, `unknown` when the server is unreachable; calls `onRetry` when the network is back. */
 function useSource(onRetry: () => void): MapSource | 'unknown' | null {
   const [source, setSource] = useState<MapSource | 'unknown' | null>(null);
   const retried = useRef(onRetry);

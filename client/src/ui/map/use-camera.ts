@@ -11,7 +11,7 @@ const padding = { top: 72, bottom: 48, left: 48, right: 48 };
 
 type Box = [[west: number, south: number], [east: number, north: number]];
 
-/** Whether the person asked for less motion. */
+/** Whether the user prefers reduced motion. */
 export function isStill(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
@@ -39,12 +39,12 @@ interface Camera {
   /** The user has moved a map that follows: offer to go back. */
   isAway: boolean;
   recentre: () => void;
-  /** What is followed has moved, past React. */
+  /** Moves the camera with the followed point, without rendering. */
   followTo: (at: Point) => void;
   onMoveStart: (event: ViewStateChangeEvent) => void;
 }
 
-/** Keeps the camera where the properties want it, until the user moves it. */
+/** Moves the camera by the props, until the user moves it. */
 export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): Camera {
   const { center, follow, zoom } = props;
   const [isAway, setAway] = useState(false);
@@ -65,7 +65,7 @@ export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): C
     if (followLat !== undefined && followLng !== undefined) followTo({ lat: followLat, lng: followLng });
   }, [followLat, followLng, followTo]);
 
-  // The first view already stands where these want it: only their changes move the camera.
+  // The initial view already uses these props: only their changes move the camera.
   const box = props.fit ? boxOf(props) : null;
   const wanted = box ? String(box) : `${center.lat},${center.lng}`;
   const shown = useRef(wanted);

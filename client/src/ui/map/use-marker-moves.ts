@@ -2,10 +2,10 @@ import type { Point } from '@boli/shared/core/fields';
 import { type Ref, useCallback, useImperativeHandle, useRef } from 'react';
 import type { MapHandle, MarkerMove } from './marker';
 
-/** How a moving marker says that it is there, and with null that it has gone. */
+/** Registers the move function of a marker; null unregisters it. */
 type RegisterMove = (id: string, move: ((to: MarkerMove) => void) | null) => void;
 
-/** Moves single markers through the map's handle, past React; `followTo` takes the camera along where one is followed. */
+/** Moves single markers through the map's handle, without rendering; `followTo` moves the camera along. */
 export function useMarkerMoves(ref: Ref<MapHandle> | undefined, followTo: ((to: Point) => void) | null): RegisterMove {
   const moves = useRef(new Map<string, (to: MarkerMove) => void>());
   useImperativeHandle(

@@ -8,22 +8,22 @@ interface PickedMap {
   onPick: MapViewProps['onPick'];
 }
 
-/** Picking a point: by a tap, for which the handler is given, or by Enter, which takes the middle of the map. */
+/** Picks a point by a tap, with the returned handler, or by Enter, which picks the centre of the map. */
 export function usePicking({ frame, map, onPick }: PickedMap): (event: MapMouseEvent) => void {
   useEffect(() => {
     const element = frame.current;
     if (!element || !onPick) return;
-    const heard = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const center = map.current?.getCenter();
       if (event.key !== 'Enter' || !center || !(event.target instanceof HTMLCanvasElement)) return;
       event.preventDefault();
       onPick({ lat: center.lat, lng: center.lng });
     };
-    element.addEventListener('keydown', heard);
-    return () => element.removeEventListener('keydown', heard);
+    element.addEventListener('keydown', onKeyDown);
+    return () => element.removeEventListener('keydown', onKeyDown);
   }, [frame, map, onPick]);
   return ({ originalEvent: { target }, lngLat }) => {
-    // A tap on a price is that button's, not the map's.
+    // A tap on a price belongs to its button, not to the map.
     if (target instanceof Element && target.closest('button')) return;
     onPick?.({ lat: lngLat.lat, lng: lngLat.lng });
   };

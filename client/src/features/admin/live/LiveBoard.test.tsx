@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { aBooking } from '../../../testing/booking.builder';
 import { renderPart } from '../../../testing/render';
-import { standInServer } from '../../../testing/server';
+import { fakeServer } from '../../../testing/server';
 import { LiveBoard } from './LiveBoard';
-import { noteBooking, takeLiveUpdate } from './live.store';
+import { addBookingToFeed, applyLiveUpdate } from './live.store';
 
 const booking = aBooking({ status: 'in_progress', started_at: '2026-11-21T04:59:00.000Z', version: 3 });
 const counts = {
@@ -31,7 +31,7 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('butto
 beforeEach(() => {
   // No canvas here: the board has to stand without its map.
   HTMLCanvasElement.prototype.getContext = () => null;
-  standInServer({
+  fakeServer({
     'GET /admin/live': () => ({ body: live }),
     [`GET /bookings/${booking.id}`]: () => ({ body: { ...booking, status: 'completed', version: 4 } }),
   });
@@ -47,11 +47,11 @@ test('shows the figures, what happened, and the same as the map in words; figure
   expect(screen.getByRole('heading', { name: 'Rides and bookings (1)' })).toBeTruthy();
   expect(screen.getByText('Gurpreet Singh')).toBeTruthy();
   const none = { ride_requests: [], bookings: [], drivers: [] };
-  act(() => takeLiveUpdate({ ...none, counts: { ...counts, drivers_online: 413 }, removed: none }));
+  act(() => applyLiveUpdate({ ...none, counts: { ...counts, drivers_online: 413 }, removed: none }));
   expect(screen.getByText('413')).toBeTruthy();
 });
 
-test('what is not to be shown leaves the list', async () => {
+test('hidden kinds are removed from the list', async () => {
   renderPart(<LiveBoard />);
   await screen.findByText('412');
   fireEvent.click(screen.getByRole('radio', { name: 'List' }));
@@ -74,23 +74,23 @@ test('an entry opens its ride to look at; once it has ended it is read', async (
       .map((button) => button.getAttribute('aria-label')),
   ).toEqual(['Close']);
   const none = { ride_requests: [], bookings: [], drivers: [] };
-  act(() => takeLiveUpdate({ ...none, counts, removed: { ...none, bookings: [booking.id] } }));
+  act(() => applyLiveUpdate({ ...none, counts, removed: { ...none, bookings: [booking.id] } }));
   expect(await within(dialog).findByText('completed')).toBeTruthy();
 });
 
-test('a feed that is held still says how much it misses', async () => {
+test('a paused feed shows how many entries it misses', async () => {
   renderPart(<LiveBoard />);
   await screen.findByText('412');
   press('Pause');
-  act(() => noteBooking({ ...booking, status: 'completed', completed_at: new Date().toISOString(), version: 4 }));
+  act(() => addBookingToFeed({ ...booking, status: 'completed', completed_at: new Date().toISOString(), version: 4 }));
   expect(screen.getByText('1 new entry while paused')).toBeTruthy();
   expect(screen.queryByText('Ride 7c1f09ab completed')).toBeNull();
   press('Resume');
   expect(screen.getByText('Ride 7c1f09ab completed')).toBeTruthy();
 });
 
-test('a board that cannot be read says so in place, and never that nothing is going on', async () => {
-  standInServer({ 'GET /admin/live': () => ({ status: 500, body: {} }) });
+test('a board that cannot be read shows an error in place, and no empty state', async () => {
+  fakeServer({ 'GET /admin/live': () => ({ status: 500, body: {} }) });
   renderPart(<LiveBoard />);
   expect(screen.queryByText('Nothing has happened yet')).toBeNull();
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();

@@ -1,7 +1,7 @@
 import { OPEN_REQUESTS_POLL_MS } from '@boli/shared/core/constants';
 import { useEffect, useState } from 'react';
 import { useAddress } from '../../../core/address-bar';
-import { useLive } from '../../../core/live';
+import { useSync } from '../../../core/sync';
 import { t } from '../../../core/t';
 import { LoadFailed } from '../../../ui/LoadFailed';
 import { RowsSkeleton } from '../../../ui/RowsSkeleton';
@@ -35,11 +35,11 @@ function useOpenItem() {
   };
 }
 
-/** The live board: figures, a map of everything, what happens, and the same in words. */
+/** The live board: figures, map, feed and list. */
 export function LiveBoard() {
-  const { state, retry } = useLive({ watch: watchLive, read: loadLive, pollMs: OPEN_REQUESTS_POLL_MS });
+  const { state, retry } = useSync({ watch: watchLive, read: loadLive, pollMs: OPEN_REQUESTS_POLL_MS });
   useEffect(() => closeLive, []);
-  // Nothing read yet is not the same as nothing going on.
+  // No empty state before the first load.
   const isRead = useLiveBoard((live) => live.counts !== null);
   const [shown, setShown] = useState(all);
   const [view, setView] = useState<'activity' | 'list'>('activity');

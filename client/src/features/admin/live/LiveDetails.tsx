@@ -15,7 +15,7 @@ import { AppDialog } from '../../../ui/AppDialog';
 import { Line, Lines } from '../../../ui/Lines';
 import { LoadFailed } from '../../../ui/LoadFailed';
 import { Price } from '../../../ui/Price';
-import { paymentWord } from '../../../ui/payment-word';
+import { paymentState } from '../../../ui/payment-word';
 import { RouteRail } from '../../../ui/RouteRail';
 import { RowsSkeleton } from '../../../ui/RowsSkeleton';
 import { StatusBadge } from '../../../ui/StatusBadge';
@@ -102,7 +102,7 @@ function BookingFacts({ booking }: { booking: Booking }) {
     <Stack>
       <Group align="stretch" gap="xs">
         <StatusBadge kind="booking" status={booking.status} />
-        <StatusBadge kind="payment" status={paymentWord(booking)} />
+        <StatusBadge kind="payment" status={paymentState(booking)} />
       </Group>
       <RouteRail pickup={booking.pickup_location} drop={booking.drop_location} />
       <Facts
@@ -125,7 +125,7 @@ function BookingFacts({ booking }: { booking: Booking }) {
   );
 }
 
-/** The row as the board holds it; what is no longer on it (the ride has ended) is read. */
+/** The row of the board; one that is no longer on it (an ended ride) is read from the server. */
 function useItem({ kind, id }: LiveItem) {
   const heldRide = useLiveBoard((live) => (kind === 'ride' ? live.rides[id] : undefined));
   const heldBooking = useLiveBoard((live) => (kind === 'booking' ? live.bookings[id] : undefined));
@@ -143,7 +143,7 @@ interface LiveDetailsProps {
   onClose: () => void;
 }
 
-/** A request or a booking to look at, not to change; it moves while it is open. */
+/** The read-only details of a request or a booking, updated while open. */
 export function LiveDetails({ item, opened, onClose }: LiveDetailsProps) {
   const { ride, booking, failed, retry } = useItem(item);
   const title = ride

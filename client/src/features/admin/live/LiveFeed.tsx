@@ -72,7 +72,7 @@ function Entry({ entry, onOpen }: { entry: FeedEntry; onOpen: (item: LiveItem) =
   );
 }
 
-/** What happens, newest first; it can be held still for reading. */
+/** The feed of events, newest first; it can be paused. */
 export function LiveFeed({ onOpen }: { onOpen: (item: LiveItem) => void }) {
   const feed = useLiveBoard((live) => live.feed);
   const [held, setHeld] = useState<readonly FeedEntry[] | null>(null);

@@ -18,7 +18,7 @@ const byName = new Intl.Collator('en-IN');
 
 const readByName = () => [...readFleet().values()].sort((a, b) => byName.compare(a.name, b.name));
 
-/** The fleet as it is now, and again every five seconds. */
+/** The current fleet, updated every five seconds. */
 function useFleetSample(): LiveDriver[] {
   const [sample, setSample] = useState(readByName);
   useEffect(() => {
@@ -119,7 +119,7 @@ function Drivers({ shown, onOpen }: LiveListProps) {
   );
 }
 
-/** The same as the map in words: requests, bookings, drivers. */
+/** The content of the map as a list: requests, bookings, drivers. */
 export function LiveList({ shown, onOpen }: LiveListProps) {
   const rides = useLiveBoard((live) => live.rides);
   const bookings = useLiveBoard((live) => live.bookings);

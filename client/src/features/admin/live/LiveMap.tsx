@@ -4,7 +4,7 @@ import { t } from '../../../core/t';
 import { LazyMap } from '../../../ui/LazyMap';
 import type { DotSource } from '../../../ui/map/marker';
 import type { LiveItem } from './feed';
-import { onFleet } from './fleet';
+import { subscribeFleet } from './fleet';
 import classes from './Live.module.css';
 import { itemOfDot, liveDots, type Shown } from './live.dots';
 import { useLiveBoard } from './live.store';
@@ -17,16 +17,16 @@ interface LiveMapProps {
   onOpen: (item: LiveItem) => void;
 }
 
-/** Everything that is going on, on one canvas: a second's moves are drawn at once, past React. */
+/** All rides and drivers on one canvas: moves are drawn once per second, without rendering. */
 export function LiveMap({ shown, onOpen }: LiveMapProps) {
-  const held = useRef({ shown, onOpen });
+  const latest = useRef({ shown, onOpen });
   const redraw = useRef(() => {});
   const [dots] = useState<DotSource>(() => ({
-    read: () => liveDots(held.current.shown, Date.now()),
-    subscribe: (heard) => {
-      redraw.current = heard;
-      const stops = [onFleet(heard), useLiveBoard.subscribe(heard)];
-      const timer = setInterval(heard, LOOK_AGAIN_MS);
+    read: () => liveDots(latest.current.shown, Date.now()),
+    subscribe: (listener) => {
+      redraw.current = listener;
+      const stops = [subscribeFleet(listener), useLiveBoard.subscribe(listener)];
+      const timer = setInterval(listener, LOOK_AGAIN_MS);
       return () => {
         clearInterval(timer);
         for (const stop of stops) stop();
@@ -34,11 +34,11 @@ export function LiveMap({ shown, onOpen }: LiveMapProps) {
     },
     onPress: (dot) => {
       const item = itemOfDot(dot);
-      if (item) held.current.onOpen(item);
+      if (item) latest.current.onOpen(item);
     },
   }));
   useEffect(() => {
-    held.current = { shown, onOpen };
+    latest.current = { shown, onOpen };
     redraw.current();
   });
   return (

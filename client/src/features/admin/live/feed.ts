@@ -6,7 +6,7 @@ import { formatMoney } from '../../../core/money';
 import { shortId } from '../../../core/short-id';
 import { t } from '../../../core/t';
 
-/** What an entry is about and what a press on it opens. */
+/** The ride or booking of an entry, which a press on it opens. */
 export interface LiveItem {
   kind: 'ride' | 'booking';
   id: string;
@@ -14,7 +14,7 @@ export interface LiveItem {
 
 export type FeedSign = 'request' | 'quotes' | 'offline' | 'online' | 'expired' | BookingStatus;
 
-/** One thing that happened. The same thing has the same key, whoever tells of it. */
+/** One event of the feed. The same event has the same key, whichever message reported it. */
 export interface FeedEntry {
   key: string;
   /** Epoch milliseconds. */
@@ -32,8 +32,8 @@ const routeOf = ({ pickup_location, drop_location }: Pick<RideRequest, 'pickup_l
   t('live.route', { pickup: pickup_location, drop: drop_location });
 
 /**
- * What a request tells that is open, has been quoted, or has ended without a booking. `quoted`: how many quotes it was
- * known to have.
+ * The entries of a request that is open, was quoted, or ended without a booking. `quoted` is the number of quotes known
+ * before.
  */
 export function rideEntries(ride: RideRequest, { quoted, now }: { quoted: number; now: number }): FeedEntry[] {
   const { id, status, quote_count: count } = ride;
@@ -74,7 +74,7 @@ function detailOf(booking: Booking): string {
   }
 }
 
-/** The step that a booking took last. */
+/** The entry of a booking's current status. */
 export function bookingEntry(booking: Booking): FeedEntry {
   const { id, status, created_at, accepted_at, started_at, completed_at, cancelled_at } = booking;
   const times: Record<BookingStatus, string | null> = {
@@ -96,7 +96,7 @@ export function bookingEntry(booking: Booking): FeedEntry {
   };
 }
 
-/** A driver came or went. */
+/** The entry of a driver who went online or offline. */
 export function driverEntry(driver: { driver_id: string; name: string }, isOnline: boolean, now: number): FeedEntry {
   return {
     key: `${driver.driver_id} ${isOnline} ${now}`,
@@ -109,7 +109,7 @@ export function driverEntry(driver: { driver_id: string; name: string }, isOnlin
   };
 }
 
-/** The feed with these entries, newest first, each thing once. The very same feed when nothing is new. */
+/** The feed with these entries, newest first, without duplicates; the same object when nothing is new. */
 export function mergeFeed(feed: readonly FeedEntry[], entries: readonly FeedEntry[]): readonly FeedEntry[] {
   const known = new Set(feed.map((entry) => entry.key));
   const fresh = entries.filter((entry) => !known.has(entry.key));

@@ -8,20 +8,20 @@ import type { LiveItem } from './feed';
 import { readFleet } from './fleet';
 import { useLiveBoard } from './live.store';
 
-/** What the board tells apart, on the map by shape. */
+/** The kinds of dots, each with its own shape on the map. */
 export const liveKinds = ['online', 'ride', 'quiet', 'request'] as const;
 export type LiveKind = (typeof liveKinds)[number];
 export type Shown = Readonly<Record<LiveKind, boolean>>;
 
 const shapes = { online: 'disc', ride: 'square', quiet: 'ring' } as const;
 
-/** How a driver is shown: whoever drives somebody is on a ride; who has not been heard of lately is quiet. */
+/** The kind of a driver: `ride` with a passenger, `quiet` without a recent position, else `online`. */
 export function kindOf(driver: LiveDriver, bookings: ById<Booking>, now: number): Exclude<LiveKind, 'request'> {
   if (now - Date.parse(driver.seen_at) > LIVE_QUIET_MS) return 'quiet';
   return driver.booking_id && bookings[driver.booking_id]?.status === 'in_progress' ? 'ride' : 'online';
 }
 
-/** Everything on the map whose kind is shown; rides whose driver sends no place stand at their pickup. */
+/** The dots of the shown kinds; rides without a position of their driver are placed at the pickup. */
 export function liveDots(shown: Shown, now: number): MapDot[] {
   const { rides, bookings } = useLiveBoard.getState();
   const dots: MapDot[] = [];
@@ -46,7 +46,7 @@ export function liveDots(shown: Shown, now: number): MapDot[] {
   return dots;
 }
 
-/** What a press on a dot opens: its ride; nothing for a driver without one. */
+/** The ride or booking of a dot; null for a driver without one. */
 export function itemOfDot(dot: string): LiveItem | null {
   const [kind, id = ''] = dot.split(' ');
   if (kind === 'ride' || kind === 'booking') return { kind, id };

@@ -2,10 +2,18 @@ import type { LiveCounts, LiveDriver, LiveUpdate } from '@boli/shared/admin/admi
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { aBooking, aPosition } from '../../../testing/booking.builder';
 import { aRide } from '../../../testing/ride.builder';
-import { standInServer } from '../../../testing/server';
-import { onFleet, readFleet } from './fleet';
+import { fakeServer } from '../../../testing/server';
+import { readFleet, subscribeFleet } from './fleet';
 import { itemOfDot, liveDots } from './live.dots';
-import { closeLive, loadLive, noteBooking, notePosition, noteRide, takeLiveUpdate, useLiveBoard } from './live.store';
+import {
+  addBookingToFeed,
+  addRideToFeed,
+  applyLiveUpdate,
+  applyPosition,
+  closeLive,
+  loadLive,
+  useLiveBoard,
+} from './live.store';
 
 const NOW = Date.parse('2026-11-21T05:00:00.000Z');
 const counts: LiveCounts = {
@@ -34,16 +42,16 @@ const all = { online: true, ride: true, quiet: true, request: true };
 const titles = () => useLiveBoard.getState().feed.map((entry) => [entry.title, entry.params.name]);
 /** The board as first read. */
 const opened = async (live: object = {}) => {
-  standInServer({ 'GET /admin/live': () => ({ body: { ...none, counts, ...live } }) });
+  fakeServer({ 'GET /admin/live': () => ({ body: { ...none, counts, ...live } }) });
   await loadLive();
 };
 
 beforeEach(() => closeLive());
 afterEach(() => closeLive());
 
-test('holds nothing while nobody looks, and forgets when it is left', async () => {
-  takeLiveUpdate(update({ drivers: [aDriver()], ride_requests: [aRide()] }));
-  noteRide(aRide());
+test('holds no data while the board is closed, and clears it on closing', async () => {
+  applyLiveUpdate(update({ drivers: [aDriver()], ride_requests: [aRide()] }));
+  addRideToFeed(aRide());
   expect([readFleet().size, useLiveBoard.getState().feed]).toEqual([0, []]);
   await opened({ drivers: [aDriver()], ride_requests: [aRide()] });
   expect([readFleet().size, Object.keys(useLiveBoard.getState().rides)]).toEqual([1, [aRide().id]]);
@@ -51,62 +59,64 @@ test('holds nothing while nobody looks, and forgets when it is left', async () =
   expect([readFleet().size, useLiveBoard.getState().rides]).toEqual([0, {}]);
 });
 
-test('takes changed rows and drops the ended, and no row ever goes back', async () => {
+test('applies changed rows and removes ended ones; no row reverts to a lower version', async () => {
   await opened({ bookings: [booking], ride_requests: [aRide({ version: 4, quote_count: 2 })] });
-  takeLiveUpdate(
+  applyLiveUpdate(
     update({ ride_requests: [aRide({ version: 3, quote_count: 1 })], counts: { ...counts, on_a_ride: 7 } }),
   );
   expect(useLiveBoard.getState().rides[aRide().id]?.quote_count).toBe(2);
   expect(useLiveBoard.getState().counts?.on_a_ride).toBe(7);
-  takeLiveUpdate(update({ removed: { ...none, bookings: [booking.id], ride_requests: [aRide().id] } }));
+  applyLiveUpdate(update({ removed: { ...none, bookings: [booking.id], ride_requests: [aRide().id] } }));
   expect([useLiveBoard.getState().bookings, useLiveBoard.getState().rides]).toEqual([{}, {}]);
 });
 
-test('a snapshot that is older than an update brings nothing back', async () => {
+test('a snapshot that is older than an update restores nothing', async () => {
   await opened({ drivers: [aDriver()], ride_requests: [aRide()] });
-  standInServer({
+  fakeServer({
     'GET /admin/live': () => ({ body: { ...none, counts, drivers: [aDriver()], ride_requests: [aRide()] } }),
   });
   const reading = loadLive();
-  takeLiveUpdate(update({ removed: { ...none, drivers: ['driver'], ride_requests: [aRide().id] } }));
+  applyLiveUpdate(update({ removed: { ...none, drivers: ['driver'], ride_requests: [aRide().id] } }));
   await reading;
   expect([readFleet().size, useLiveBoard.getState().rides]).toEqual([0, {}]);
 });
 
 test("a ride's position moves its driver past React, an older one does not", async () => {
   await opened({ drivers: [aDriver({ booking_id: booking.id })], bookings: [booking] });
-  let told = 0;
+  let notified = 0;
   let rendered = 0;
   const stops = [
-    onFleet(() => {
-      told += 1;
+    subscribeFleet(() => {
+      notified += 1;
     }),
     useLiveBoard.subscribe(() => {
       rendered += 1;
     }),
   ];
-  notePosition(aPosition({ lat: 28.7, recorded_at: '2026-11-21T04:59:55.000Z' }));
-  notePosition(aPosition({ lat: 28.5, recorded_at: '2026-11-21T04:59:52.000Z' }));
-  notePosition(aPosition({ booking_id: 'unknown', lat: 1 }));
+  applyPosition(aPosition({ lat: 28.7, recorded_at: '2026-11-21T04:59:55.000Z' }));
+  applyPosition(aPosition({ lat: 28.5, recorded_at: '2026-11-21T04:59:52.000Z' }));
+  applyPosition(aPosition({ booking_id: 'unknown', lat: 1 }));
   // A row that was read before that fix does not move it back either.
-  takeLiveUpdate(update({ drivers: [aDriver({ booking_id: booking.id, lat: 28.4 })] }));
+  applyLiveUpdate(update({ drivers: [aDriver({ booking_id: booking.id, lat: 28.4 })] }));
   for (const stop of stops) stop();
   expect(readFleet().get('driver')).toMatchObject({ lat: 28.7, seen_at: '2026-11-21T04:59:55.000Z' });
-  expect([told, rendered]).toEqual([2, 1]);
+  expect([notified, rendered]).toEqual([2, 1]);
 });
 
-test('the feed tells each thing once, newest first, whoever tells it', async () => {
+test('the feed contains each event once, newest first, from whichever message', async () => {
   await opened({ bookings: [booking], ride_requests: [aRide()] });
   expect(titles()).toEqual([
     ['live.feed_in_progress', 'Asha Verma'],
     ['live.feed_request', 'Asha Verma'],
   ]);
-  noteRide(aRide({ version: 2, quote_count: 1 }));
-  noteRide(aRide({ version: 2, quote_count: 1 }));
-  noteBooking(booking);
-  noteBooking(aBooking({ ...booking, status: 'completed', completed_at: new Date(Date.now() + 1_000).toISOString() }));
-  takeLiveUpdate(update({ drivers: [aDriver({ driver_id: 'other', name: 'Sunita Yadav' })] }));
-  takeLiveUpdate(update({ removed: { ...none, drivers: ['other'] } }));
+  addRideToFeed(aRide({ version: 2, quote_count: 1 }));
+  addRideToFeed(aRide({ version: 2, quote_count: 1 }));
+  addBookingToFeed(booking);
+  addBookingToFeed(
+    aBooking({ ...booking, status: 'completed', completed_at: new Date(Date.now() + 1_000).toISOString() }),
+  );
+  applyLiveUpdate(update({ drivers: [aDriver({ driver_id: 'other', name: 'Sunita Yadav' })] }));
+  applyLiveUpdate(update({ removed: { ...none, drivers: ['other'] } }));
   expect(titles().map(([title]) => title)).toEqual([
     'live.feed_completed',
     'live.feed_offline',
@@ -117,7 +127,7 @@ test('the feed tells each thing once, newest first, whoever tells it', async () 
   ]);
 });
 
-test('shapes tell drivers apart; each opens its ride; what is not shown has no dot', async () => {
+test('each kind of driver has its shape; each dot opens its ride; hidden kinds have no dot', async () => {
   const other = aBooking({ ...booking, id: '7c1f09ab-6e55-4bd5-9f6e-1d1f3f0f4a99' });
   await opened({
     drivers: [

@@ -4,15 +4,15 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import type { Position } from '@boli/shared/tracking/tracking.schema';
 import { call } from '../../../core/api';
-import { createKept } from '../../../core/mirror';
-import { createQuestions, type Question } from '../../../core/questions';
+import { createUserStore } from '../../../core/mirror';
+import { createReadGuard, type PendingRead } from '../../../core/read-guard';
 import { getSocket, send } from '../../../core/socket';
 import { applySnapshot, type ById, removeRow, upsertRow } from '../../../core/versioned';
 import { bookingEntry, driverEntry, type FeedEntry, mergeFeed, rideEntries } from './feed';
-import { clearFleet, markFleet, moveDriver, readFleet, takeDrivers, takeFleet } from './fleet';
+import { applyDrivers, applyFleetSnapshot, clearFleet, markFleet, moveDriver, readFleet } from './fleet';
 
 interface LiveState {
-  /** Whether anybody looks at the board: nothing is held meanwhile. */
+  /** Whether the board is mounted; otherwise it holds no data. */
   isShown: boolean;
   rides: ById<RideRequest>;
   bookings: ById<Booking>;
@@ -26,22 +26,22 @@ const empty: LiveState = { isShown: false, rides: {}, bookings: {}, counts: null
  * The live board, but for its drivers: those are in `fleet.ts`. One event changes rows of two kinds, counts and feed in one
  * step, and only while it is shown, so this is no mirror of one kind of rows.
  */
-export const useLiveBoard = createKept(empty);
+export const useLiveBoard = createUserStore(empty);
 
-const questions = createQuestions();
+const guard = createReadGuard();
 
 const without = <T>(rows: ById<T>, ids: readonly string[]) => ids.reduce(removeRow, rows);
 
-/** Takes what changed. */
-export function takeLiveUpdate({ ride_requests, bookings, drivers, counts, removed }: LiveUpdate): void {
+/** Applies a pushed change of the board. */
+export function applyLiveUpdate({ ride_requests, bookings, drivers, counts, removed }: LiveUpdate): void {
   if (!useLiveBoard.getState().isShown) return;
-  for (const id of [...removed.ride_requests, ...removed.bookings]) questions.touch(id);
-  for (const { id } of [...ride_requests, ...bookings]) questions.touch(id);
+  for (const id of [...removed.ride_requests, ...removed.bookings]) guard.touch(id);
+  for (const { id } of [...ride_requests, ...bookings]) guard.touch(id);
   const fleet = readFleet();
   const now = Date.now();
   const came = drivers.filter((driver) => !fleet.has(driver.driver_id)).map((driver) => driverEntry(driver, true, now));
   const went = removed.drivers.flatMap((id) => fleet.get(id) ?? []).map((driver) => driverEntry(driver, false, now));
-  takeDrivers(drivers, removed.drivers);
+  applyDrivers(drivers, removed.drivers);
   useLiveBoard.setState((state) => ({
     counts,
     rides: ride_requests.reduce(upsertRow, without(state.rides, removed.ride_requests)),
@@ -50,8 +50,8 @@ export function takeLiveUpdate({ ride_requests, bookings, drivers, counts, remov
   }));
 }
 
-/** Notes in the feed what a request's event tells; the rows come by `live:updated`. */
-export function noteRide(ride: RideRequest): void {
+/** Adds the entries of a request's event to the feed; its row arrives with `live:updated`. */
+export function addRideToFeed(ride: RideRequest): void {
   if (!useLiveBoard.getState().isShown) return;
   useLiveBoard.setState(({ feed, rides }) => {
     const known = { quoted: rides[ride.id]?.quote_count ?? 0, now: Date.now() };
@@ -59,20 +59,20 @@ export function noteRide(ride: RideRequest): void {
   });
 }
 
-/** The same of a booking. */
-export function noteBooking(booking: Booking): void {
+/** Adds the entry of a booking's event to the feed. */
+export function addBookingToFeed(booking: Booking): void {
   if (!useLiveBoard.getState().isShown) return;
   useLiveBoard.setState(({ feed }) => ({ feed: mergeFeed(feed, [bookingEntry(booking)]) }));
 }
 
-/** A ride's driver has moved. */
-export function notePosition(position: Position): void {
+/** Applies the position of a ride's driver. */
+export function applyPosition(position: Position): void {
   if (useLiveBoard.getState().isShown) moveDriver(position);
 }
 
-function takeLive(live: Live, { touched }: Question, fleetMark: number): void {
-  const since = touched();
-  takeFleet(live.drivers, fleetMark);
+function applyLiveSnapshot(live: Live, { touchedIds }: PendingRead, fleetMark: number): void {
+  const since = touchedIds();
+  applyFleetSnapshot(live.drivers, fleetMark);
   useLiveBoard.setState((state) => ({
     counts: live.counts,
     rides: applySnapshot(state.rides, live.ride_requests, since),
@@ -84,12 +84,12 @@ function takeLive(live: Live, { touched }: Question, fleetMark: number): void {
   }));
 }
 
-function readBoard(ask: () => Promise<Live>): Promise<void> {
+function readBoard(load: () => Promise<Live>): Promise<void> {
   const mark = markFleet();
-  return questions.read({ ask, take: (live, question) => takeLive(live, question, mark) });
+  return guard.read({ load, apply: (live, pending) => applyLiveSnapshot(live, pending, mark) });
 }
 
-/** Joins the board's room and takes its snapshot. Rejects with the ApiError. */
+/** Joins the board's room and loads its snapshot. Rejects with the ApiError. */
 export async function watchLive(): Promise<void> {
   useLiveBoard.setState({ isShown: true });
   await readBoard(async () => (await send('admin:watch', {})).live);
@@ -101,10 +101,10 @@ export async function loadLive(): Promise<void> {
   await readBoard(() => call(readLive));
 }
 
-/** The board is no longer looked at: it leaves the room and forgets. */
+/** Leaves the board's room and clears the store. */
 export function closeLive(): void {
   if (getSocket().connected) send('admin:unwatch', {}).catch(() => undefined);
-  questions.drop();
+  guard.invalidate();
   clearFleet();
   useLiveBoard.setState(empty, true);
 }

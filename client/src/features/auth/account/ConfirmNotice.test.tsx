@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { signIn, signOut } from '../../../core/session';
 import { renderPart } from '../../../testing/render';
-import { type Answer, standInServer } from '../../../testing/server';
+import { type Answer, fakeServer } from '../../../testing/server';
 import { ConfirmNotice } from './ConfirmNotice';
 
 const asha: User = { id: 'u1', name: 'Asha', email: 'asha@example.in', role: 'customer', phone: null };
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 function open(user: User) {
-  const server = standInServer(answers);
+  const server = fakeServer(answers);
   signIn({ access_token: 't', token_type: 'bearer', user });
   renderPart(
     <main id="main" tabIndex={-1}>
@@ -32,29 +32,29 @@ const notice = () => screen.queryByRole('region', { name: 'Email not confirmed' 
 
 test('names the email and sends the link again', async () => {
   answers['POST /auth/confirm/send'] = () => ({ status: 204 });
-  const { heard } = open({ ...asha, email_confirmed_at: null });
+  const { requests } = open({ ...asha, email_confirmed_at: null });
   // One line on a phone; where there is room it names the email in its words.
   expect((await screen.findByText('Please confirm your email')).title).toBe('asha@example.in');
   fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
   expect(await screen.findByText('A mail with a link is on its way')).toBeTruthy();
-  expect(heard.some(({ path }) => path === '/auth/confirm/send')).toBe(true);
+  expect(requests.some(({ path }) => path === '/auth/confirm/send')).toBe(true);
 });
 
-test('says why the link could not be sent', async () => {
+test('shows why the link could not be sent', async () => {
   answers['POST /auth/confirm/send'] = () => ({ status: 429, body: { detail: 'Too many requests' } });
   open({ ...asha, email_confirmed_at: null });
   fireEvent.click(await screen.findByRole('button', { name: 'Send again' }));
   expect(await screen.findByText('Too many requests')).toBeTruthy();
 });
 
-test('stands in nobody’s way: closed, it stays away for the session, and the keyboard goes on with the page', async () => {
+test('can be closed for the session, which moves the focus to the page', async () => {
   open({ ...asha, email_confirmed_at: null });
   fireEvent.click(await screen.findByRole('button', { name: 'Close' }));
   expect(notice()).toBeNull();
   expect(document.activeElement?.id).toBe('main');
   cleanup();
-  const { heard } = open({ ...asha, email_confirmed_at: null });
-  await waitFor(() => expect(heard.some(({ path }) => path === '/config')).toBe(true));
+  const { requests } = open({ ...asha, email_confirmed_at: null });
+  await waitFor(() => expect(requests.some(({ path }) => path === '/config')).toBe(true));
   expect(notice()).toBeNull();
 });
 

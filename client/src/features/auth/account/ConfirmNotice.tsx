@@ -4,7 +4,7 @@ import { IconMail } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { call } from '../../../core/api';
 import { useConfig } from '../../../core/config';
-import { giveKeyboard } from '../../../core/keep-keyboard';
+import { moveFocus } from '../../../core/focus';
 import { useDesktop } from '../../../core/screen';
 import { checkSession, useSession } from '../../../core/session';
 import { t } from '../../../core/t';
@@ -29,7 +29,7 @@ function rememberClosed(): void {
   }
 }
 
-/** The link is opened in another tab, or on another device: looks anew whenever the person comes back to this one. */
+/** Checks again whenever this tab becomes visible, because the link is opened in another tab or on another device. */
 function useFreshAccount(): void {
   useEffect(() => {
     const look = () => {
@@ -51,14 +51,14 @@ function Notice({ email }: { email: string }) {
     act({
       name: 'send',
       run: () => call(sendConfirmation),
-      says: 'recovery.sent_again',
-      failed: 'recovery.send_failed',
+      successMessage: 'recovery.sent_again',
+      errorMessage: 'recovery.send_failed',
     });
   const close = () => {
     rememberClosed();
     setClosed(true);
-    // What was pressed is gone: the keyboard goes on with the page.
-    giveKeyboard(document.getElementById('main'));
+    // The pressed button is unmounted: the page takes the focus.
+    moveFocus(document.getElementById('main'));
   };
   return (
     <section className={classes.notice} aria-label={t('recovery.notice_label')}>
@@ -80,9 +80,9 @@ function Notice({ email }: { email: string }) {
   );
 }
 
-/** That the email is not confirmed yet, with 'Send again': a notice that stands in nobody's way. */
+/** The notice that the email is not confirmed yet, with 'Send again'; it can be closed. */
 export function ConfirmNotice() {
   const user = useSession((session) => session.user);
-  // Only where the server has said so: what was kept of an older version knows nothing of it.
+  // Only if the server has sent the field: a user cached by an older version lacks it.
   return user?.email_confirmed_at === null ? <Notice email={user.email} /> : null;
 }

@@ -14,10 +14,10 @@ export function NameForm({ user }: { user: User }) {
     initial: { name: user.name, phone: user.phone ?? '' },
     draft: 'account',
     send: (body) => call(saveAccount, { body }),
-    says: 'auth.name_saved',
-    failed: 'auth.save_failed',
-    saved: ({ name, phone }) => ({ name, phone: phone ?? '' }),
-    done: updateUser,
+    successMessage: 'auth.name_saved',
+    errorMessage: 'auth.save_failed',
+    valuesAfterSuccess: ({ name, phone }) => ({ name, phone: phone ?? '' }),
+    onSuccess: updateUser,
   });
 
   return (

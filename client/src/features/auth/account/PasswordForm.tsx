@@ -5,7 +5,7 @@ import { call } from '../../../core/api';
 import { useConfig } from '../../../core/config';
 import { signIn } from '../../../core/session';
 import { t } from '../../../core/t';
-import { nothing, useForm } from '../../../core/use-form';
+import { noInput, useForm } from '../../../core/use-form';
 import { NewPasswordInput } from '../../../ui/NewPasswordInput';
 import { SecretInput } from '../../../ui/SecretInput';
 import classes from './AccountDialog.module.css';
@@ -18,14 +18,14 @@ export function PasswordForm() {
   const form = useForm({
     schema: PasswordInput,
     initial,
-    quietEmpty: true,
-    extra: ({ new_password }) =>
+    allowEmptyOnBlur: true,
+    validate: ({ new_password }) =>
       new_password.length < least ? { new_password: t('auth.password_short', { min: least }) } : {},
-    input: nothing,
+    input: noInput,
     send: (body) => call(changePassword, { body }),
-    says: 'auth.password_changed',
-    failed: 'auth.password_failed',
-    done: signIn,
+    successMessage: 'auth.password_changed',
+    errorMessage: 'auth.password_failed',
+    onSuccess: signIn,
   });
 
   return (

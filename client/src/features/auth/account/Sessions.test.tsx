@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { signIn, signOut, useSession } from '../../../core/session';
 import { renderPart } from '../../../testing/render';
-import { type Answer, standInServer } from '../../../testing/server';
+import { type Answer, fakeServer } from '../../../testing/server';
 import { Sessions } from './Sessions';
 
 const at = '2026-11-20T08:00:00.000Z';
@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 const open = () => {
-  const server = standInServer(answers);
+  const server = fakeServer(answers);
   renderPart(<Sessions />);
   return server;
 };
@@ -36,12 +36,12 @@ test('lists each device with its network and times, this one marked', async () =
   expect(second?.textContent).toMatch(/^curlSigned in on [^,]*Last used/);
 });
 
-test('ends another device and leaves the keyboard at the list', async () => {
+test('ends another session and moves the focus to the list', async () => {
   answers['DELETE /auth/sessions/s2'] = () => ({});
-  const { heard } = open();
+  const { requests } = open();
   fireEvent.click(await screen.findByRole('button', { name: 'Sign out curl' }));
   expect(await screen.findByText('curl is signed out')).toBeTruthy();
-  expect(heard.some(({ method, path }) => `${method} ${path}` === 'DELETE /auth/sessions/s2')).toBe(true);
+  expect(requests.some(({ method, path }) => `${method} ${path}` === 'DELETE /auth/sessions/s2')).toBe(true);
   expect(screen.getAllByRole('listitem')).toHaveLength(1);
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Signed-in devices' }));
   expect(useSession.getState().status).toBe('signed_in');
@@ -49,14 +49,14 @@ test('ends another device and leaves the keyboard at the list', async () => {
 
 test('of one that has ended meanwhile it says nothing wrong; another failure keeps it', async () => {
   answers['DELETE /auth/sessions/s2'] = () => ({ status: 500, body: {} });
-  const { heard } = open();
+  const { requests } = open();
   const button = () => screen.getByRole('button', { name: 'Sign out curl' });
   fireEvent.click(await screen.findByRole('button', { name: 'Sign out curl' }));
   expect(await screen.findByText('Failed to sign out that device')).toBeTruthy();
   answers['DELETE /auth/sessions/s2'] = () => ({ status: 404, body: { detail: 'Not found' } });
   fireEvent.click(button());
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
-  expect(heard).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
 test('is read again after a new password, which gives this device a new session and ends the others', async () => {
@@ -69,10 +69,10 @@ test('is read again after a new password, which gives this device a new session 
 });
 
 test('this device is signed out as by Logout', async () => {
-  const { heard } = open();
+  const { requests } = open();
   const [row] = await screen.findAllByRole('listitem');
   if (!row) throw new Error('there is no row');
   fireEvent.click(within(row).getByRole('button', { name: 'Sign out Chrome on Android' }));
   expect(useSession.getState().status).toBe('signed_out');
-  expect(heard.at(-1)).toMatchObject({ method: 'POST', path: '/auth/logout' });
+  expect(requests.at(-1)).toMatchObject({ method: 'POST', path: '/auth/logout' });
 });

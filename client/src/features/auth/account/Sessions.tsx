@@ -3,7 +3,7 @@ import type { AccountSession } from '@boli/shared/auth/auth.schema';
 import { Box, Button, Flex, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { ApiError, call } from '../../../core/api';
-import { giveKeyboard } from '../../../core/keep-keyboard';
+import { moveFocus } from '../../../core/focus';
 import { logOut, useSession } from '../../../core/session';
 import { errorText, t } from '../../../core/t';
 import { formatDay } from '../../../core/time';
@@ -18,7 +18,7 @@ import classes from './Sessions.module.css';
 /** What the addresses of a network (an IPv4 /24 or an IPv6 /48) have in common: 203.0.113.0/24 gives 203.0.113. */
 const startOf = (network: string) => network.replace(/(\.0|::)?\/\d+$/, '');
 
-/** What a device is called: by what it says of itself. */
+/** The name of a device, from its user agent. */
 function deviceName({ browser, os }: AccountSession): string {
   if (browser && os) return t('auth.session_device', { browser, os });
   return browser ?? os ?? t('auth.session_unknown');
@@ -31,14 +31,14 @@ function Row({ session, onEnded }: { session: AccountSession; onEnded: () => voi
     act({
       name: session.id,
       run: () => call(endSession, { params: { id: session.id } }),
-      says: () => t('auth.session_ended', { device }),
-      failed: (error) => {
-        // Ended meanwhile: that is what was wanted.
+      successMessage: () => t('auth.session_ended', { device }),
+      errorMessage: (error) => {
+        // A 404 means that the session has ended already.
         const isEnded = error instanceof ApiError && error.status === 404;
         if (isEnded) onEnded();
         return isEnded ? null : errorText(error, 'auth.session_end_failed');
       },
-      done: onEnded,
+      onSuccess: onEnded,
     });
   return (
     <Flex component="li" align="center" gap="sm">
@@ -70,7 +70,7 @@ function Row({ session, onEnded }: { session: AccountSession; onEnded: () => voi
 
 /** The devices on which this account is signed in; each can be signed out. */
 export function Sessions() {
-  // A new password ends all other sessions and gives this device a new one: the list of the old session is over.
+  // A new password replaces this device's session and ends all others, so the list is reloaded.
   const present = useSession((session) => session.token);
   const [token, setToken] = useState(present);
   if (present !== null && present !== token) setToken(present);
@@ -91,8 +91,8 @@ export function Sessions() {
               session={session}
               onEnded={() => {
                 setEnded((before) => new Set([...before, session.id]));
-                // The pressed button goes with its row: the keyboard goes on from here.
-                giveKeyboard(title.current);
+                // The pressed button is removed with its row: the list takes the focus.
+                moveFocus(title.current);
               }}
             />
           ))}

@@ -5,16 +5,16 @@ import { signOut } from '../../../core/session';
 import { t } from '../../../core/t';
 import { useAction } from '../../../core/use-action';
 
-/** Ends every session of this account, this one too. */
+/** Signs out all devices, including this one. */
 export function SignOutEverywhere() {
   const { busy, act } = useAction();
   const leave = () =>
     act({
       name: 'leave',
       run: () => call(logoutAll),
-      says: 'auth.logged_out_all',
-      failed: 'auth.save_failed',
-      done: () => signOut(),
+      successMessage: 'auth.logged_out_all',
+      errorMessage: 'auth.save_failed',
+      onSuccess: () => signOut(),
     });
   return (
     <Button variant="default" loading={busy !== null} onClick={() => void leave()}>

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '@boli/shared/bookings/bookings.schema';
 import { afterEach, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { renderPart } from '../../../testing/render';
-import { standInServer } from '../../../testing/server';
+import { fakeServer } from '../../../testing/server';
 import { History } from './History';
 
 afterEach(cleanup);
@@ -30,7 +30,7 @@ const entry = (booking_id: string, drop_location: string): HistoryEntry => ({
 });
 
 test('a page of all rides that comes after another filter was chosen does not take the place of its list', async () => {
-  standInServer({
+  fakeServer({
     'GET /rides/history': (_body, query) => {
       const asked = new URLSearchParams(query);
       const headers = { 'X-Total-Count': '2' };

@@ -6,9 +6,9 @@ import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAddress, useParam } from '../../../core/address-bar';
 import { callList } from '../../../core/api';
-import { useLive } from '../../../core/live';
+import { useSync } from '../../../core/sync';
 import { t } from '../../../core/t';
-import { silently, useAction } from '../../../core/use-action';
+import { noMessage, useAction } from '../../../core/use-action';
 import { EmptyState } from '../../../ui/EmptyState';
 import { LoadFailed } from '../../../ui/LoadFailed';
 import { RowsSkeleton } from '../../../ui/RowsSkeleton';
@@ -33,7 +33,7 @@ function Pages({ page, side, onMore }: { page: Page; side: 'customer' | 'driver'
       <EmptyState icon={IconHistory} title={t(page.filter === 'all' ? 'history.empty' : 'history.empty_filtered')} />
     );
   }
-  const more = () => act({ name: 'more', input: page.rows.length, run: onMore, failed: silently });
+  const more = () => act({ name: 'more', input: page.rows.length, run: onMore, errorMessage: noMessage });
   return (
     <>
       <ul className="boli-list">
@@ -52,13 +52,13 @@ function Pages({ page, side, onMore }: { page: Page; side: 'customer' | 'driver'
   );
 }
 
-/** Ended rides of both roles. `revision` changes when a booking ended: the list is read anew. */
+/** Past rides of both roles. `revision` changes when a booking ends, which reloads the list. */
 export function History({ side, revision }: { side: 'customer' | 'driver'; revision: string }) {
   const [asked, setAsked] = useParam('show');
   const filter: Filter = historyFilters.find((name) => name === asked) ?? 'all';
   const [page, setPage] = useState<Page | null>(null);
   const read = async () => setPage({ filter, ...(await readPage(filter)) });
-  const { state, retry } = useLive({ watch: read, read, pollMs: CUSTOMER_POLL_MS, key: `${filter}:${revision}` });
+  const { state, retry } = useSync({ watch: read, read, pollMs: CUSTOMER_POLL_MS, key: `${filter}:${revision}` });
   const shown = page?.filter === filter ? page : null;
 
   const more = async () => {
@@ -71,7 +71,7 @@ export function History({ side, revision }: { side: 'customer' | 'driver'; revis
       rows: [...shown.rows, ...rows.filter((row) => !held.has(row.booking_id))],
       total: Math.max(total, shown.total),
     };
-    // Another filter was chosen meanwhile, or the list was read anew: the page is not one of that list.
+    // The filter has changed or the list was reloaded since: the page belongs to the old list.
     setPage((now) => (now === shown ? longer : now));
   };
 

@@ -42,7 +42,7 @@ test('of a ride whose fare is charged in part a driver earned that part', () => 
   expect(screen.getByText('Partly refunded')).toBeTruthy();
 });
 
-test('no ride that was cancelled or rejected says that it earned something', () => {
+test('no ride that was cancelled or rejected shows that it earned something', () => {
   for (const status of ['cancelled', 'rejected'] as const) {
     renderPart(
       <HistoryCard entry={{ ...entry, status, driver_earned: null }} side="driver" onOpen={() => undefined} />,

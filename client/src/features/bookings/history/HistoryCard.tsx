@@ -6,7 +6,7 @@ import { t } from '../../../core/t';
 import { formatDay, formatExact, formatPlanned } from '../../../core/time';
 import { Fact } from '../../../ui/Fact';
 import { Price } from '../../../ui/Price';
-import { chargedPrice, paymentWord } from '../../../ui/payment-word';
+import { chargedPrice, paymentState } from '../../../ui/payment-word';
 import { RouteRail } from '../../../ui/RouteRail';
 import { StatusBadge } from '../../../ui/StatusBadge';
 import classes from './History.module.css';
@@ -48,7 +48,7 @@ export function HistoryCard({ entry, side, onOpen }: Props) {
         <Text span size="meta" c="dimmed">
           {t(`payments.${entry.payment_method}`)}
         </Text>
-        <StatusBadge kind="payment" status={paymentWord(entry)} />
+        <StatusBadge kind="payment" status={paymentState(entry)} />
       </Flex>
       {side === 'driver' && entry.driver_earnings !== null && (
         <Text span size="meta" c="dimmed">

@@ -9,7 +9,7 @@ import { formatDay, formatExact } from '../../../core/time';
 import { Line, Lines } from '../../../ui/Lines';
 import { Logo } from '../../../ui/Logo';
 import { Price } from '../../../ui/Price';
-import { paymentWord } from '../../../ui/payment-word';
+import { paymentState } from '../../../ui/payment-word';
 import { RouteRail } from '../../../ui/RouteRail';
 import { SplitBar } from '../../../ui/SplitBar';
 import { StatusBadge } from '../../../ui/StatusBadge';
@@ -55,7 +55,7 @@ function Fare({ receipt }: { receipt: Receipt }) {
       <Lines dense>
         <Line label={t('receipts.method')}>{t(`payments.${receipt.payment_method}`)}</Line>
         <Line label={t('receipts.status')}>
-          <StatusBadge kind="payment" status={paymentWord(receipt)} />
+          <StatusBadge kind="payment" status={paymentState(receipt)} />
         </Line>
         {receipt.payment_confirmed_by && (
           <Line label={t('payments.confirmation')}>{t(`payments.by_${receipt.payment_confirmed_by}`)}</Line>
@@ -75,7 +75,7 @@ function Fare({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** The whole fare went back: nobody has a share of it. */
+/** Whether the whole fare was refunded, so that there is no split. */
 const isGivenBack = ({ is_part, refund_amount, final_price }: Receipt) =>
   !is_part && refund_amount !== null && refund_amount >= final_price;
 

@@ -2,7 +2,7 @@ import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { renderPart } from '../../../testing/render';
-import { standInServer, standInUploads } from '../../../testing/server';
+import { fakeServer, fakeUploads } from '../../../testing/server';
 import { ProfileForm } from './ProfileForm';
 
 afterEach(() => {
@@ -18,7 +18,7 @@ function fill(label: string, value: string) {
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 }
 
-test('one press tells of missing fields and of missing documents', async () => {
+test('one press shows missing fields and missing documents', async () => {
   renderPart(<ProfileForm profile={null} onSaved={() => undefined} />);
   press();
   expect(screen.getByText('Please enter the car model')).toBeTruthy();
@@ -27,7 +27,7 @@ test('one press tells of missing fields and of missing documents', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Car Model'));
 });
 
-test('where only documents are missing, the first of them has the keyboard', () => {
+test('if only documents are missing, the first of them is focused', () => {
   renderPart(<ProfileForm profile={null} onSaved={() => undefined} />);
   fill('Car Model', 'Maruti Suzuki Dzire');
   fill('Years of Experience', '7');
@@ -72,8 +72,8 @@ describe('the profile form', () => {
       if (form instanceof FormData) calls.push({ method: call, form });
       return { status: 200, body };
     };
-    standInUploads();
-    standInServer({ [call]: keep });
+    fakeUploads();
+    fakeServer({ [call]: keep });
   };
 
   test('asks for what it needs, offers the kinds of files it takes, and names them', () => {
@@ -107,10 +107,10 @@ describe('the profile form', () => {
   });
 
   test('says of a damaged picture that it cannot be read', async () => {
-    standInUploads();
+    fakeUploads();
     const message = 'Please choose a JPG or PNG picture';
     const errors = [{ field: 'driver_photo', message, code: 'drivers.image_only' }];
-    standInServer({
+    fakeServer({
       'PUT /driver/profile': () => ({ status: 415, body: { detail: message, code: 'drivers.image_only', errors } }),
     });
     renderPart(<ProfileForm profile={saved} onSaved={() => undefined} />);

@@ -46,7 +46,7 @@ function Documents({ documents, profile, shares, onCancel }: DocumentsProps) {
           kind={kind}
           file={documents.files[kind] ?? null}
           stored={profile?.[kind] ?? null}
-          error={documents.faults[kind] ?? null}
+          error={documents.errors[kind] ?? null}
           percent={shares?.[kind] ?? null}
           onChoose={(file) => documents.choose(kind, file)}
           onCancel={onCancel}
@@ -56,7 +56,7 @@ function Documents({ documents, profile, shares, onCancel }: DocumentsProps) {
   );
 }
 
-/** Sends fields and documents; `shares` is how much of each file has gone, null while nothing is sent. */
+/** Sends fields and documents; `shares` is the progress of each file in percent, null while idle. */
 function useSaving({ profile, onSaved }: Props) {
   const [shares, setShares] = useState<Shares | null>(null);
   const stop = useRef<AbortController | null>(null);
@@ -75,17 +75,17 @@ function useSaving({ profile, onSaved }: Props) {
         onShares: setShares,
       }).finally(() => setShares(null));
     },
-    says: profile ? 'drivers.updated' : 'drivers.created',
-    failed: (error) => {
+    successMessage: profile ? 'drivers.updated' : 'drivers.created',
+    errorMessage: (error) => {
       if (stop.current?.signal.aborted) {
         toast.info(t('drivers.upload_cancelled'));
         return null;
       }
-      const refusal = error instanceof ApiError ? documents.refused(error) : null;
+      const refusal = error instanceof ApiError ? documents.showServerErrors(error) : null;
       return refusal ?? errorText(error, 'drivers.save_failed');
     },
-    saved: textsOf,
-    done: (saved) => {
+    valuesAfterSuccess: textsOf,
+    onSuccess: (saved) => {
       documents.clear();
       onSaved(saved);
     },
@@ -93,11 +93,11 @@ function useSaving({ profile, onSaved }: Props) {
   return { form, documents, shares, cancel: () => stop.current?.abort() };
 }
 
-/** The driver's profile with its five documents, to create or to change. A failure loses nothing of what was entered. */
+/** The driver's profile with its five documents, to create or to edit. A failure keeps all entries. */
 export function ProfileForm({ profile, onSaved }: Props) {
   const { form, documents, shares, cancel } = useSaving({ profile, onSaved });
 
-  // Fields and documents are judged together: one press tells all that is missing.
+  // Fields and documents are validated together: one press shows everything that is missing.
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const missing = documents.firstMissing();
     form.submit((texts) => (missing ? focusField(event.currentTarget, missing) : form.send(texts)))(event);

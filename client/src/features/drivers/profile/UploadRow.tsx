@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../../../core/t';
-import { acceptOf, documentWords, sizeWords } from './documents';
+import { acceptOf, documentLabels, formatFileSize } from './documents';
 import classes from './UploadRow.module.css';
 
 interface UploadRowProps {
@@ -97,7 +97,7 @@ function StateLine({ kind, file, stored, error, percent }: UploadRowProps): Reac
       fw="var(--mantine-font-weight-medium)"
     >
       <IconFileCheck size={16} aria-hidden />
-      <span className="one-line">{t('drivers.file_chosen', { name: file.name, size: sizeWords(file.size) })}</span>
+      <span className="one-line">{t('drivers.file_chosen', { name: file.name, size: formatFileSize(file.size) })}</span>
     </Flex>
   );
   if (!marker && !chosen) {
@@ -121,7 +121,7 @@ export function UploadRow(props: UploadRowProps) {
   const { kind, file, stored, error, percent, onChoose, onCancel } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const name = t(documentWords[kind]);
+  const name = t(documentLabels[kind]);
   const sending = percent !== null && file !== null;
   const action = t(file || stored ? 'drivers.file_replace' : 'drivers.file_choose');
   const look = error ? classes.failed : file || stored ? '' : classes.missing;
@@ -151,7 +151,7 @@ export function UploadRow(props: UploadRowProps) {
           aria-invalid={error !== null}
           onChange={(event) => {
             onChoose(event.currentTarget.files?.[0] ?? null);
-            // The same file can be chosen again after a fault, and the form itself never sends this field.
+            // Resets the input, so that the same file can be chosen again after an error; the form never sends this field.
             event.currentTarget.value = '';
           }}
         />

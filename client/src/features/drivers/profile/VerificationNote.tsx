@@ -5,7 +5,7 @@ import { useConfig } from '../../../core/config';
 import { t } from '../../../core/t';
 import tones from '../../../ui/Tones.module.css';
 
-/** What a driver may do meanwhile is a setting of the server. */
+/** What an unverified driver may do is a setting of the server. */
 function Waiting() {
   const isRequired = useConfig()?.require_driver_verification === true;
   return (
@@ -22,7 +22,7 @@ interface VerificationNoteProps {
   onChange?: (() => void) | undefined;
 }
 
-/** Where the check of the documents stands, with the admin's reason after a rejection; nothing once verified. */
+/** The verification status, with the admin's reason after a rejection; nothing once verified. */
 export function VerificationNote({ profile, onChange }: VerificationNoteProps) {
   if (profile.verification_status === 'verified') return null;
   if (profile.verification_status === 'pending') return <Waiting />;

@@ -1,19 +1,19 @@
 import { expect, test } from '@jest/globals';
-import { acceptOf, fileFault, sharesOf, sizeWords } from './documents';
+import { acceptOf, formatFileSize, uploadProgress, validateFile } from './documents';
 
 const file = (name: string, type: string, size = 10) => new File([new Uint8Array(size)], name, { type });
 
 test('exactly five megabytes are allowed, one byte more is not', () => {
-  expect(fileFault('driver_photo', file('a.jpg', 'image/jpeg', 5_242_880))).toBeNull();
-  expect(fileFault('driver_photo', file('a.jpg', 'image/jpeg', 5_242_881))).toBe('drivers.file_too_large');
+  expect(validateFile('driver_photo', file('a.jpg', 'image/jpeg', 5_242_880))).toBeNull();
+  expect(validateFile('driver_photo', file('a.jpg', 'image/jpeg', 5_242_881))).toBe('drivers.file_too_large');
 });
 
 test('pictures are for all five, PDF for the three papers alone', () => {
-  expect(fileFault('vehicle_image', file('a.png', 'image/png'))).toBeNull();
-  expect(fileFault('vehicle_image', file('a.pdf', 'application/pdf'))).toBe('drivers.image_only');
-  expect(fileFault('rc_document', file('a.pdf', 'application/pdf'))).toBeNull();
-  expect(fileFault('rc_document', file('a.txt', 'text/plain'))).toBe('drivers.image_or_pdf');
-  expect(fileFault('rc_document', file('a.heic', ''))).toBe('drivers.heic');
+  expect(validateFile('vehicle_image', file('a.png', 'image/png'))).toBeNull();
+  expect(validateFile('vehicle_image', file('a.pdf', 'application/pdf'))).toBe('drivers.image_only');
+  expect(validateFile('rc_document', file('a.pdf', 'application/pdf'))).toBeNull();
+  expect(validateFile('rc_document', file('a.txt', 'text/plain'))).toBe('drivers.image_or_pdf');
+  expect(validateFile('rc_document', file('a.heic', ''))).toBe('drivers.heic');
   expect(acceptOf('driver_photo')).not.toContain('pdf');
   expect(acceptOf('fitness_document')).toContain('.pdf');
 });
@@ -23,10 +23,10 @@ test('progress of one call is shared out over the files in their order', () => {
     { name: 'driver_photo' as const, size: 100 },
     { name: 'vehicle_image' as const, size: 200 },
   ];
-  expect(sharesOf(parts, 150)).toEqual({ driver_photo: 100, vehicle_image: 25 });
+  expect(uploadProgress(parts, 150)).toEqual({ driver_photo: 100, vehicle_image: 25 });
 });
 
 test('sizes read in kilobytes and megabytes', () => {
-  expect(sizeWords(70)).toBe('1 kB');
-  expect(sizeWords(3_250_000)).toBe('3.1 MB');
+  expect(formatFileSize(70)).toBe('1 kB');
+  expect(formatFileSize(3_250_000)).toBe('3.1 MB');
 });

@@ -2,7 +2,7 @@ import { MAX_UPLOAD_BYTES } from '@boli/shared/core/constants';
 import type { MessageKey } from '@boli/shared/core/messages';
 import { type DocumentKind, documentKinds } from '@boli/shared/drivers/drivers.schema';
 
-export const documentWords = {
+export const documentLabels = {
   driver_photo: 'drivers.driver_photo',
   vehicle_image: 'drivers.vehicle_image',
   rc_document: 'drivers.rc_document',
@@ -12,15 +12,15 @@ export const documentWords = {
 
 const IMAGES = 'image/jpeg,image/png,.jpg,.jpeg,.png';
 
-/** What the file dialog offers for a document. The server judges by content all the same. */
+/** The `accept` attribute of a document's file input. The server validates the content as well. */
 export function acceptOf(kind: DocumentKind): string {
   return documentKinds[kind].pdf ? `${IMAGES},application/pdf,.pdf` : IMAGES;
 }
 
 const endsIn = (file: File, ends: RegExp, type: RegExp) => ends.test(file.name) || type.test(file.type);
 
-/** The fault of a chosen file, judged as chosen (before any scaling), or null. */
-export function fileFault(kind: DocumentKind, file: File): MessageKey | null {
+/** The validation error of a chosen file, before any scaling; null when valid. */
+export function validateFile(kind: DocumentKind, file: File): MessageKey | null {
   if (file.size > MAX_UPLOAD_BYTES) return 'drivers.file_too_large';
   if (endsIn(file, /\.(heic|heif|webp)$/i, /^image\/(heic|heif|webp)/)) return 'drivers.heic';
   if (endsIn(file, /\.(jpe?g|png)$/i, /^image\/(jpeg|png)$/)) return null;
@@ -29,7 +29,7 @@ export function fileFault(kind: DocumentKind, file: File): MessageKey | null {
 }
 
 /** '640 kB', '3.1 MB'. */
-export function sizeWords(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   const [value, unit] = bytes < 1_048_576 ? [Math.max(1, bytes / 1024), 'kilobyte'] : [bytes / 1_048_576, 'megabyte'];
   return new Intl.NumberFormat('en-IN', {
     style: 'unit',
@@ -41,8 +41,8 @@ export function sizeWords(bytes: number): string {
 const LONGEST_SIDE = 2_000;
 
 /**
- * A picture larger than anybody looks at, made smaller; every other file, and one this browser cannot read, as it is
- * (the server judges it).
+ * Scales a large picture down; any other file, and one that this browser cannot decode, is returned unchanged (the server
+ * validates it).
  */
 export async function scaledDown(file: File): Promise<File> {
   if (!/^image\/(jpeg|png)$/.test(file.type) || typeof createImageBitmap !== 'function') return file;
@@ -55,7 +55,7 @@ export async function scaledDown(file: File): Promise<File> {
     canvas.height = Math.round(picture.height * scale);
     const brush = canvas.getContext('2d');
     if (!brush) return file;
-    // Papers are white where a picture is see-through.
+    // JPEG has no transparency: transparent pixels become white.
     brush.fillStyle = 'white';
     brush.fillRect(0, 0, canvas.width, canvas.height);
     brush.drawImage(picture, 0, 0, canvas.width, canvas.height);
@@ -68,8 +68,8 @@ export async function scaledDown(file: File): Promise<File> {
   }
 }
 
-/** How much of each part has gone, in percent, where parts are sent one after the other and `sent` bytes are out. */
-export function sharesOf(parts: readonly { name: DocumentKind; size: number }[], sent: number) {
+/** The upload progress of each part in percent, when parts are sent in order and `sent` bytes were sent. */
+export function uploadProgress(parts: readonly { name: DocumentKind; size: number }[], sent: number) {
   const shares: Partial<Record<DocumentKind, number>> = {};
   let before = 0;
   for (const { name, size } of parts) {

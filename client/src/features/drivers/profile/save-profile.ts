@@ -1,7 +1,7 @@
 import { createProfile, updateProfile } from '@boli/shared/drivers/drivers.endpoints';
 import { type DocumentKind, type DriverProfile, documentNames } from '@boli/shared/drivers/drivers.schema';
 import { upload } from '../../../core/api';
-import { scaledDown, sharesOf } from './documents';
+import { scaledDown, uploadProgress } from './documents';
 
 export type Files = Partial<Record<DocumentKind, File>>;
 export type Shares = Partial<Record<DocumentKind, number>>;
@@ -20,7 +20,7 @@ interface SaveOptions {
   onShares: (shares: Shares) => void;
 }
 
-/** Sends texts and chosen files in one call, telling how far each file is. Rejects with the ApiError (0 when aborted). */
+/** Sends texts and chosen files in one call, and reports the progress of each file. Rejects with the ApiError (status 0 when aborted). */
 export async function saveProfile(texts: ProfileTexts, files: Files, options: SaveOptions): Promise<DriverProfile> {
   const form = new FormData();
   for (const [name, value] of Object.entries(texts)) form.append(name, value);
@@ -33,9 +33,9 @@ export async function saveProfile(texts: ProfileTexts, files: Files, options: Sa
     parts.push({ name, size: file.size });
   }
   options.signal.throwIfAborted();
-  options.onShares(sharesOf(parts, 0));
+  options.onShares(uploadProgress(parts, 0));
   return await upload(options.exists ? updateProfile : createProfile, form, {
     signal: options.signal,
-    onProgress: (sent) => options.onShares(sharesOf(parts, sent)),
+    onProgress: (sent) => options.onShares(uploadProgress(parts, sent)),
   });
 }

@@ -5,7 +5,7 @@ import { Box, Text } from '@mantine/core';
 import { IconBroadcast, IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useParam } from '../../../core/address-bar';
-import type { LiveState } from '../../../core/live';
+import type { SyncState } from '../../../core/sync';
 import { t } from '../../../core/t';
 import { EmptyState } from '../../../ui/EmptyState';
 import { LoadFailed } from '../../../ui/LoadFailed';
@@ -18,24 +18,24 @@ import { QuoteDialog } from './QuoteDialog';
 interface AvailableRidesProps {
   /** Open requests, newest first, each with the driver's own quote where it has one. */
   rides: readonly RideRequest[];
-  /** How many older ones there are that have not been read; `onMore` reads the next of them. */
+  /** How many older ones are not loaded; `onMore` loads the next page. */
   beyond: number;
   onMore: () => Promise<void>;
-  state: LiveState;
-  /** Why this driver may see none, as a sentence; null or left out where it may. */
+  state: SyncState;
+  /** The text why this driver may see none; null or undefined if it may. */
   refusal?: string | null;
-  /** The page says why already. */
+  /** Whether the page shows the reason already. */
   isReasonShown?: boolean;
-  /** Where the driver is, when that is known. */
+  /** The driver's position, if known. */
   place?: Point | null;
-  /** Stands over the list. */
+  /** Shown above the list. */
   filter?: ReactNode;
   onRetry: () => void;
-  /** A quote was made, replaced or withdrawn: it goes into the store that `rides` comes from. */
+  /** Called with a submitted, replaced or withdrawn quote. */
   onQuote: (quote: Quote) => void;
 }
 
-/** The request that the dialog is about: the one in the list, or, once it has left the list, as it was last. */
+/** The request of the dialog: the listed one, or its last state once it was removed from the list. */
 function useQuoted(rides: readonly RideRequest[], id: string | null) {
   const listed = rides.find((ride) => ride.id === id);
   const [last, setLast] = useState(listed);
@@ -44,8 +44,8 @@ function useQuoted(rides: readonly RideRequest[], id: string | null) {
 }
 
 /**
- * The driver's list of open ride requests, live, with a quote for each (`?ride=<id>` opens the dialog); or the reason why
- * there is none for this driver.
+ * The driver's list of open ride requests, with a quote for each (`?ride=<id>` opens the dialog), or the reason why there is
+ * none for this driver.
  */
 export function AvailableRides({ refusal = null, isReasonShown = false, ...list }: AvailableRidesProps) {
   if (refusal === null) return <OpenRides {...list} />;

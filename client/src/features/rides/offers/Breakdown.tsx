@@ -6,7 +6,7 @@ import { Line, Lines } from '../../../ui/Lines';
 import { Price } from '../../../ui/Price';
 import { SplitBar } from '../../../ui/SplitBar';
 
-/** What a price in rupees means for the driver: the platform's 10% and the 90% that stay, to the paisa. */
+/** The split of a price in rupees: 10% platform fee and 90% driver earnings, to the paisa. */
 export function Breakdown({ price }: { price: number }) {
   const { fee, earnings } = splitFare(toPaise(price));
   return (

@@ -2,7 +2,7 @@ import { t } from '../../../core/t';
 import { Segments } from '../../../ui/Segments';
 import { type NearFilter, radii } from './near';
 
-/** How far away a pickup may be. */
+/** The filter by distance to the pickup. */
 export function DistanceFilter({ radius, choose }: Pick<NearFilter, 'radius' | 'choose'>) {
   const options = radii.map((km) => ({
     value: String(km),

@@ -16,16 +16,16 @@ import { TimeAgo } from '../../../ui/TimeAgo';
 import classes from './AvailableRides.module.css';
 import { withdraw } from './offers.api';
 
-/** The own price on a request, and the way to take it back. */
+/** The driver's own quote on a request, with a button to withdraw it. */
 function OwnQuote({ quote, onQuote }: { quote: Quote; onQuote: (quote: Quote) => void }) {
   const { busy, act } = useAction();
   const press = () =>
     act({
       name: quote.id,
       run: () => withdraw(quote.id),
-      says: 'quotes.withdrawn_toast',
-      failed: 'quotes.withdraw_failed',
-      done: onQuote,
+      successMessage: 'quotes.withdrawn_toast',
+      errorMessage: 'quotes.withdraw_failed',
+      onSuccess: onQuote,
     });
   return (
     <Group justify="space-between" gap="sm" wrap="nowrap" my="-xxs">
@@ -62,13 +62,13 @@ function Facts({ ride, place }: { ride: RideRequest; place: Point | null }) {
 
 interface OpenRideCardProps {
   ride: RideRequest;
-  /** Where the driver is, when that is known. */
+  /** The driver's position, if known. */
   place: Point | null;
   onSubmit: () => void;
   onQuote: (quote: Quote) => void;
 }
 
-/** One open request: who, from where to where, when; a quote of one's own stands beside the button. */
+/** One open request: customer, route and time; the own quote is shown beside the button. */
 export function OpenRideCard({ ride, place, onSubmit, onQuote }: OpenRideCardProps) {
   const id = useId();
   const quote = ride.my_quote?.status === 'active' ? ride.my_quote : null;

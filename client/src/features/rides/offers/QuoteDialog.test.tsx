@@ -31,7 +31,7 @@ let answer: { status: number; body: object };
 let asked: unknown[];
 const closed: string[] = [];
 
-/** The network's end: what the page asks is kept, what it is told is `answer`. */
+/** A fake fetch: records the requests and answers with `answer`. */
 beforeEach(() => {
   asked = [];
   closed.length = 0;
@@ -104,9 +104,9 @@ describe('a typed price', () => {
   test.each([
     ['0', { price: 0 }],
     ['240.5', { price: 240.5 }],
-    ['', { fault: 'Please enter a price' }],
-    ['-1', { fault: 'The price must be from 0 to 10,00,000 rupees' }],
-    ['1.005', { fault: 'At most two decimals' }],
+    ['', { error: 'Please enter a price' }],
+    ['-1', { error: 'The price must be from 0 to 10,00,000 rupees' }],
+    ['1.005', { error: 'At most two decimals' }],
   ])('"%s" reads as %j', (text, read) => {
     expect(readPrice(text)).toEqual(read);
   });

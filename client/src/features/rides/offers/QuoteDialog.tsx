@@ -15,12 +15,12 @@ import { Breakdown } from './Breakdown';
 import { offer } from './offers.api';
 import classes from './QuoteDialog.module.css';
 
-/** The price that a typed text means, or the sentence that says what is wrong with it. */
-export function readPrice(text: string): { price: number } | { fault: string } {
+/** The price (rupees) of a typed text, or its validation error. */
+export function readPrice(text: string): { price: number } | { error: string } {
   const parsed = PriceRule.safeParse(text.trim() === '' ? undefined : Number(text), { reportInput: true });
   if (parsed.success) return { price: parsed.data };
-  if (text.trim() === '') return { fault: t('quotes.price_number') };
-  return { fault: explain(parsed.error).detail };
+  if (text.trim() === '') return { error: t('quotes.price_number') };
+  return { error: explain(parsed.error).detail };
 }
 
 interface QuoteDialogProps {
@@ -32,27 +32,27 @@ interface QuoteDialogProps {
   onQuote: (quote: Quote) => void;
 }
 
-/** The price as it is typed, judged and sent. */
+/** The form of the price: validated and sent. */
 function useOffer({ ride, onClose, onQuote }: QuoteDialogProps) {
   return useForm({
     initial: { price: '' },
     draft: `quote:${ride.id}`,
-    quietEmpty: true,
-    extra: ({ price }) => {
+    allowEmptyOnBlur: true,
+    validate: ({ price }) => {
       const typed = readPrice(price);
-      return 'fault' in typed ? { price: typed.fault } : {};
+      return 'error' in typed ? { price: typed.error } : {};
     },
     send: ({ price }, key) => offer({ ride_request_id: ride.id, price: Number(price) }, key),
-    says: 'quotes.submitted',
-    failed: 'quotes.submit_failed',
-    done: (quote) => {
+    successMessage: 'quotes.submitted',
+    errorMessage: 'quotes.submit_failed',
+    onSuccess: (quote) => {
       onQuote(quote);
       onClose();
     },
   });
 }
 
-/** What is asked for; it goes with the request. */
+/** The ride request of the quote. */
 function Asked({ ride }: { ride: RideRequest }) {
   return (
     <>

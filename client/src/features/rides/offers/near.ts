@@ -2,7 +2,7 @@ import { distanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import type { Near, RideRequest } from '@boli/shared/rides/rides.schema';
 import { useEffect, useState } from 'react';
-import { askPlace, renewPlace, useOwnPlace } from '../../../core/own-place';
+import { refreshPosition, requestPosition, useDevicePosition } from '../../../core/device-position';
 import { t } from '../../../core/t';
 import { toast } from '../../../core/toast';
 
@@ -11,7 +11,7 @@ export const radii = [null, 5, 10, 25] as const;
 type Radius = (typeof radii)[number];
 
 const KEY = 'boli-radius';
-/** A shorter way does not make another circle: a device at rest wanders about, too. */
+/** A shorter move (km) does not change the circle: the position of a device at rest drifts. */
 const STEP_KM = 0.3;
 
 function readRadius(): Radius {
@@ -22,21 +22,21 @@ function readRadius(): Radius {
   }
 }
 
-function keepRadius(radius: Radius): void {
+function saveRadius(radius: Radius): void {
   try {
     if (radius === null) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, String(radius));
   } catch {
-    // Only not remembered.
+    // Without storage the radius lasts until a reload.
   }
 }
 
-/** Whether a request's pickup is in the circle; everything is without one. */
+/** Whether a request's pickup is in the circle; always true without a circle. */
 export function isNear(near: Near | null, ride: Pick<RideRequest, 'pickup_lat' | 'pickup_lng'>): boolean {
   return near === null || distanceKm(near, { lat: ride.pickup_lat, lng: ride.pickup_lng }) <= near.radius_km;
 }
 
-/** The place, but for wandering about. */
+/** The position without drift. */
 function useSteady(place: Point | null): Point | null {
   const [steady, setSteady] = useState(place);
   const isStep = place !== null && (steady === null || distanceKm(steady, place) > STEP_KM);
@@ -45,28 +45,28 @@ function useSteady(place: Point | null): Point | null {
 }
 
 export interface NearFilter {
-  /** What is chosen and can be had: without a place there is no circle. */
+  /** The chosen radius; null without a position. */
   radius: Radius;
   near: Near | null;
   place: Point | null;
-  /** Asks the device where it is first, where that is not known; what it refuses is told and not taken. */
+  /** Sets the radius, after reading the position if unknown; a refusal shows a toast and changes nothing. */
   choose: (radius: Radius) => void | Promise<void>;
 }
 
 /** The circle in which a driver looks for requests; remembered on this device. */
 export function useNear(): NearFilter {
   const [wanted, setWanted] = useState(readRadius);
-  const known = useOwnPlace((own) => own.place);
+  const known = useDevicePosition((own) => own.place);
   const place = useSteady(known);
-  useEffect(() => void renewPlace(), []);
+  useEffect(() => void refreshPosition(), []);
   const radius = place ? wanted : null;
   const choose = (chosen: Radius) => {
-    const take = () => {
+    const apply = () => {
       setWanted(chosen);
-      keepRadius(chosen);
+      saveRadius(chosen);
     };
-    if (chosen === null || place) return take();
-    return askPlace().then(take, () => {
+    if (chosen === null || place) return apply();
+    return requestPosition().then(apply, () => {
       toast.error(t('geo.not_available'));
     });
   };

@@ -7,12 +7,12 @@ interface Offer {
   price: number;
 }
 
-/** Offers a price in rupees, or replaces the one offered before. @throws {ApiError} */
+/** Submits a quote in rupees, or replaces the previous one. @throws {ApiError} */
 export function offer(body: Offer, idempotencyKey: string): Promise<Quote> {
   return call(createQuote, { body, idempotencyKey });
 }
 
-/** Takes an active quote back. @throws {ApiError} */
+/** Withdraws an active quote. @throws {ApiError} */
 export function withdraw(quoteId: string): Promise<Quote> {
   return call(withdrawQuote, { params: { id: quoteId } });
 }

@@ -10,17 +10,17 @@ import { QuoteFacts } from './QuoteFacts';
 
 interface QuoteCardProps {
   quote: Quote;
-  /** Its price stands out on the map, too. */
+  /** Its price is highlighted on the map, too. */
   focused: boolean;
   fresh: boolean;
   onFocus: () => void;
-  /** Null where nothing can be chosen any more. */
+  /** Null when no quote can be chosen any more. */
   onSelect: (() => void) | null;
-  /** Stands beside the button. */
+  /** Shown beside the button. */
   heart: ReactNode;
 }
 
-/** One offer: who, in what car, for how much. */
+/** One quote: driver, car and price. */
 export function QuoteCard({ quote, focused, fresh, onFocus, onSelect, heart }: QuoteCardProps) {
   const id = useId();
   return (

@@ -6,7 +6,7 @@ import { OnlineMark } from '../../../ui/OnlineMark';
 import { Rating } from '../../../ui/Rating';
 import classes from './QuoteFacts.module.css';
 
-/** The word and sign of a driver whose papers were checked. */
+/** The badge of a verified driver. */
 export function Verified() {
   return (
     <Flex
@@ -36,7 +36,7 @@ function Stars({ quote }: { quote: Quote }) {
   );
 }
 
-/** What a person chooses a driver by, in one line. */
+/** The facts about a driver, in one line. */
 export function QuoteFacts({ quote }: { quote: Quote }) {
   const { distance_to_pickup_km: away } = quote;
   // Both spellings are read (specification, section 3).

@@ -5,25 +5,25 @@ import type { ReactNode } from 'react';
 import { t } from '../../../core/t';
 import { QuoteCard } from './QuoteCard';
 import classes from './QuoteList.module.css';
-import { useArrivals } from './use-arrivals';
+import { useNewIds } from './use-arrivals';
 import { useSettledOrder } from './use-settled-order';
 
 interface QuoteListProps {
-  /** Sorted as they shall stand. */
+  /** In display order. */
   quotes: readonly Quote[];
-  /** The first answer has come: what comes later is new. */
+  /** Whether the first load is complete: later quotes are new. */
   ready: boolean;
   focusedId: string | null;
   onFocus: (id: string) => void;
   onSelect: ((quote: Quote) => void) | null;
-  /** Stands beside the button of each offer. */
+  /** Shown beside the button of each quote. */
   heart: (quote: Quote) => ReactNode;
 }
 
-/** The offers by price. New ones come in at the end while a hand is moving, and find their place when it rests. */
+/** The quotes by price. New ones are appended while the pointer moves, and sorted when it rests. */
 export function QuoteList({ quotes, ready, focusedId, onFocus, onSelect, heart }: QuoteListProps) {
   const { order, isHeld, settle } = useSettledOrder(quotes.map((quote) => quote.id));
-  const { fresh, clear } = useArrivals(order, ready);
+  const { fresh, clear } = useNewIds(order, ready);
   const byId = new Map(quotes.map((quote) => [quote.id, quote]));
   const count = fresh.size;
   const news = count > 0 ? t('quotes.new_bar', { count }) : '';

@@ -6,7 +6,7 @@ import { formatMoney } from '../../../core/money';
 import { t } from '../../../core/t';
 import { LazyMap } from '../../../ui/LazyMap';
 import type { MapMarker } from '../../../ui/map/marker';
-import { priceSpot } from './offset';
+import { priceMarkerPosition } from './offset';
 
 interface QuotesMapProps {
   ride: RideRequest;
@@ -15,7 +15,7 @@ interface QuotesMapProps {
   onPress: (id: string) => void;
 }
 
-/** Pickup, drop, the way between, and each price near the pickup. */
+/** Pickup, drop, the line between, and each price near the pickup. */
 export function QuotesMap({ ride, quotes, focusedId, onPress }: QuotesMapProps) {
   const { pickup_lat, pickup_lng, drop_lat, drop_lng } = ride;
   const [pickup, drop] = useMemo(
@@ -33,7 +33,7 @@ export function QuotesMap({ ride, quotes, focusedId, onPress }: QuotesMapProps) 
       (quote): MapMarker => ({
         id: quote.id,
         kind: 'price',
-        ...priceSpot(quote.id, pickup),
+        ...priceMarkerPosition(quote.id, pickup),
         price: quote.price,
         label: t('quotes.marker', { driver: quote.driver_name, price: formatMoney(quote.price) }),
         focused: quote.id === focusedId,

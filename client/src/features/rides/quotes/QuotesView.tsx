@@ -5,7 +5,7 @@ import { ActionIcon, Button, Stack, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../../core/address-bar';
-import type { LiveState } from '../../../core/live';
+import type { SyncState } from '../../../core/sync';
 import { t } from '../../../core/t';
 import { toast } from '../../../core/toast';
 import { LoadFailed } from '../../../ui/LoadFailed';
@@ -23,17 +23,17 @@ const BOOK = 'book';
 
 interface QuotesViewProps {
   ride: RideRequest;
-  /** Whether its quotes have been read. */
-  state: LiveState;
+  /** Whether its quotes are loaded. */
+  state: SyncState;
   onRetry: () => void;
   onBack: () => void;
   onBooked: (booking: Booking) => void;
   onOpenBooking: (id: string) => void;
-  /** Where a promo code is entered when booking. */
+  /** The promo code input of the booking. */
   promo: PromoSlot;
-  /** Stands beside the button of each offer. */
+  /** Shown beside the button of each quote. */
   heart: (quote: Quote) => ReactNode;
-  /** Stands below the offers of an open request. */
+  /** Shown below the quotes of an open request. */
   below?: ReactNode;
 }
 
@@ -73,7 +73,7 @@ function NoLongerOpen({ ride, onOpenBooking }: Pick<QuotesViewProps, 'ride' | 'o
   );
 }
 
-/** The offer that somebody is about to book was taken back: say so instead of just closing. */
+/** Shows a toast when the quote being booked is withdrawn, before its dialog closes. */
 function useLostChoice(quote: Quote | undefined, onLost: () => void): void {
   const status = quote?.status;
   const lost = useRef(onLost);
@@ -87,7 +87,7 @@ function useLostChoice(quote: Quote | undefined, onLost: () => void): void {
   }, [status]);
 }
 
-/** Available Quotes: the offers on one request, on a map and by price. Read-only once the request is no longer open. */
+/** Available Quotes: the quotes on one request, on a map and by price. Read-only once the request is no longer open. */
 export function QuotesView(props: QuotesViewProps) {
   const { ride, state, onRetry, onBack, onBooked, onOpenBooking, promo, heart, below } = props;
   const { params, go } = useAddress();
@@ -96,7 +96,7 @@ export function QuotesView(props: QuotesViewProps) {
   const [touched, setTouched] = useState<string | null>(null);
   const focusedId = quotes.some((quote) => quote.id === touched) ? touched : (quotes[0]?.id ?? null);
   const isOpen = ride.status === 'open';
-  // Nothing read yet is not the same as nothing offered yet.
+  // No empty state before the first load.
   const isUnknown = isOpen && quotes.length === 0 && state !== 'ready';
   const chosen = params.get('dialog') === BOOK ? quotes.find((quote) => quote.id === params.get('quote')) : undefined;
   useLostChoice(params.get('dialog') === BOOK ? byId[params.get('quote') ?? ''] : undefined, () =>

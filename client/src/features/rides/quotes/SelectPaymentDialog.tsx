@@ -20,7 +20,7 @@ import { Verified } from './QuoteFacts';
 
 type Method = (typeof bookingMethods)[number];
 
-/** Where a promo code is entered: the fare it is tried on, what is applied, and how that changes. */
+/** The promo code input: its fare, the applied code, and a change handler. */
 export type PromoSlot = (props: {
   amount: number;
   applied: PromoAnswer | null;
@@ -28,7 +28,7 @@ export type PromoSlot = (props: {
 }) => ReactNode;
 
 interface SelectPaymentDialogProps {
-  /** The chosen offer; undefined closes the dialog. */
+  /** The chosen quote; undefined closes the dialog. */
   quote: Quote | undefined;
   ride: RideRequest;
   promo: PromoSlot;
@@ -84,7 +84,7 @@ function Methods({ method, onChoose }: { method: Method; onChoose: (method: Meth
   );
 }
 
-/** The last offer that was chosen: it stays in sight while the dialog closes. */
+/** The last chosen quote, which stays visible while the dialog closes. */
 function useLast(quote: Quote | undefined): Quote | undefined {
   const [last, setLast] = useState(quote);
   useEffect(() => {
@@ -95,11 +95,11 @@ function useLast(quote: Quote | undefined): Quote | undefined {
 
 interface Choice {
   method: Method;
-  /** The code that is applied, and to whose offer: it says nothing of another's. */
+  /** The applied code and its quote: it is not valid for another one. */
   held: { quoteId: string; answer: PromoAnswer } | null;
 }
 
-/** The chosen offer with its method and code, what is due for it, and booking it: a reload does not make it dearer. */
+/** The form of the booking: quote, payment method, promo code and amount due, with a draft. */
 function useConfirmation({ quote, ride, onBooked }: SelectPaymentDialogProps) {
   const shown = useLast(quote);
   const bodyOf = ({ method, held }: Choice) => {
@@ -117,11 +117,11 @@ function useConfirmation({ quote, ride, onBooked }: SelectPaymentDialogProps) {
     draft: `book-${ride.id}`,
     input: bodyOf,
     send: (choice, idempotencyKey) => call(createBooking, { body: bodyOf(choice), idempotencyKey }),
-    says: 'bookings.created',
-    failed: 'bookings.create_failed',
-    // It stays in sight as it was booked while the dialog closes.
-    saved: (_booking, choice) => choice,
-    done: onBooked,
+    successMessage: 'bookings.created',
+    errorMessage: 'bookings.create_failed',
+    // The booked values stay visible while the dialog closes.
+    valuesAfterSuccess: (_booking, choice) => choice,
+    onSuccess: onBooked,
   });
   const { held } = form.values;
   const applied = held && held.quoteId === shown?.id ? held.answer : null;
@@ -129,7 +129,7 @@ function useConfirmation({ quote, ride, onBooked }: SelectPaymentDialogProps) {
   return { shown, applied, due: bodyOf(form.values).final_price, form, confirm };
 }
 
-/** Select Payment Method: confirms the chosen driver. Nothing is lost by a refusal; pressing again is safe. */
+/** Select Payment Method: confirms the chosen driver. A refusal keeps the input; a retry is idempotent. */
 export function SelectPaymentDialog(props: SelectPaymentDialogProps) {
   const { quote, ride, promo, onClose } = props;
   const id = useId();

@@ -1,6 +1,6 @@
 import { QUOTE_MARKER_OFFSET_DEG } from '@boli/shared/core/constants';
 import { expect, test } from '@jest/globals';
-import { priceSpot } from './offset';
+import { priceMarkerPosition } from './offset';
 
 const pickup = { lat: 28.6139, lng: 77.209 };
 const ids = Array.from(
@@ -10,8 +10,8 @@ const ids = Array.from(
 
 test('a price stands always at the same place, within a hundredth of a degree of the pickup', () => {
   for (const id of ids) {
-    const spot = priceSpot(id, pickup);
-    expect(spot).toEqual(priceSpot(id, pickup));
+    const spot = priceMarkerPosition(id, pickup);
+    expect(spot).toEqual(priceMarkerPosition(id, pickup));
     expect(Math.abs(spot.lat - pickup.lat)).toBeLessThanOrEqual(QUOTE_MARKER_OFFSET_DEG);
     expect(Math.abs(spot.lng - pickup.lng)).toBeLessThanOrEqual(QUOTE_MARKER_OFFSET_DEG);
   }
@@ -20,7 +20,7 @@ test('a price stands always at the same place, within a hundredth of a degree of
 test('prices are spread: hardly two of them share a place', () => {
   const places = new Set(
     ids.map((id) => {
-      const { lat, lng } = priceSpot(id, pickup);
+      const { lat, lng } = priceMarkerPosition(id, pickup);
       return `${Math.round((lat - pickup.lat) * 500)}/${Math.round((lng - pickup.lng) * 500)}`;
     }),
   );

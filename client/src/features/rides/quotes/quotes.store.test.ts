@@ -1,6 +1,6 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { askQuotes, lowestPrice, shownQuotes, takeQuotes, upsertQuote, useQuotes } from './quotes.store';
+import { applyQuotesSnapshot, beginQuotesRead, lowestPrice, shownQuotes, upsertQuote, useQuotes } from './quotes.store';
 
 const RIDE = '11111111-1111-4111-8111-111111111111';
 
@@ -45,12 +45,12 @@ beforeEach(() => useQuotes.setState({ byId: {} }));
 
 describe('quotes', () => {
   test('end the same in whatever order pushes and a snapshot come', () => {
-    const mark = askQuotes(RIDE);
+    const mark = beginQuotesRead(RIDE);
     const steps = [
       () => upsertQuote(quote('a', { price: 300, version: 1 })),
       () => upsertQuote(quote('a', { price: 280, version: 2 })),
       () => upsertQuote(quote('b', { status: 'withdrawn', version: 3 })),
-      () => takeQuotes(RIDE, [quote('a', { price: 300, version: 1 }), quote('b', { version: 2 })], mark),
+      () => applyQuotesSnapshot(RIDE, [quote('a', { price: 300, version: 1 }), quote('b', { version: 2 })], mark),
     ];
     for (const order of orders(steps)) {
       useQuotes.setState({ byId: {} });
@@ -61,17 +61,17 @@ describe('quotes', () => {
     }
   });
 
-  test('keep what a push told of after the snapshot was asked for, and lose what it no longer lists', () => {
+  test("keep rows that a push touched since the snapshot's request, and lose those that it does not list", () => {
     upsertQuote(quote('old'));
-    const mark = askQuotes(RIDE);
+    const mark = beginQuotesRead(RIDE);
     upsertQuote(quote('new'));
-    takeQuotes(RIDE, [], mark);
+    applyQuotesSnapshot(RIDE, [], mark);
     expect(shown().map(({ id }) => id)).toEqual(['new']);
   });
 
   test('of another request stay when a snapshot of this one comes', () => {
     upsertQuote(quote('elsewhere', { ride_request_id: 'other' }));
-    takeQuotes(RIDE, [quote('a')], askQuotes(RIDE));
+    applyQuotesSnapshot(RIDE, [quote('a')], beginQuotesRead(RIDE));
     expect(Object.keys(useQuotes.getState().byId).sort()).toEqual(['a', 'elsewhere']);
   });
 

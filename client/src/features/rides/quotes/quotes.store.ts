@@ -4,31 +4,31 @@ import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { shownQuoteStatuses } from '@boli/shared/rides/quotes.state';
 import { callList } from '../../../core/api';
 import { createMirror, type MirrorState } from '../../../core/mirror';
-import type { Question } from '../../../core/questions';
+import type { PendingRead } from '../../../core/read-guard';
 import type { ById } from '../../../core/versioned';
 
 const quotes = createMirror<Quote, MirrorState<Quote>>({ byId: {} });
 
-/** Every quote this person has been told of, by id; withdrawn ones too, so that an older word cannot bring them back. */
+/** Every known quote by id; withdrawn ones too, so that an older version cannot restore them. */
 export const useQuotes = quotes.use;
 
-/** Takes one quote, however it came; a version lower than the one held is dropped. */
+/** Applies one quote from any source; a version lower than the held one is dropped. */
 export function upsertQuote(quote: Quote): void {
   quotes.upsert(quote);
 }
 
-/** To be called when all quotes on one request are asked for, for `takeQuotes`. */
-export function askQuotes(rideId: string): Question {
-  return quotes.ask(rideId);
+/** Call before all quotes on one request are loaded, for `applyQuotesSnapshot`. */
+export function beginQuotesRead(rideId: string): PendingRead {
+  return quotes.begin(rideId);
 }
 
-/** Takes all quotes on one request, as asked for by `question`: those not listed go, unless a push told of them since. */
-export function takeQuotes(rideId: string, rows: readonly Quote[], question: Question): void {
-  if (question.takes()) quotes.snapshot(rows, question, { of: (row) => row.ride_request_id === rideId });
+/** Applies all quotes on one request: others are removed, unless a push touched them since `pending` began. */
+export function applyQuotesSnapshot(rideId: string, rows: readonly Quote[], pending: PendingRead): void {
+  if (pending.accept()) quotes.snapshot(rows, pending, { of: (row) => row.ride_request_id === rideId });
 }
 
-/** Takes what is told of a driver into its quotes; it has no version of its own. */
-export function takeQuoteStatus({ driver_id, ...status }: DriverStatus): void {
+/** Applies a driver's status, which has no version, to the driver's quotes. */
+export function applyDriverStatusToQuotes({ driver_id, ...status }: DriverStatus): void {
   useQuotes.setState(({ byId }) => ({
     byId: Object.fromEntries(
       Object.entries(byId).map(([id, quote]) => [id, quote.driver_id === driver_id ? { ...quote, ...status } : quote]),
@@ -38,14 +38,14 @@ export function takeQuoteStatus({ driver_id, ...status }: DriverStatus): void {
 
 /** Reads the quotes on a request by REST. Rejects with the ApiError. */
 export async function loadQuotes(rideId: string): Promise<void> {
-  const question = askQuotes(rideId);
+  const pending = beginQuotesRead(rideId);
   const { rows } = await callList(listQuotes, { params: { id: rideId } });
-  takeQuotes(rideId, rows, question);
+  applyQuotesSnapshot(rideId, rows, pending);
 }
 
 const shown: readonly string[] = shownQuoteStatuses;
 
-/** What the customer sees of the quotes on a request: by price, then age. */
+/** The quotes on a request that the customer sees: by price, then oldest first. */
 export function shownQuotes(byId: ById<Quote>, rideId: string): Quote[] {
   return Object.values(byId)
     .filter((quote) => quote.ride_request_id === rideId && shown.includes(quote.status))

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 /** How long a quote counts as new. */
 const NEW_MS = 6_000;
 
-/** The ids that came after the first sight of the list, until they are no longer news. */
-export function useArrivals(ids: readonly string[], ready: boolean): { fresh: ReadonlySet<string>; clear: () => void } {
+/** The ids that were added after the first load, for six seconds each. */
+export function useNewIds(ids: readonly string[], ready: boolean): { fresh: ReadonlySet<string>; clear: () => void } {
   const seen = useRef<Set<string> | null>(null);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const list = ids.join(' ');

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 
-/** After the last move of a pointer the list stands still for this long. */
+/** The list keeps its order for this time (ms) after the last pointer event. */
 const SETTLE_MS = 2_500;
 
 /**
- * The ids in the order in which they are shown while somebody may be reaching for one: those shown stay where they are,
- * new ones come last, and ones that are gone leave.
+ * The order of the ids while the user may be reaching for one: shown ones keep their order, new ones are appended, removed
+ * ones are dropped.
  */
 export function heldOrder(shown: readonly string[], wanted: readonly string[]): string[] {
   const exists = new Set(wanted);
@@ -20,12 +20,12 @@ const motions = ['pointermove', 'pointerdown', 'touchmove', 'wheel', 'keydown'] 
 
 interface SettledOrder {
   order: readonly string[];
-  /** Another order waits for the hand to rest. */
+  /** Whether the sorted order differs and is waiting for the pointer to rest. */
   isHeld: boolean;
   settle: () => void;
 }
 
-/** Sorts a list by `wanted`, but never under a moving finger: at most 2.5 s after its last move. */
+/** Sorts a list by `wanted`, but only 2.5 s after the last pointer event, so that nothing moves under a finger. */
 export function useSettledOrder(wanted: readonly string[]): SettledOrder {
   const [, render] = useReducer((count: number) => count + 1, 0);
   const order = useRef<readonly string[]>(wanted);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { ApiError } from './api';
-import { useLive } from './live';
 import { getSocket, useConnection } from './socket';
+import { useSync } from './sync';
 
 let reads = 0;
 let works = true;
@@ -13,7 +13,7 @@ async function read(): Promise<void> {
 }
 
 function List({ name }: { name: string }) {
-  const { state, retry } = useLive({ watch: read, read, pollMs: 5_000, key: name });
+  const { state, retry } = useSync({ watch: read, read, pollMs: 5_000, key: name });
   return (
     <button type="button" onClick={retry}>
       {`${name} ${state}`}
@@ -35,7 +35,7 @@ afterEach(() => {
   useConnection.setState({ connected: false, downSince: null, lastFresh: null, fallback: false });
 });
 
-test('a list is read once at mount and never polled while the connection is not given up', async () => {
+test('a list is read once on mount and not polled before the fallback', async () => {
   render(<List name="rides" />);
   await settle(60_000);
   expect(reads).toBe(1);
@@ -43,7 +43,7 @@ test('a list is read once at mount and never polled while the connection is not 
   expect(useConnection.getState().lastFresh).not.toBeNull();
 });
 
-test('while the socket is given up, the list is read at once and then at its interval', async () => {
+test('in the fallback the list is read at once and then polled', async () => {
   render(<List name="rides" />);
   await settle();
   act(() => useConnection.setState({ fallback: true }));
@@ -56,7 +56,7 @@ test('while the socket is given up, the list is read at once and then at its int
   expect(reads).toBe(4);
 });
 
-test('a first read that fails says so and can be tried again; a later failure keeps what is shown', async () => {
+test('a failed first read can be retried; a later failure keeps the shown list', async () => {
   works = false;
   render(<List name="rides" />);
   await settle();
@@ -91,7 +91,7 @@ function ask(what: string): Promise<void> {
 }
 
 function Watched() {
-  const { state } = useLive({ watch: () => ask('watch'), read: () => ask('read'), pollMs: 5_000 });
+  const { state } = useSync({ watch: () => ask('watch'), read: () => ask('read'), pollMs: 5_000 });
   return <p>{state}</p>;
 }
 
@@ -100,7 +100,7 @@ const happens = (event: 'connect' | 'sync:required') => {
 };
 const askedFor = () => asked.map(({ what }) => what);
 
-test('events that may be missing are made up for by one fresh snapshot, however often it is said', async () => {
+test('missed events cause one new snapshot, however often they are reported', async () => {
   asked = [];
   getSocket().connected = true;
   render(<Watched />);
@@ -111,7 +111,7 @@ test('events that may be missing are made up for by one fresh snapshot, however 
   expect(askedFor()).toEqual(['watch', 'watch']);
   asked[1]?.end();
   await settle();
-  // What was said while one was under way: it may have been read before.
+  // Events missed during the request may not be in its answer.
   expect(askedFor()).toEqual(['watch', 'watch', 'watch']);
   asked[2]?.end();
   await settle(60_000);
@@ -119,7 +119,7 @@ test('events that may be missing are made up for by one fresh snapshot, however 
   expect(screen.getByText('ready')).toBeTruthy();
 });
 
-test('a new link does not wait for what was asked over the old one', async () => {
+test('a reconnect does not wait for a request of the old connection', async () => {
   asked = [];
   getSocket().connected = true;
   render(<Watched />);
@@ -140,7 +140,7 @@ test('a new link does not wait for what was asked over the old one', async () =>
   expect(askedFor()).toHaveLength(3);
 });
 
-test('a watch that failed while REST answers is taken again, until its room is joined', async () => {
+test('a watch that failed while REST answers is retried until its room is joined', async () => {
   asked = [];
   getSocket().connected = true;
   render(<Watched />);
@@ -157,7 +157,7 @@ test('a watch that failed while REST answers is taken again, until its room is j
   expect(askedFor()).toHaveLength(5);
 });
 
-test('what is forbidden or gone is not asked for again', async () => {
+test('a 403 or 404 is not retried', async () => {
   asked = [];
   getSocket().connected = true;
   render(<Watched />);

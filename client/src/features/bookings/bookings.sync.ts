@@ -1,14 +1,14 @@
 import { CUSTOMER_POLL_MS } from '@boli/shared/core/constants';
 import { useEffect } from 'react';
-import { type LiveState, useLive } from '../../core/live';
 import { getSocket, send, useConnection } from '../../core/socket';
+import { type SyncState, useSync } from '../../core/sync';
 import { t } from '../../core/t';
 import { toast } from '../../core/toast';
-import { isMine } from './bookings.actions';
+import { isOwnChange } from './bookings.actions';
 import { loadBooking, loadBookings, upsertBooking, useBookings } from './bookings.store';
-import { onLastPosition } from './positions';
+import { applyLastPosition } from './positions';
 
-/** Says it when a booking got another status by somebody else; the own presses say it themselves. */
+/** Shows a toast when a booking's status was changed elsewhere; the actions of this screen show their own. */
 function useStatusToasts(): void {
   useEffect(
     () =>
@@ -16,7 +16,7 @@ function useStatusToasts(): void {
         if (byId === before.byId) return;
         for (const [id, { status }] of Object.entries(byId)) {
           const held = before.byId[id];
-          if (!held || held.status === status || isMine(id)) continue;
+          if (!held || held.status === status || isOwnChange(id)) continue;
           toast.info(t('bookings.status_toast', { status: t(`bookings.status.${status}`) }));
         }
       }),
@@ -24,23 +24,23 @@ function useStatusToasts(): void {
   );
 }
 
-/** Keeps the caller's bookings fresh while mounted. Once a dashboard: the list, the pinned card and the details read the store. */
-export function useBookingsLive(): { state: LiveState; retry: () => void } {
+/** Keeps the user's bookings in sync while mounted. Call once per dashboard: list, pinned card and details read the store. */
+export function useBookingsSync(): { state: SyncState; retry: () => void } {
   useStatusToasts();
-  // Bookings come by the caller's own room, joined on connect: the list read is the snapshot.
+  // Bookings are pushed to the user's own room, joined on connect: the REST read is the snapshot.
   const read = () => loadBookings();
-  return useLive({ watch: read, read, pollMs: CUSTOMER_POLL_MS });
+  return useSync({ watch: read, read, pollMs: CUSTOMER_POLL_MS });
 }
 
-/** Follows one booking and its positions while mounted and `enabled`. */
-export function useBookingLive(id: string, enabled = true): { state: LiveState; retry: () => void } {
-  return useLive({
+/** Keeps one booking and its positions in sync while mounted and `enabled`. */
+export function useBookingSync(id: string, enabled = true): { state: SyncState; retry: () => void } {
+  return useSync({
     key: id,
     enabled,
     watch: async () => {
       const { booking, position } = await send('booking:watch', { booking_id: id });
       upsertBooking(booking);
-      if (position) onLastPosition(position);
+      if (position) applyLastPosition(position);
     },
     read: () => loadBooking(id),
     pollMs: CUSTOMER_POLL_MS,
@@ -48,7 +48,7 @@ export function useBookingLive(id: string, enabled = true): { state: LiveState; 
   });
 }
 
-/** Whether money and status buttons can work: the socket is up, or REST still answers. */
+/** Whether the server is reachable, by socket or by REST: payment and status buttons need it. */
 export function useReachable(): boolean {
   const connected = useConnection((connection) => connection.connected);
   const reachable = useBookings((bookings) => bookings.reachable);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { giveKeyboard, keepKeyboard, useReturn } from './keep-keyboard';
+import { moveFocus, restoreFocus, useReturnFocus } from './focus';
 
 let end: () => void;
 beforeEach(() => {
-  end = keepKeyboard();
+  end = restoreFocus();
 });
 afterEach(() => {
   end();
@@ -33,7 +33,7 @@ function Row() {
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
-/** Presses without a pointer and without moving the keyboard. */
+/** Presses without a pointer and without moving the focus. */
 const happen = (name: string) => fireEvent.click(button(name));
 
 /** As browsers do with a button that is disabled. */
@@ -44,21 +44,21 @@ function pressPay() {
   expect(document.activeElement).toBe(document.body);
 }
 
-test('a button that was busy has the keyboard again', async () => {
+test('a button that was busy has the focus again', async () => {
   render(<Row />);
   pressPay();
   happen('Refuse');
   await waitFor(() => expect(document.activeElement).toBe(button('Pay')));
 });
 
-test('what is gone for good leaves the keyboard in its panel', async () => {
+test('a removed button leaves the focus in its panel', async () => {
   render(<Row />);
   pressPay();
   happen('Succeed');
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('tabpanel')));
 });
 
-test('a dialog that closes gives it back to the button that was busy meanwhile', async () => {
+test('a dialog that closes returns the focus to the button that was busy meanwhile', async () => {
   render(<Row />);
   pressPay();
   const sheet = (
@@ -73,13 +73,13 @@ test('a dialog that closes gives it back to the button that was busy meanwhile',
   await waitFor(() => expect(document.activeElement).toBe(button('Pay')));
 });
 
-test('somebody who pressed beside everything is left alone', async () => {
+test('a press outside of every control moves no focus', async () => {
   jest.useFakeTimers();
   render(<Row />);
   pressPay();
   fireEvent.pointerDown(document.body);
   happen('Refuse');
-  // What is observed is told after the script that did it.
+  // Mutation observers run after the current script.
   await Promise.resolve();
   jest.runAllTimers();
   jest.useRealTimers();
@@ -87,7 +87,7 @@ test('somebody who pressed beside everything is left alone', async () => {
   expect(document.activeElement).toBe(document.body);
 });
 
-test('goes to the page where the whole view that had it is replaced', async () => {
+test('the focus goes to the page when the whole focused view is replaced', async () => {
   const { rerender } = render(<button type="button">Create Account</button>);
   button('Create Account').focus();
   rerender(<p>Loading</p>);
@@ -100,10 +100,10 @@ test('goes to the page where the whole view that had it is replaced', async () =
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
 });
 
-/** A dialog over a page with two buttons; `Wander` is where somebody goes while it closes. */
+/** A dialog over a page with two buttons; `Wander` gets the focus while it closes. */
 function Dialog() {
   const [opened, setOpened] = useState(false);
-  useReturn(opened);
+  useReturnFocus(opened);
   return (
     <>
       <button type="button" onClick={() => setOpened(true)}>
@@ -129,14 +129,14 @@ function openAndClose() {
   happen('Close');
 }
 
-test('a dialog gives it back to what had it before', async () => {
-  // By the dialog itself, whatever else looks after the keyboard.
+test('a dialog returns the focus to its opener', async () => {
+  // Without `restoreFocus`: the dialog itself returns the focus.
   end();
   openAndClose();
   await waitFor(() => expect(document.activeElement).toBe(button('Open')));
 });
 
-test('a dialog leaves it where somebody went while it closed', async () => {
+test('a dialog leaves the focus where the user moved it while it closed', async () => {
   jest.useFakeTimers();
   openAndClose();
   button('Wander').focus();
@@ -145,11 +145,11 @@ test('a dialog leaves it where somebody went while it closed', async () => {
   expect(document.activeElement).toBe(button('Wander'));
 });
 
-test('what is given politely is not taken from where it is', () => {
+test('moveFocus with ifLost does not move an existing focus', () => {
   render(<Dialog />);
   button('Wander').focus();
-  giveKeyboard(button('Open'), { ifLost: true });
+  moveFocus(button('Open'), { ifLost: true });
   expect(document.activeElement).toBe(button('Wander'));
-  giveKeyboard(button('Open'));
+  moveFocus(button('Open'));
   expect(document.activeElement).toBe(button('Open'));
 });
