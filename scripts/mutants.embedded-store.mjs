@@ -258,4 +258,18 @@ export const embeddedStoreMutants = [
     test: 'cli.test.ts',
     only: 'is started on a full disk',
   },
+  {
+    name: 'first start: a file in which nothing was ever stored is opened',
+    file: 'storage/inspect.ts',
+    find: 'if (isUninitialised(head, length)) return NOTHING;',
+    test: 'storage/environment.test.ts',
+    only: 'a start that ended before anything was stored',
+  },
+  {
+    name: 'first start: first pages that were written in part are written anew',
+    file: 'storage/environment.ts',
+    find: 'if (inspection.isEmpty) removePartialHead(join(folder, DATA_FILE));',
+    test: 'storage/environment.test.ts',
+    only: 'bytes on a full disk',
+  },
 ].map(inStore);

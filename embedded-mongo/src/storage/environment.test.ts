@@ -1,8 +1,10 @@
 import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { open } from 'lmdb';
 import { temporaryFolder } from '../testing/temporary-store';
 import { dataFileIn } from './file-watch';
+import { PAGE_BYTES } from './meta';
 import { countRecords, insertRecord } from './records';
 import { openStore } from './store';
 
@@ -35,6 +37,49 @@ test('a file that was truncated to 0 bytes is refused, not initialised as a new 
   truncateSync(file, 0);
   await expect(openStore(folder)).rejects.toThrow('it is empty and was not');
   expect(statSync(file).size).toBe(0);
+});
+
+describe('a start that ended before anything was stored', () => {
+  let unfinished: Buffer;
+  let committed: Buffer;
+
+  beforeEach(async () => {
+    const other = temporaryFolder();
+    const root = open({ path: other, noSubdir: false, maxDbs: 8, pageSize: PAGE_BYTES });
+    unfinished = readFileSync(join(other, 'data.mdb'));
+    root.openDB({ name: 'records' });
+    committed = readFileSync(join(other, 'data.mdb'));
+    // As it is until the first flush has ended.
+    committed.fill(0, PAGE_BYTES / 2, PAGE_BYTES / 2 + 1_024);
+    await root.close();
+    rmSync(other, { recursive: true, force: true });
+  });
+
+  const opensAndKeeps = async (bytes: Buffer) => {
+    const fresh = temporaryFolder();
+    writeFileSync(join(fresh, 'data.mdb'), bytes);
+    for (let start = 0; start < 2; start++) {
+      const store = await openStore(fresh);
+      if (start === 0) await store.write(() => store.catalog.create('test', 'rides', {}));
+      expect(store.catalog.find('test', 'rides')).toBeDefined();
+      await store.close();
+    }
+    rmSync(fresh, { recursive: true, force: true });
+  };
+
+  test.each([4_096, 8_192, 12_288])('leaves %d bytes on a full disk: the next one begins anew', async (size) => {
+    await opensAndKeeps(unfinished.subarray(0, size));
+  });
+
+  test('leaves a file without a transaction: the next one goes on', async () => {
+    expect(unfinished.length).toBe(2 * PAGE_BYTES);
+    await opensAndKeeps(unfinished);
+  });
+
+  test('leaves a first transaction that was not flushed: the next one goes on', async () => {
+    expect(committed.length).toBeGreaterThan(2 * PAGE_BYTES);
+    await opensAndKeeps(committed);
+  });
 });
 
 test('an older state may be restored while no store runs, but a restarted store with --same-file refuses it', async () => {

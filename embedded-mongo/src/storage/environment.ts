@@ -1,3 +1,4 @@
+import { statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { MongoError } from '../values/errors';
@@ -57,8 +58,9 @@ function openRoot(folder: string, durability: Durability): Opened {
     // Created here, because LMDB would give them the permissions of the umask.
     for (const file of FILES) privateFile(join(folder, file));
     const inspection = inspectFile(join(folder, DATA_FILE));
-    // An empty file may also be left by a start that was interrupted before its first transaction.
+    // An empty file may also be left by a start that was interrupted before its second transaction.
     if (inspection.isEmpty && recordedTransaction(folder) > 1n) throw new CorruptFileError('it is empty and was not');
+    if (inspection.isEmpty) removePartialHead(join(folder, DATA_FILE));
     const root = open<Buffer, Buffer>({
       path: folder,
       // Without this option LMDB takes a folder with a dot in its name for a file.
@@ -76,6 +78,11 @@ function openRoot(folder: string, durability: Durability): Opened {
     const file = join(folder, DATA_FILE);
     throw new StoreUnavailable(`${file} is damaged: ${error.message}. Put back a backup of the folder.`, true);
   }
+}
+
+/** Empties a file whose first pages were not written completely, as on a full disk: LMDB would not open it. */
+function removePartialHead(file: string): void {
+  if (statSync(file).size < 2 * PAGE_BYTES) truncateSync(file, 0);
 }
 
 /**

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { catalogPlace, isValidEntry, lacksChecksum, validDocumentSize, verifiedDocument } from './checksum';
 import { type Collection, decodeCollection, namespaceOf } from './collection';
 import { RECORD_BYTES, recordOf } from './keys';
-import { isLmdbHead, kindOf, type Meta, PAGE_BYTES, pickMeta } from './meta';
+import { isLmdbHead, isUninitialised, kindOf, type Meta, PAGE_BYTES, pickMeta } from './meta';
 import { CorruptFileError, PageWalker, truncatedFile } from './pages';
 
 /** The key of the catalog entry that holds the version of the file format. */
@@ -13,7 +13,7 @@ export const FORMAT_WITHOUT_CHECKSUMS = Buffer.from('boli-store-1');
 
 /** The result of inspecting a file that can be opened. */
 export type Inspection = {
-  /** True for a file without any transaction. */
+  /** True for a file in which nothing was ever stored. */
   isEmpty: boolean;
   records: number;
   entries: number;
@@ -124,6 +124,7 @@ export function inspectFile(file: string): Inspection {
     const kind = kindOf(head);
     if (kind === 'none') throw new Error(`${file} is not a database`);
     if (kind === 'another') throw new Error(`${file} is a database of another kind`);
+    if (isUninitialised(head, length)) return NOTHING;
     if (length < head.length) throw truncatedFile();
     const meta = isLmdbHead(head) ? pickMeta(head) : null;
     if (!meta) throw new CorruptFileError('its first pages contradict each other');

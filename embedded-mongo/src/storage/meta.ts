@@ -111,6 +111,19 @@ export function isLmdbHead(head: Buffer): boolean {
   );
 }
 
+/** The size of what LMDB's first meta page holds, with the page's header, in bytes. */
+const META_BYTES = PAGE_HEAD + 24 + 2 * TREE_BYTES + 24;
+
+/**
+ * Whether a file was left by a start that ended before its second transaction: nothing was ever stored in it. Only its
+ * first `length` bytes were written. The second transaction is the first one that the first page holds.
+ */
+export function isUninitialised(head: Buffer, length: number): boolean {
+  if (length < META_BYTES || head.readUInt32LE(PAGE_HEAD) !== MAGIC || readMeta(head, 0).transaction !== 0n)
+    return false;
+  return length < head.length || readMeta(head, PAGE_BYTES).transaction <= 1n;
+}
+
 /**
  * The state of the file that LMDB will open, from its first two pages: they hold the last two transactions and, in the
  * second half of the first, the last one that was flushed. Null where these contradict each other.
