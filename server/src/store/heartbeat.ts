@@ -7,6 +7,8 @@ const EVERY_MS = 500;
 const SILENT_AFTER_MS = 2_000;
 /** Longer than the driver needs to notice that a database has stopped. */
 const RENEW_AFTER_MS = 15_000;
+/** A timer may fire this much too early; the silence would then end with the next ping, just before the renewal. */
+const TIMER_TOLERANCE_MS = 5;
 
 let silent = false;
 
@@ -30,10 +32,10 @@ export function startHeartbeat(): () => Promise<void> {
   let waitedMs = 0;
   const beat = async () => {
     let waiting = true;
-    // An answer that waits behind a busy event loop is read before the silence is judged.
+    // An answer that waits behind a busy event loop is read before the silence is reported.
     const silence = setTimeout(() => setImmediate(() => setSilent(waiting && !stopped)), SILENT_AFTER_MS);
     const from = performance.now();
-    const answered = await within(databaseAnswers(), RENEW_AFTER_MS - waitedMs);
+    const answered = await within(databaseAnswers(), RENEW_AFTER_MS + TIMER_TOLERANCE_MS - waitedMs);
     waitedMs = answered ? 0 : waitedMs + performance.now() - from;
     waiting = false;
     clearTimeout(silence);
