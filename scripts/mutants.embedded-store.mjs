@@ -265,11 +265,4 @@ export const embeddedStoreMutants = [
     test: 'storage/environment.test.ts',
     only: 'a start that ended before anything was stored',
   },
-  {
-    name: 'first start: first pages that were written in part are written anew',
-    file: 'storage/environment.ts',
-    find: 'if (inspection.isEmpty) removePartialHead(join(folder, DATA_FILE));',
-    test: 'storage/environment.test.ts',
-    only: 'bytes on a full disk',
-  },
 ].map(inStore);
