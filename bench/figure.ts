@@ -28,5 +28,5 @@ export type Figure = {
   title: string;
   /** What a ratio of 1 means. */
   baseline: string;
-  measure: (effort: Effort, tell: (line: string) => void) => Promise<Row[]>;
+  measure: (effort: Effort, report: (line: string) => void) => Promise<Row[]>;
 };

@@ -121,7 +121,7 @@ async function lookAtBoard(browser: Browser, { url, token, drivers }: Town, seco
   };
 }
 
-async function measure({ rounds }: Effort, tell: (line: string) => void): Promise<Row[]> {
+async function measure({ rounds }: Effort, report: (line: string) => void): Promise<Row[]> {
   const { executablePath, env } = await findChromium();
   const browser = await chromium.launch({ executablePath, args: chromiumArgs, env: { ...process.env, ...env } });
   const [full, empty] = [await startTown(1_000), await startTown(0)];
@@ -132,7 +132,7 @@ async function measure({ rounds }: Effort, tell: (line: string) => void): Promis
         full: await lookAtBoard(browser, full, SECONDS_FOR_EACH),
         empty: await lookAtBoard(browser, empty, SECONDS_FOR_EACH),
       };
-      tell(`1,000 drivers ${JSON.stringify(pair.full)}, none ${JSON.stringify(pair.empty)}`);
+      report(`1,000 drivers ${JSON.stringify(pair.full)}, none ${JSON.stringify(pair.empty)}`);
       pairs.push(pair);
     }
     const most = (of: (cost: Cost) => number) => Math.max(...pairs.map((pair) => of(pair.full))).toFixed(1);

@@ -122,7 +122,7 @@ async function shareOf({ pid }: Town, call: () => Promise<boolean>): Promise<num
 /** A link that sends more than 50 messages a second is cut. */
 const BETWEEN_WATCHES_MS = 25;
 
-async function measureLists(effort: Effort, tell: (line: string) => void): Promise<Row[]> {
+async function measureLists(effort: Effort, report: (line: string) => void): Promise<Row[]> {
   const [many, few] = [await startTown(MANY, 'unlimited'), await startTown(FEW, 'unlimited')];
   const [socketOfMany, socketOfFew] = [await connect(many), await connect(few)];
   const watched = { near: { ...CENTER, radius_km: 10 } };
@@ -144,7 +144,7 @@ async function measureLists(effort: Effort, tell: (line: string) => void): Promi
         many: await costOf(many, seconds, call(many)),
         few: await costOf(few, seconds, call(few)),
       };
-      tell(`${name}: ${pair.many.toFixed(2)} ms with ${MANY} open, ${pair.few.toFixed(2)} ms with ${FEW}`);
+      report(`${name}: ${pair.many.toFixed(2)} ms with ${MANY} open, ${pair.few.toFixed(2)} ms with ${FEW}`);
       pairs.push(pair);
     }
     const median = (of: 'many' | 'few') => spreadOf(pairs.map((pair) => pair[of])).median.toFixed(2);
@@ -161,7 +161,7 @@ async function measureLists(effort: Effort, tell: (line: string) => void): Promi
   return rows;
 }
 
-async function measureHostile(effort: Effort, tell: (line: string) => void): Promise<Row[]> {
+async function measureHostile(effort: Effort, report: (line: string) => void): Promise<Row[]> {
   const town = await startTown(MANY, 'default');
   const socket = await connect(town);
   const get = (path: string, token: string) => async () =>
@@ -177,7 +177,7 @@ async function measureHostile(effort: Effort, tell: (line: string) => void): Pro
     if (effort.only && !`hostile ${name}`.includes(effort.only)) continue;
     const shares: number[] = [];
     for (let round = 0; round < Math.min(3, effort.rounds); round += 1) shares.push(await shareOf(town, call));
-    tell(`hostile ${name}: ${shares.map((share) => share.toFixed(3)).join(', ')} of a core`);
+    report(`hostile ${name}: ${shares.map((share) => share.toFixed(3)).join(', ')} of a core`);
     rows.push({
       name: `one account, nothing but ${name}, against a tenth of a core`,
       ratio: spreadOf(shares.map((share) => share / HOSTILE_GOAL)),
@@ -192,7 +192,7 @@ async function measureHostile(effort: Effort, tell: (line: string) => void): Pro
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0);
 
-async function measureDeaf(effort: Effort, tell: (line: string) => void): Promise<Row[]> {
+async function measureDeaf(effort: Effort, report: (line: string) => void): Promise<Row[]> {
   const name = `${DEAF} deaf readers`;
   if (effort.only && !name.includes(effort.only)) return [];
   const town = await startTown(3_000, 'default');
@@ -221,7 +221,7 @@ async function measureDeaf(effort: Effort, tell: (line: string) => void): Promis
   await delay(1_000);
   await town.collect();
   const left = megabytes(memoryOf(town.pid) - from);
-  tell(`${name} hold ${megabytes(held)} MB, ${most} with garbage; ${left} when they are gone`);
+  report(`${name} hold ${megabytes(held)} MB, ${most} with garbage; ${left} when they are gone`);
   await town.stop();
   return [
     {
@@ -233,11 +233,11 @@ async function measureDeaf(effort: Effort, tell: (line: string) => void): Promis
   ];
 }
 
-async function measure(effort: Effort, tell: (line: string) => void): Promise<Row[]> {
+async function measure(effort: Effort, report: (line: string) => void): Promise<Row[]> {
   return [
-    ...(await measureLists(effort, tell)),
-    ...(await measureHostile(effort, tell)),
-    ...(await measureDeaf(effort, tell)),
+    ...(await measureLists(effort, report)),
+    ...(await measureHostile(effort, report)),
+    ...(await measureDeaf(effort, report)),
   ];
 }
 

@@ -188,7 +188,7 @@ async function measureRow(
   };
 }
 
-async function measure(effort: Effort, tell: (line: string) => void): Promise<Row[]> {
+async function measure(effort: Effort, report: (line: string) => void): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'boli-bench-'));
   const servers = await startServers(folder, effort.profile);
   const rows: Row[] = [];
@@ -201,7 +201,7 @@ async function measure(effort: Effort, tell: (line: string) => void): Promise<Ro
       await servers.echo.ask({ answer: base64(answer) }, 'ready');
       for (const clients of operation.clients) {
         const row = await measureRow(servers, operation, { clients, effort, player });
-        tell(`${row.name}: ${row.ratio.median.toFixed(2)}`);
+        report(`${row.name}: ${row.ratio.median.toFixed(2)}`);
         rows.push(row);
       }
     }

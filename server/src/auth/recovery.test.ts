@@ -57,8 +57,8 @@ describe('a forgotten password', () => {
     const session = await login(person, 'a better password');
     // Whoever opens the link has the mailbox.
     expect(session.body).toMatchObject({ user: { email_confirmed_at: expect.any(String) } });
-    const told = await box.next(person.email);
-    expect(told.headers.get('subject')).toEqual(['Your password for Boli was changed']);
+    const pushed = await box.next(person.email);
+    expect(pushed.headers.get('subject')).toEqual(['Your password for Boli was changed']);
   });
 
   test('comes as text and HTML that lead to PUBLIC_URL, whatever the request says of its host', async () => {

@@ -9,6 +9,7 @@ import {
 import { bookingStatuses, parties } from '@boli/shared/bookings/bookings.state';
 import type { VerificationStatus } from '@boli/shared/drivers/drivers.schema';
 import mongoose from 'mongoose';
+import { routeFields } from '../rides/rides.model';
 import {
   documentSchema,
   embedded,
@@ -80,15 +81,7 @@ const bookingFields = {
   driver_id: text,
   driver_name: text,
   car_model: text,
-  pickup_location: text,
-  pickup_lat: number,
-  pickup_lng: number,
-  drop_location: text,
-  drop_lat: number,
-  drop_lng: number,
-  distance_km: number,
-  is_scheduled: flag,
-  scheduled_time: nullable(time),
+  ...routeFields,
   price_paise: paise,
   discount_paise: paise,
   final_price_paise: paise,

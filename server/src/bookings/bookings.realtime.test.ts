@@ -48,7 +48,7 @@ test('each party and the admins hear of a booking as their own REST answer shows
     const socket = sockets[index];
     const now = await steps.readBooking(person, booking.id);
     expect((await socket?.waitFor('booking:created'))?.booking.id).toBe(booking.id);
-    const received = await socket?.waitFor('booking:updated', (told) => told.booking.version === now.version);
+    const received = await socket?.waitFor('booking:updated', (pushed) => pushed.booking.version === now.version);
     expect(received?.booking).toEqual(now);
   }
   await settle(other, stranger);
@@ -60,8 +60,9 @@ test('phones and the UPI ID come with accepting, each to whom it is meant', asyn
   const [mine, own, office] = [await connect(customer), await connect(driver), await connect(admin)];
   const booking = await booked();
   await steps.step(driver, booking, 'accepted');
-  const accepted = ({ booking: told }: { booking: Booking }) => told.id === booking.id && told.status === 'accepted';
-  const before = (await mine.waitFor('booking:created', ({ booking: told }) => told.id === booking.id)).booking;
+  const accepted = ({ booking: pushed }: { booking: Booking }) =>
+    pushed.id === booking.id && pushed.status === 'accepted';
+  const before = (await mine.waitFor('booking:created', ({ booking: pushed }) => pushed.id === booking.id)).booking;
   expect(before).toMatchObject({ driver_upi_id: null, customer_phone: null, driver_phone: null });
   expect((await mine.waitFor('booking:updated', accepted)).booking).toMatchObject({
     driver_upi_id: 'driver@bank',
@@ -121,7 +122,7 @@ test('completing tells the driver its earnings and the admins the settlement', a
   });
   const { settlement } = await office.waitFor(
     'settlement:updated',
-    (told) => told.settlement.booking_id === booking.id,
+    (pushed) => pushed.settlement.booking_id === booking.id,
   );
   expect(settlement).toMatchObject({ platform_fee: 24.05, settlement_status: 'pending' });
   await settle(own);
@@ -151,10 +152,10 @@ test('of a booking called off while pending each party hears the end, in the ord
   for (const socket of [mine, own]) {
     await socket.waitFor(
       'booking:updated',
-      ({ booking: told }) => told.status === 'cancelled' && told.cancelled_by === 'customer',
+      ({ booking: pushed }) => pushed.status === 'cancelled' && pushed.cancelled_by === 'customer',
     );
     const versions = [...socket.all('booking:created'), ...socket.all('booking:updated')].map(
-      ({ booking: told }) => told.version,
+      ({ booking: pushed }) => pushed.version,
     );
     expect(versions).toEqual([...versions].sort((one, two) => one - two));
   }

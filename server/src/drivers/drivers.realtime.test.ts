@@ -23,8 +23,8 @@ beforeEach(async () => {
 test('a decision on a driver is told to that driver and to the admins', async () => {
   const [own, other, office] = [await connect(driver), await connect(rival), await connect(admin)];
   await app.request('PUT', `/admin/drivers/${driver.id}/verify?status=verified`, { token: admin.token });
-  const isVerified = (told: object) =>
-    'profile' in told && JSON.stringify(told).includes('"verification_status":"verified"');
+  const isVerified = (pushed: object) =>
+    'profile' in pushed && JSON.stringify(pushed).includes('"verification_status":"verified"');
   expect(await own.waitFor('driver:updated', isVerified)).toMatchObject({
     profile: { user_id: driver.id, is_available: true },
   });
@@ -44,12 +44,12 @@ test('every admin is told of the documents by addresses of their own, and so is 
     (await office.waitFor('verification:updated', ofDriver)).item.profile.rc_document,
     (await branch.waitFor('verification:updated', ofDriver)).item.profile.rc_document,
   ];
-  const told = await own.waitFor('driver:updated', (news) => 'profile' in news);
+  const pushed = await own.waitFor('driver:updated', (news) => 'profile' in news);
   expect([first, other]).toEqual([
     expect.stringContaining(`user=${admin.id}&`),
     expect.stringContaining(`user=${second.id}&`),
   ]);
-  expect('profile' in told && told.profile.rc_document).toContain(`user=${driver.id}&`);
+  expect('profile' in pushed && pushed.profile.rc_document).toContain(`user=${driver.id}&`);
   for (const address of [first, other]) expect((await fetch(`${app.url}${address}`)).status).toBe(200);
 });
 
@@ -73,7 +73,7 @@ test('what is told last is what is stored, though the news of two writes come in
   const before = await profiles.byUser(driver.id);
   if (!before) throw new Error('the driver has no profile');
   await own.ask('driver:availability', { is_available: false });
-  await own.waitFor('driver:updated', (told) => 'profile' in told && !told.profile.is_available);
+  await own.waitFor('driver:updated', (pushed) => 'profile' in pushed && !pushed.profile.is_available);
   own.received.length = 0;
   domainEvents.emit('driver.changed', { profile: before });
   await own.waitFor('driver:updated');
@@ -85,14 +85,14 @@ test('a decision is not told back to admins as undecided by news that come late'
   const before = await profiles.byUser(driver.id);
   if (!before) throw new Error('the driver has no profile');
   await app.request('PUT', `/admin/drivers/${driver.id}/verify?status=verified`, { token: admin.token });
-  const told = () =>
+  const pushed = () =>
     office
       .all('verification:updated')
       .filter(({ item }) => item.user.id === driver.id)
       .map(({ item }) => item.profile.verification_status);
-  await eventually(() => told().includes('verified'), 'the decision was not told');
+  await eventually(() => pushed().includes('verified'), 'the decision was not told');
   domainEvents.emit('driver.changed', { profile: before });
   await app.request('PUT', `/admin/drivers/${driver.id}/verify?status=rejected`, { token: admin.token });
-  await eventually(() => told().includes('rejected'), 'the next decision was not told');
-  expect(told().slice(-2)).toEqual(['verified', 'rejected']);
+  await eventually(() => pushed().includes('rejected'), 'the next decision was not told');
+  expect(pushed().slice(-2)).toEqual(['verified', 'rejected']);
 });

@@ -37,8 +37,8 @@ const status = (over: Partial<DriverStatus> = {}) => ({
   verification_status: 'pending',
   ...over,
 });
-const is = (over: Partial<DriverStatus>) => (told: object) =>
-  Object.entries(over).every(([name, value]) => name in told && told[name as keyof typeof told] === value);
+const is = (over: Partial<DriverStatus>) => (pushed: object) =>
+  Object.entries(over).every(([name, value]) => name in pushed && pushed[name as keyof typeof pushed] === value);
 
 test('a favorite comes, turns its switch, is verified and goes, and its customer sees each', async () => {
   await keep();
@@ -72,8 +72,8 @@ test('what is told is the public part alone', async () => {
     token: admin.token,
     body: { reason: 'a private reason' },
   });
-  const told = await screen.waitFor('driver:updated', is({ verification_status: 'rejected' }));
-  expect(told).toEqual(status({ verification_status: 'rejected' }));
+  const pushed = await screen.waitFor('driver:updated', is({ verification_status: 'rejected' }));
+  expect(pushed).toEqual(status({ verification_status: 'rejected' }));
   expect(JSON.stringify(screen.received)).not.toContain('a private reason');
 });
 

@@ -233,10 +233,10 @@ describe('a payment', () => {
     ['webhook, verify', ['c', 'v']],
     ['each three times and out of order', ['o', 'v', 'c', 'c', 'v', 'o', 'c', 'v', 'o']],
     ['webhooks alone', ['c', 'o']],
-  ])('is one credit in the order: %s', async (_name, told) => {
+  ])('is one credit in the order: %s', async (_name, pushed) => {
     const { booking, payment } = await paid();
     const calls = { v: () => verify(booking, payment), c: () => hook(payment), o: () => hook(payment, 'order.paid') };
-    for (const which of told) expect((await calls[which as keyof typeof calls]()).status).toBe(200);
+    for (const which of pushed) expect((await calls[which as keyof typeof calls]()).status).toBe(200);
     expect(await now(booking)).toMatchObject({ payment_status: 'completed', version: 2 });
     expect((await journalOf(booking.id)).entries).toEqual([`payment:${payment.id}`]);
   });

@@ -40,17 +40,17 @@ test('how long a run takes is part of the time, not beside it', async () => {
 });
 
 test('a quick run after a slow one tells no sooner than it may', async () => {
-  const told: number[] = [];
+  const pushed: number[] = [];
   const ask = atMostEvery(300, async (due) => {
-    if (told.length === 0) await new Promise((resolve) => setTimeout(resolve, 250));
+    if (pushed.length === 0) await new Promise((resolve) => setTimeout(resolve, 250));
     await due();
-    told.push(performance.now());
+    pushed.push(performance.now());
   });
   ask();
-  await eventually(() => told.length === 1, 'nothing was told');
+  await eventually(() => pushed.length === 1, 'nothing was told');
   ask();
-  await eventually(() => told.length === 2, 'the second was not told');
-  expect((told[1] ?? 0) - (told[0] ?? 0)).toBeGreaterThanOrEqual(295);
+  await eventually(() => pushed.length === 2, 'the second was not told');
+  expect((pushed[1] ?? 0) - (pushed[0] ?? 0)).toBeGreaterThanOrEqual(295);
 });
 
 test('runs do not overlap, what is asked for during one runs after it, and a failing one does not end it', async () => {

@@ -24,25 +24,25 @@ function failing(times: number, emit: () => void): () => Promise<void> {
 }
 
 test('tellings of one subject keep their order, whichever is ready first', async () => {
-  const told: number[] = [];
+  const pushed: number[] = [];
   const slow = inOrder('ride', async () => {
     for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
-    told.push(1);
+    pushed.push(1);
   });
-  const quick = inOrder('ride', async () => void told.push(2));
+  const quick = inOrder('ride', async () => void pushed.push(2));
   await Promise.all([slow, quick]);
-  expect(told).toEqual([1, 2]);
+  expect(pushed).toEqual([1, 2]);
 });
 
 test('a telling that fails does not stop the next, nor another subject', async () => {
-  const told: string[] = [];
+  const pushed: string[] = [];
   const failing = inOrder('ride', () => Promise.reject(new Error('no')));
   await Promise.all([
     failing,
-    inOrder('ride', async () => void told.push('next')),
-    inOrder('other', async () => void told.push('other')),
+    inOrder('ride', async () => void pushed.push('next')),
+    inOrder('other', async () => void pushed.push('other')),
   ]);
-  expect(told.sort()).toEqual(['next', 'other']);
+  expect(pushed.sort()).toEqual(['next', 'other']);
 });
 
 test('an event whose presenting finds no database is tried again, and the later ones of its subject wait behind it', async () => {

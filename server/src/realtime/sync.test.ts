@@ -15,7 +15,7 @@ afterAll(() => app.close());
 test('after an interruption every socket is told to take fresh snapshots, once, each at a moment of its own', async () => {
   const people = await Promise.all([app.register('customer'), app.registerDriver(), app.register('admin')]);
   const sockets = await Promise.all(people.flatMap(({ token }) => Array.from({ length: 4 }, () => app.connect(token))));
-  const told = () => sockets.map((socket) => socket.all('sync:required').length);
+  const pushed = () => sockets.map((socket) => socket.all('sync:required').length);
   jest.useFakeTimers({
     doNotFake: ['setImmediate', 'setInterval', 'nextTick', 'queueMicrotask', 'performance', 'Date'],
   });
@@ -27,8 +27,8 @@ test('after an interruption every socket is told to take fresh snapshots, once, 
   const late = await app.connect(people[0]?.token ?? '');
   jest.advanceTimersByTime(2_500);
   jest.useRealTimers();
-  await eventually(() => told().every((times) => times > 0), `three seconds on: ${told()}`);
-  expect(told()).toEqual(sockets.map(() => 1));
+  await eventually(() => pushed().every((times) => times > 0), `three seconds on: ${pushed()}`);
+  expect(pushed()).toEqual(sockets.map(() => 1));
   expect(late.all('sync:required')).toEqual([]);
 });
 

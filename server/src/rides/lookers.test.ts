@@ -121,7 +121,7 @@ describe('a driver who may not take part', () => {
     await eventually(() => !hasListeners(rooms.rides), 'the room was not left');
     await socket.ask('rides:unwatch');
     await decide(driver, 'verified');
-    await socket.waitFor('driver:updated', (told) => JSON.stringify(told).includes('verified'));
+    await socket.waitFor('driver:updated', (pushed) => JSON.stringify(pushed).includes('verified'));
     expect(hasListeners(rooms.rides)).toBe(false);
   });
 

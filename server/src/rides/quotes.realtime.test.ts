@@ -86,7 +86,7 @@ test('a quote, its change and its end reach the customer and its own driver, nev
   await steps.quote(driver, ride, 230.25);
   await app.request('DELETE', `/quotes/${quote.id}`, { token: driver.token });
   for (const socket of [mine, own]) {
-    const received = (await socket.waitFor('quote:created', ({ quote: told }) => told.id === quote.id)).quote;
+    const received = (await socket.waitFor('quote:created', ({ quote: pushed }) => pushed.id === quote.id)).quote;
     expect(plain(received)).toEqual(plain(quote));
     expect((await socket.waitFor('quote:updated')).quote).toMatchObject({ id: quote.id, price: 230.25, version: 2 });
     expect((await socket.waitFor('quote:withdrawn')).quote).toMatchObject({
@@ -186,10 +186,10 @@ test('versions come in the order in which they were written', async () => {
   const versions = (list: { version: number }[]) => list.map((row) => row.version);
   const isAscending = (list: number[]) =>
     list.every((version, index) => index === 0 || version > (list[index - 1] ?? 0));
-  expect(isAscending(versions(mine.all('ride:updated').map((told) => told.ride_request)))).toBe(true);
+  expect(isAscending(versions(mine.all('ride:updated').map((pushed) => pushed.ride_request)))).toBe(true);
   for (const one of [driver, rival]) {
-    const told = [...mine.all('quote:created'), ...mine.all('quote:updated')].map(({ quote }) => quote);
-    expect(isAscending(versions(told.filter((quote) => quote.driver_id === one.id)))).toBe(true);
+    const pushed = [...mine.all('quote:created'), ...mine.all('quote:updated')].map(({ quote }) => quote);
+    expect(isAscending(versions(pushed.filter((quote) => quote.driver_id === one.id)))).toBe(true);
   }
 });
 

@@ -17,6 +17,19 @@ import {
   withDefault,
 } from '../store/document';
 
+/** From where to where, how far, and when: of a ride request, and of its booking as a copy. */
+export const routeFields = {
+  pickup_location: text,
+  pickup_lat: number,
+  pickup_lng: number,
+  drop_location: text,
+  drop_lat: number,
+  drop_lng: number,
+  distance_km: number,
+  is_scheduled: flag,
+  scheduled_time: nullable(time),
+};
+
 const quoteFields = {
   _id: text,
   driver_id: text,
@@ -51,15 +64,7 @@ const rideFields = {
   _id: text,
   customer_id: text,
   customer_name: text,
-  pickup_location: text,
-  pickup_lat: number,
-  pickup_lng: number,
-  drop_location: text,
-  drop_lat: number,
-  drop_lng: number,
-  distance_km: number,
-  is_scheduled: flag,
-  scheduled_time: nullable(time),
+  ...routeFields,
   status: oneOf(rideStatuses),
   booking_id: nullable(text),
   /** When the driver of that booking accepted it; until then drivers are shown the pickup by `rides/pickup.ts`. */

@@ -49,7 +49,10 @@ test('the end of a booking that nobody answered is heard within two seconds of i
   stop = startScheduler();
   const mine = await connect(customer);
   const booking: Booking = await steps.booked(customer, driver);
-  await mine.waitFor('booking:updated', ({ booking: told }) => told.id === booking.id && told.status === 'rejected');
+  await mine.waitFor(
+    'booking:updated',
+    ({ booking: pushed }) => pushed.id === booking.id && pushed.status === 'rejected',
+  );
   expect(Date.now() - Date.parse(booking.created_at)).toBeLessThan(1_500 + WITHIN_MS);
 });
 

@@ -115,8 +115,8 @@ test('a status event carries the last position, and after the end nothing is tol
   await own.ask('booking:location', fix(booking, 28.1));
   await own.ask('booking:location', fix(booking, 28.2));
   await steps.step(driver, booking, 'completed');
-  const told = await mine.waitFor('booking:updated', ({ booking: now }) => now.status === 'completed');
-  expect(told.booking).toMatchObject({ driver_lat: 28.2 });
+  const pushed = await mine.waitFor('booking:updated', ({ booking: now }) => now.status === 'completed');
+  expect(pushed.booking).toMatchObject({ driver_lat: 28.2 });
   await eventually(() => !hasListeners(rooms.booking(booking.id)), 'the room was not left');
   expect(await own.ask('booking:location', fix(booking, 28.3))).toMatchObject({ ok: false, status: 409 });
   expect(await watch(mine, booking)).toMatchObject({ ok: true, booking: { status: 'completed' } });
