@@ -18,6 +18,12 @@ export const interruptionMutants = [
     test: interruptionTests,
   },
   {
+    name: 'interruption: an ended connection takes no command',
+    file: 'store/connect.ts',
+    find: '        connectionType: closedWhenEnded(),\n',
+    test: 'store/driver-connection.test.ts',
+  },
+  {
     name: 'interruption: connections that answer no more are renewed',
     file: 'store/heartbeat.ts',
     find: '(await renewLogged())',

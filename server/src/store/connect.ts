@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import mongoose, { type Model } from 'mongoose';
+import mongoose, { type ConnectOptions, type Model } from 'mongoose';
 import { errorCode } from '../core/error-code';
 import { logger } from '../core/logger';
+import { closedWhenEnded, type DriverOptions } from './driver-connection';
 import { watchDriver } from './interruptions';
 
 /**
@@ -13,14 +14,16 @@ export async function connect(uri: string, timeoutMs = 5_000): Promise<void> {
   const giveUpAt = performance.now() + timeoutMs;
   for (;;) {
     try {
-      await mongoose.connect(uri, {
+      const options: ConnectOptions & DriverOptions = {
         autoIndex: false,
         autoCreate: false,
         maxPoolSize: 20,
         serverSelectionTimeoutMS: 2_000,
         connectTimeoutMS: 2_000,
         writeConcern: { w: 'majority', journal: true },
-      });
+        connectionType: closedWhenEnded(),
+      };
+      await mongoose.connect(uri, options);
       watchDriver(mongoose.connection.getClient());
       return;
     } catch (error) {
