@@ -39,5 +39,10 @@ test('a command that is sent while its connection is being closed does not wait 
   });
   link.cut();
   await eventually(() => settled.length > 0, 'no connection was closed');
-  expect(await within(Promise.all(settled).then((all) => all.every(Boolean)), 8_000)).toBe(true);
+  expect(
+    await within(
+      Promise.all(settled).then((all) => all.every(Boolean)),
+      8_000,
+    ),
+  ).toBe(true);
 }, 30_000);
