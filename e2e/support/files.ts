@@ -24,3 +24,16 @@ export const twoPagePdf = Buffer.from(
     'trailer\n<< /Size 7 /Root 1 0 R >>\nstartxref\n0\n%%EOF\n',
   ].join('\n'),
 );
+
+/** A PDF of one page in a pattern of tiles that are 1/100,000 of a point wide: drawing it comes to no end. */
+export const endlessPdf = Buffer.from(
+  [
+    '%PDF-1.7',
+    '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj',
+    '2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj',
+    '3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] /Resources << /Pattern << /P 5 0 R >> >> /Contents 4 0 R >>\nendobj',
+    '4 0 obj\n<< /Length 35 >>\nstream\n/Pattern cs /P scn 0 0 200 100 re f\nendstream\nendobj',
+    '5 0 obj\n<< /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 100000 100000] /XStep 0.00001 /YStep 0.00001 /Resources << >> /Length 12 >>\nstream\n0 0 1 1 re f\nendstream\nendobj',
+    'trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n0\n%%EOF\n',
+  ].join('\n'),
+);
