@@ -1,6 +1,6 @@
 import type { Browser, Locator } from '@playwright/test';
 import { Api } from './support/api';
-import { endlessPdf, twoPagePdf } from './support/files';
+import { endlessPdf, maskedPdf, twoPagePdf } from './support/files';
 import { signedIn } from './support/people';
 import type { Boli } from './support/server';
 import { expect, test } from './support/test';
@@ -19,8 +19,13 @@ async function desk(browser: Browser, boli: Boli, papers: Record<string, Uint8Ar
   return { page, open };
 }
 
-const isDrawn = (paper: Locator) =>
-  paper.locator('canvas').evaluate((canvas) => canvas instanceof HTMLCanvasElement && canvas.width > 300);
+/** The color of a drawn page at a height, from 0 at its top to 1; null before it is drawn. */
+const colorAt = (paper: Locator, height: number) =>
+  paper.locator('canvas').evaluate((canvas, at) => {
+    if (!(canvas instanceof HTMLCanvasElement)) return null;
+    const pixel = canvas.getContext('2d')?.getImageData(canvas.width / 2, Math.floor(canvas.height * at), 1, 1);
+    return pixel ? [...pixel.data] : null;
+  }, height);
 
 test('a PDF whose drawing comes to no end leaves the page free, and is there to download', async ({
   browser,
@@ -47,5 +52,21 @@ test('a PDF whose drawing comes to no end leaves the page free, and is there to 
   await endless.getByRole('button', { name: 'Close' }).click({ timeout: 1_000 });
   await expect.poll(() => page.workers().length, { timeout: 5_000 }).toBe(0);
   const paper = await open('License');
-  await expect.poll(() => isDrawn(paper)).toBe(true);
+  await expect.poll(() => colorAt(paper, 0.5)).toEqual([0, 0, 255, 255]);
+});
+
+test('a PDF with text, and one whose mask lets through by its brightness, are drawn as they are', async ({
+  browser,
+  boli,
+}) => {
+  const maker = await browser.newPage();
+  await maker.setContent('<body style="margin:0"><p style="font-size:60vh;line-height:1;margin:0">███████');
+  const printed = await maker.pdf({ width: '600px', height: '600px' });
+  const { open } = await desk(browser, boli, { rc_document: maskedPdf, license_document: printed });
+  const masked = await open('RC');
+  await expect.poll(() => colorAt(masked, 0.25)).toEqual([255, 0, 0, 255]);
+  expect(await colorAt(masked, 0.75)).toEqual([0, 0, 255, 255]);
+  await masked.getByRole('button', { name: 'Close' }).click();
+  const text = await open('License');
+  await expect.poll(() => colorAt(text, 0.3)).toEqual([0, 0, 0, 255]);
 });

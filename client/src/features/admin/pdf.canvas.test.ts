@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { BoundedCanvases, scaleOf } from './pdf.canvas';
+import { BoundedCanvases, limitPictures, scaleOf } from './pdf.canvas';
 
 class FakeCanvas {
   width: number;
@@ -9,6 +9,9 @@ class FakeCanvas {
     this.height = height;
   }
   getContext = () => ({ drawImage: () => undefined });
+  transferToImageBitmap(): string {
+    return 'a picture';
+  }
 }
 
 beforeEach(() => {
@@ -51,4 +54,16 @@ test('the canvases of a page hold 100 million pixels at one time', () => {
   canvases.destroy(first);
   canvases.create(10_000, 5_000);
   expect(() => canvases.create(1, 1)).toThrow('too many pixels');
+});
+
+test('the pictures of a page hold as many pixels as are allowed, and one more is told', () => {
+  let told = 0;
+  limitPictures(100, () => {
+    told += 1;
+  });
+  expect(new FakeCanvas(10, 6).transferToImageBitmap()).toBe('a picture');
+  expect(new FakeCanvas(10, 4).transferToImageBitmap()).toBe('a picture');
+  expect(told).toBe(0);
+  expect(() => new FakeCanvas(1, 1).transferToImageBitmap()).toThrow('too many pixels');
+  expect(told).toBe(1);
 });

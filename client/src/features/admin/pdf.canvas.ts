@@ -91,3 +91,15 @@ export class PixelFilters implements FilterFactory {
     return 'none';
   }
 }
+
+/** Calls `onTooMany` and throws when canvases of this thread have been made pictures of more pixels than that. */
+export function limitPictures(pixels: number, onTooMany: () => void): void {
+  const { transferToImageBitmap } = OffscreenCanvas.prototype;
+  let left = pixels;
+  OffscreenCanvas.prototype.transferToImageBitmap = function count() {
+    left -= this.width * this.height;
+    if (left >= 0) return transferToImageBitmap.call(this);
+    onTooMany();
+    throw new Error('too many pixels in pictures');
+  };
+}

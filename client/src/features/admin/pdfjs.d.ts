@@ -38,6 +38,7 @@ declare module 'pdfjs-dist/legacy/build/pdf.mjs' {
     enableXfa: boolean;
     useWasm: boolean;
     maxImageSize: number;
+    canvasMaxAreaInBytes: number;
     verbosity: number;
   }
   export const VerbosityLevel: { ERRORS: number };
