@@ -2,7 +2,7 @@ import type { AdminUser } from '@boli/shared/admin/admin.schema';
 import type { User } from '@boli/shared/auth/auth.schema';
 import { allEndpoints } from '@boli/shared/endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import { UserModel } from '../auth/auth.model';
 import { BookingModel } from '../bookings/bookings.model';
@@ -10,20 +10,15 @@ import { tokenKey } from '../core/secrets';
 import { RideModel } from '../rides/rides.model';
 import type { TestPerson } from '../testing/app';
 import { aRoute, market } from '../testing/market';
-import { type RealtimeApp, settle, startRealtimeApp } from '../testing/realtime';
+import { settle } from '../testing/realtime';
+import { setUpPeople, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 import { reconcileAll } from '../wiring/reconcile';
 
-let app: RealtimeApp;
-let admin: TestPerson;
-let steps: ReturnType<typeof market>;
-const connect = socketsOf(() => app);
-beforeAll(async () => {
-  app = await startRealtimeApp();
-  admin = await app.register('admin', { name: 'Meera' });
-  steps = market(app);
-});
-afterAll(() => app.close());
+const app = setUpRealtimeApp();
+const connect = socketsOf(app);
+const steps = market(app);
+const { admin } = setUpPeople({ admin: () => app.register('admin', { name: 'Meera' }) });
 
 const reason = 'Complaints of three customers';
 const detail = `This account is suspended: ${reason}`;

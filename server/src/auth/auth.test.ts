@@ -1,20 +1,16 @@
 import { createHmac } from 'node:crypto';
 import type { Session, User } from '@boli/shared/auth/auth.schema';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import { clock } from '../core/clock';
 import { tokenKey } from '../core/secrets';
 import { domainEvents } from '../domain-events';
-import { startTestApp, type TestApp } from '../testing/app';
+import { setUpApp } from '../testing/set-up';
 import { withSettings } from '../testing/settings';
 import { users } from './auth.repository';
 import { hashPassword } from './passwords';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 afterEach(() => clock.setOffset(0));
 
 const account = (email: string, more = {}) => ({

@@ -1,33 +1,21 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { rooms } from '@boli/shared/realtime/rooms';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { hasListeners, push } from '../realtime/push';
-import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
-import { type RealtimeApp, settle, startRealtimeApp, type TestSocket } from '../testing/realtime';
+import { settle, type TestSocket } from '../testing/realtime';
+import { setUpPeople, setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 
-let app: RealtimeApp;
-let steps: ReturnType<typeof market>;
-let customer: TestPerson;
-let driver: TestPerson;
-let rival: TestPerson;
-let admin: TestPerson;
-const connect = socketsOf(() => app);
-
-beforeAll(async () => {
-  app = await startRealtimeApp();
-  steps = market(app);
-  admin = await app.register('admin');
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  [customer, driver, rival] = await Promise.all([
-    app.register('customer', { phone: '+91 98100 11111' }),
-    app.registerDriver({ upi_id: 'driver@bank' }),
-    app.registerDriver({ upi_id: 'rival@bank' }),
-  ]);
+const app = setUpRealtimeApp();
+const connect = socketsOf(app);
+const steps = market(app);
+const { admin } = setUpPeople({ admin: () => app.register('admin') });
+const { customer, driver, rival } = setUpPeopleEach({
+  customer: () => app.register('customer', { phone: '+91 98100 11111' }),
+  driver: () => app.registerDriver({ upi_id: 'driver@bank' }),
+  rival: () => app.registerDriver({ upi_id: 'rival@bank' }),
 });
 
 async function booked(method = 'phonepe'): Promise<Booking> {

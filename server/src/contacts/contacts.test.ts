@@ -1,15 +1,11 @@
 import type { Contact } from '@boli/shared/contacts/contacts.schema';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { expect, test } from '@jest/globals';
+import type { TestPerson } from '../testing/app';
 import { tally } from '../testing/races';
+import { setUpApp } from '../testing/set-up';
 import { ContactModel } from './contacts.model';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 const add = (person: TestPerson, body: unknown) =>
   app.request<Contact>('POST', '/emergency/contacts', { token: person.token, body });

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { domainEvents } from '../domain-events';
-import type { TestPerson } from '../testing/app';
-import { eventually, type RealtimeApp, settle, startRealtimeApp } from '../testing/realtime';
+import { eventually, settle } from '../testing/realtime';
+import { setUpPeople, setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 import { profiles } from './drivers.repository';
 
-let app: RealtimeApp;
-let driver: TestPerson;
-let rival: TestPerson;
-let admin: TestPerson;
-const connect = socketsOf(() => app);
-
-beforeAll(async () => {
-  app = await startRealtimeApp();
-  admin = await app.register('admin');
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  [driver, rival] = await Promise.all([app.registerDriver(), app.registerDriver()]);
-});
+const app = setUpRealtimeApp();
+const connect = socketsOf(app);
+const { admin } = setUpPeople({ admin: () => app.register('admin') });
+const { driver, rival } = setUpPeopleEach({ driver: () => app.registerDriver(), rival: () => app.registerDriver() });
 
 test('a decision on a driver is told to that driver and to the admins', async () => {
   const [own, other, office] = [await connect(driver), await connect(rival), await connect(admin)];

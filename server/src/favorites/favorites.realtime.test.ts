@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { DriverStatus } from '@boli/shared/drivers/drivers.schema';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { expirePresence } from '../realtime/presence';
-import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { letPass } from '../testing/monotonic';
-import { eventually, type RealtimeApp, settle, startRealtimeApp, type TestSocket } from '../testing/realtime';
+import { eventually, settle, type TestSocket } from '../testing/realtime';
+import { setUpPeople, setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 
-let app: RealtimeApp;
-let customer: TestPerson;
-let driver: TestPerson;
-let admin: TestPerson;
-const connect = socketsOf(() => app);
-
-beforeAll(async () => {
-  app = await startRealtimeApp();
-  admin = await app.register('admin');
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
+const app = setUpRealtimeApp();
+const connect = socketsOf(app);
+const { admin } = setUpPeople({ admin: () => app.register('admin') });
+const { customer, driver } = setUpPeopleEach({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
 });
 
 const keep = async () => {

@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { root } from '../root';
 import { configure, settings } from '../settings';
-import { startTestApp, type TestApp } from '../testing/app';
+import { setUpApp } from '../testing/set-up';
 import { VERSION } from '../version';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ settings: { METRICS_TOKEN: 'a token of sixteen and more' } });
-});
-afterAll(() => app.close());
+const app = setUpApp({ settings: { METRICS_TOKEN: 'a token of sixteen and more' } });
 
 const raw = (path: string, init: RequestInit = {}) => fetch(`${app.url}${path}`, init);
 

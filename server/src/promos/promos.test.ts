@@ -1,30 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Promo, PromoAnswer } from '@boli/shared/promos/promos.schema';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
+import { setUpApp, setUpPeople } from '../testing/set-up';
 import { PromoModel } from './promos.model';
 import { seedPromos } from './promos.service';
 import { RedemptionModel } from './redemptions.model';
 
-let app: TestApp;
-let driver: TestPerson;
-let admin: TestPerson;
-let customer: TestPerson;
-let steps: ReturnType<typeof market>;
+const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const steps = market(app);
+const { driver, admin, customer } = setUpPeople({
+  driver: () => app.registerDriver(),
+  admin: () => app.register('admin'),
+  customer: () => app.register('customer'),
+});
 
 beforeAll(async () => {
-  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
-  steps = market(app);
   await seedPromos();
-  driver = await app.registerDriver();
-  admin = await app.register('admin');
-  customer = await app.register('customer');
 });
 afterEach(() => clock.setOffset(0));
-afterAll(() => app.close());
 
 const validate = (code: string, amount: number, person = customer) =>
   app.request<PromoAnswer>('POST', '/promo/validate', { token: person.token, body: { code, amount } });

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Promo } from '@boli/shared/promos/promos.schema';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { BookingModel } from '../bookings/bookings.model';
 import { settleRedemption } from '../bookings/bookings.promo';
 import { clock } from '../core/clock';
 import { RideModel } from '../rides/rides.model';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { rounds as allRounds, race, tally } from '../testing/races';
+import { setUpApp, setUpPeople } from '../testing/set-up';
 import { runJobs } from '../wiring/scheduler';
 import { PromoModel } from './promos.model';
 import { promos } from './promos.repository';
@@ -19,21 +20,15 @@ import { RedemptionModel } from './redemptions.model';
 const rounds = process.env.RACE_ROUNDS ? allRounds : allRounds.slice(0, 4);
 const LONG = 60_000 + rounds.length * 10_000;
 
-let app: TestApp;
-let driver: TestPerson;
-let admin: TestPerson;
+const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '10000' } });
+const steps = market(app);
+const { driver, admin } = setUpPeople({ driver: () => app.registerDriver(), admin: () => app.register('admin') });
 let crowd: TestPerson[];
-let steps: ReturnType<typeof market>;
 
 beforeAll(async () => {
-  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '10000' } });
-  steps = market(app);
-  driver = await app.registerDriver();
-  admin = await app.register('admin');
   crowd = await Promise.all(Array.from({ length: 20 }, () => app.register('customer')));
 }, 60_000);
 afterEach(() => clock.setOffset(0));
-afterAll(() => app.close());
 
 async function made(rules: Record<string, unknown> = {}): Promise<string> {
   const code = `R${randomUUID().slice(0, 8).toUpperCase()}`;
@@ -79,7 +74,6 @@ describe('of all who want a use, as many get one as there are', () => {
     },
     LONG,
   );
-
   test.each([{ total_limit: null }, { total_limit: 20 }])(
     'one customer in twenty tabs, a limit of $total_limit in all',
     async ({ total_limit }) => {
@@ -95,7 +89,6 @@ describe('of all who want a use, as many get one as there are', () => {
     },
     LONG,
   );
-
   test(
     'the first ride, by two codes in many tabs',
     async () => {
@@ -110,7 +103,6 @@ describe('of all who want a use, as many get one as there are', () => {
     },
     LONG,
   );
-
   test(
     'the same tap ten times takes one use',
     async () => {

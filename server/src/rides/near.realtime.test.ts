@@ -1,30 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { rooms } from '@boli/shared/realtime/rooms';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { hasListeners } from '../realtime/push';
-import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
-import { type RealtimeApp, settle, startRealtimeApp, type TestSocket } from '../testing/realtime';
+import { settle, type TestSocket } from '../testing/realtime';
+import { setUpPeople, setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 import { cellsTouching } from './near';
 import { type RideDocument, RideModel } from './rides.model';
 
-let app: RealtimeApp;
-let steps: ReturnType<typeof market>;
-let customer: TestPerson;
-let driver: TestPerson;
-const connect = socketsOf(() => app);
-
-beforeAll(async () => {
-  app = await startRealtimeApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
-  steps = market(app);
-  driver = await app.registerDriver();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  customer = await app.register('customer');
-});
+const app = setUpRealtimeApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const connect = socketsOf(app);
+const steps = market(app);
+const { driver } = setUpPeople({ driver: () => app.registerDriver() });
+const { customer } = setUpPeopleEach({ customer: () => app.register('customer') });
 
 const connaught = { lat: 28.6315, lng: 77.2167 };
 const mumbai = { lat: 19.076, lng: 72.8777 };

@@ -1,29 +1,24 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { profiles } from '../drivers/drivers.repository';
 import { configure, settings } from '../settings';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
+import { setUpApp, setUpPeople } from '../testing/set-up';
 
-let app: TestApp;
-let customer: TestPerson;
-let driver: TestPerson;
-let admin: TestPerson;
-let ride: RideRequest;
-let steps: ReturnType<typeof market>;
-
-beforeAll(async () => {
-  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
-  steps = market(app);
-  customer = await app.register('customer');
-  driver = await app.registerDriver();
-  admin = await app.register('admin');
+const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const steps = market(app);
+const { customer, driver, admin } = setUpPeople({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
+  admin: () => app.register('admin'),
 });
+let ride: RideRequest;
+
 beforeEach(async () => {
   ride = await steps.ride(customer);
 });
-afterAll(() => app.close());
 
 const offer = (person: TestPerson, price: unknown, on = ride.id) =>
   app.request<Quote>('POST', '/quotes/create', { token: person.token, body: { ride_request_id: on, price } });

@@ -1,9 +1,8 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
-import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
-import { type RealtimeApp, startRealtimeApp } from '../testing/realtime';
+import { setUpPeople, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 import { startScheduler } from '../wiring/scheduler';
 
@@ -11,25 +10,20 @@ import { startScheduler } from '../wiring/scheduler';
 const SOON = '0.025';
 const WITHIN_MS = 2_000;
 
-let app: RealtimeApp;
-let steps: ReturnType<typeof market>;
-let customer: TestPerson;
-let driver: TestPerson;
-let stop: (() => Promise<void>) | null = null;
-const connect = socketsOf(() => app);
-
-beforeAll(async () => {
-  app = await startRealtimeApp({ settings: { RIDE_REQUEST_TTL_MIN: SOON, BOOKING_ANSWER_TTL_MIN: SOON } });
-  steps = market(app);
-  customer = await app.register('customer');
-  driver = await app.registerDriver();
+const app = setUpRealtimeApp({ settings: { RIDE_REQUEST_TTL_MIN: SOON, BOOKING_ANSWER_TTL_MIN: SOON } });
+const connect = socketsOf(app);
+const steps = market(app);
+const { customer, driver } = setUpPeople({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
 });
+let stop: (() => Promise<void>) | null = null;
+
 afterEach(async () => {
   clock.setOffset(0);
   await stop?.();
   stop = null;
 });
-afterAll(() => app.close());
 
 test('the end of a request is heard by its customer and by drivers within two seconds of its time', async () => {
   stop = startScheduler();

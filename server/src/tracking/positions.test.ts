@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import mongoose from 'mongoose';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { eventually } from '../testing/realtime';
+import { setUpApp, setUpPeopleEach } from '../testing/set-up';
 import { recordedDrive } from './drive';
 import { acceptFix, flushPositions, followBooking, readTrack, stopPositions, storeTrack } from './positions';
 import { heldBooking, latestPosition } from './positions.memory';
 
-let app: TestApp;
-let driver: TestPerson;
+const app = setUpApp();
+const { driver } = setUpPeopleEach({ driver: () => app.register('driver') });
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  driver = await app.register('driver');
-});
 afterEach(() => stopPositions());
 
 interface StoredRow {
