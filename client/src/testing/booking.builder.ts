@@ -34,9 +34,9 @@ const quote: Booking['quote'] = {
   version: 2,
 };
 
-/** A booking for tests; `over` overrides fields. */
+/** A booking for tests; `over` overrides fields. Its whole fare is its driver's, unless `over` says otherwise. */
 export function aBooking(over: Partial<Booking> = {}): Booking {
-  return {
+  const booking: Booking = {
     id: '7c1f09ab-6e55-4bd5-9f6e-1d1f3f0f4a03',
     status: 'pending',
     ride_request_id: quote.ride_request_id,
@@ -70,6 +70,7 @@ export function aBooking(over: Partial<Booking> = {}): Booking {
     refund_status: null,
     refund_amount: null,
     part_fare: null,
+    driver_fare: null,
     review_status: null,
     review_note: null,
     driver_upi_id: null,
@@ -88,6 +89,8 @@ export function aBooking(over: Partial<Booking> = {}): Booking {
     version: 1,
     ...over,
   };
+  const { price, discount_amount, final_price, platform_fee, driver_earnings } = booking;
+  return { ...booking, driver_fare: { price, discount_amount, final_price, platform_fee, driver_earnings }, ...over };
 }
 
 /** A position of that booking for tests. */
