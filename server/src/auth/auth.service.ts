@@ -44,7 +44,7 @@ export async function register(input: z.output<typeof RegisterInput>, client: Cl
     created_at: clock.now(),
   };
   if (!(await users.insert(user))) throw new Conflict('auth.email_taken');
-  await welcome(user, client.address);
+  await welcome(user, client);
   return { user, token: await tokenFor(user, client) };
 }
 
@@ -106,7 +106,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(input.new_password);
   const changed = present(await users.endTokens(user._id, { version: user.token_version, passwordHash }));
   domainEvents.emit('session.ended', { userId: user._id, reason: 'password_changed' });
-  postPasswordChanged(changed);
+  postPasswordChanged(changed, client.language);
   return { user: changed, token: await tokenFor(changed, client) };
 }
 

@@ -3,17 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { clock } from '../core/clock';
 import { closeMail, mailsWaiting } from '../mail/mail.service';
 import type { TestPerson } from '../testing/app';
-import { openMailbox, type TestMailbox, tokenIn } from '../testing/mailbox';
+import { mailSettings, openMailbox, type TestMailbox, tokenIn } from '../testing/mailbox';
 import { eventually, type RealtimeApp, startRealtimeApp } from '../testing/realtime';
 import { freePort } from '../testing/serve';
 import { withSettings } from '../testing/settings';
 import { MailLinkModel } from './mail-links.model';
 
-const mailSettings = (url: string) => ({
-  SMTP_URL: url,
-  MAIL_FROM: 'Boli <no-reply@boli.example.org>',
-  PUBLIC_URL: 'https://boli.example.org',
-});
 const generous = { RATE_MAIL_ADDRESS: '1000000' };
 
 let box: TestMailbox;

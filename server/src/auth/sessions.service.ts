@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Language } from '@boli/shared/core/messages';
 import type { SessionEnd, SocketData, TokenId } from '@boli/shared/realtime/events';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
@@ -13,10 +14,11 @@ import type { SessionDocument } from './sessions.model';
 import { sessions } from './sessions.repository';
 import { expiryOfToken, signToken } from './tokens';
 
-/** From where somebody signs in: the address and the `User-Agent` header. */
+/** From where somebody signs in: the address, the `User-Agent` header, and the language of answers and mails. */
 export interface Client {
   address: string;
   userAgent: string | undefined;
+  language: Language;
 }
 
 const KEPT_MS = 30 * 86_400_000;

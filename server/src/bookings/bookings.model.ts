@@ -120,6 +120,7 @@ const bookingFields = {
   review_note: optional(nullable(text)),
   reviewed_at: optional(nullable(time)),
   cancelled_by: nullable(oneOf(parties)),
+  /** To be read through `endReason`: the system's reasons are keys. */
   cancellation_reason: nullable(text),
   created_at: time,
   /** When a booking that is still pending counts as refused. */

@@ -2,6 +2,7 @@ import type { Role } from '@boli/shared/auth/auth.schema';
 import type { PaymentMethod } from '@boli/shared/bookings/bookings.schema';
 import { type BookingStatus, canStep, isTracked, type Party } from '@boli/shared/bookings/bookings.state';
 import { SUSPENDED_READS_RECEIPT_MS } from '@boli/shared/core/constants';
+import { isMessageKey, type Message } from '@boli/shared/core/messages';
 import { toRupees } from '@boli/shared/core/money';
 import type { Actor } from '../core/actor';
 import { Conflict, NotFound } from '../core/errors';
@@ -57,9 +58,13 @@ export function checkStep(from: BookingStatus, to: BookingStatus, party: Party):
   if (!canStep(from, to, party)) throw new Conflict('bookings.step_not_possible', { from, to });
 }
 
+/** Why the system itself rejects a booking, as keys of the catalogue. */
+export type SystemReason = 'bookings.no_answer' | 'bookings.rejected_by_admin' | 'bookings.account_inactive';
+
 export interface Step {
   to: BookingStatus;
   party: Party;
+  /** What the party wrote; of the system a `SystemReason`. */
   reason: string | null;
   /** What was recorded of the ride, where this step ends one. */
   drive?: Drive | null;
@@ -89,6 +94,14 @@ export function changeOfStep(booking: BookingDocument, step: Step, now: Date): B
         ...refundOnEnd(booking),
       };
   }
+}
+
+/**
+ * Why a booking was rejected or cancelled: what a party wrote, or a message of the system, to be said in the reader's
+ * language; null where nobody gave a reason. Bookings of earlier versions hold the system's reason as a sentence.
+ */
+export function endReason({ cancelled_by, cancellation_reason: reason }: BookingDocument): Message | string | null {
+  return cancelled_by === 'system' && reason && isMessageKey(reason) ? { key: reason } : reason;
 }
 
 /** Cash counts as paid when the ride completes; the driver's own word that it came is asked for besides. */

@@ -1,5 +1,4 @@
 import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
-import { translate } from '@boli/shared/core/messages';
 import type { UserDocument } from '../auth/auth.model';
 import { users } from '../auth/auth.repository';
 import type { Actor } from '../core/actor';
@@ -14,7 +13,7 @@ import { withdrawAll } from '../rides/quotes.service';
 import { cancelAllOf } from '../rides/rides.service';
 import { driveOf } from './bookings.drive';
 import type { BookingDocument } from './bookings.model';
-import { changeOfStep, checkStep, partyOf, type Step, sideOf } from './bookings.policy';
+import { changeOfStep, checkStep, partyOf, type Step, type SystemReason, sideOf } from './bookings.policy';
 import { bookingReconciler, emitBooking } from './bookings.reconcile';
 import { type BookingChange, bookings } from './bookings.repository';
 
@@ -84,13 +83,11 @@ export async function cancel(actor: Actor, id: string, reason: string): Promise<
   return step(id, (booking) => ({ to: 'cancelled', party: partyOf(actor, booking), reason, drive }));
 }
 
-type SystemReason = 'bookings.no_answer' | 'bookings.rejected_by_admin' | 'bookings.account_inactive';
-
 /** Rejects in the system's name; a booking that is not pending any more is left as it is. */
 async function rejectBySystem(id: string, reason: SystemReason): Promise<void> {
   await changeBooking(id, (booking) =>
     booking.status === 'pending'
-      ? changeOfStep(booking, { to: 'rejected', party: 'system', reason: translate(reason) }, clock.now())
+      ? changeOfStep(booking, { to: 'rejected', party: 'system', reason }, clock.now())
       : null,
   );
 }

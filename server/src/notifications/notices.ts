@@ -5,6 +5,7 @@ import { toRupees } from '@boli/shared/core/money';
 import type { NotificationKind } from '@boli/shared/notifications/notifications.schema';
 import { refundOf } from '../bookings/bookings.fare';
 import type { BookingDocument } from '../bookings/bookings.model';
+import { endReason } from '../bookings/bookings.policy';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { shownToDriver } from '../rides/pickup';
 import type { QuoteRecord, RideDocument } from '../rides/rides.model';
@@ -45,7 +46,7 @@ function ofEnd(booking: BookingDocument): NotificationDocument[] {
   const { status, cancelled_at: endedAt, completed_at: doneAt, cancelled_by: by } = booking;
   if (doneAt && booking.rating === null) return [toCustomer(booking, doneAt, { kind: 'rate_ride', params: {} })];
   if (!isDead(status) || !endedAt) return [];
-  const reason = booking.cancellation_reason ?? '';
+  const reason = endReason(booking) ?? '';
   if (status === 'cancelled') {
     const words: Words = { kind: 'booking_cancelled', params: { reason } };
     return [by === 'customer' ? toDriver(booking, endedAt, words) : toCustomer(booking, endedAt, words)];
