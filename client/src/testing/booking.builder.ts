@@ -1,4 +1,5 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { isDead } from '@boli/shared/bookings/bookings.state';
 import type { Position } from '@boli/shared/tracking/tracking.schema';
 
 const route = {
@@ -34,7 +35,7 @@ const quote: Booking['quote'] = {
   version: 2,
 };
 
-/** A booking for tests; `over` overrides fields. Its whole fare is its driver's, unless `over` says otherwise. */
+/** A booking for tests; `over` overrides fields. What is its driver's: the whole fare, nothing once it was called off. */
 export function aBooking(over: Partial<Booking> = {}): Booking {
   const booking: Booking = {
     id: '7c1f09ab-6e55-4bd5-9f6e-1d1f3f0f4a03',
@@ -90,7 +91,8 @@ export function aBooking(over: Partial<Booking> = {}): Booking {
     ...over,
   };
   const { price, discount_amount, final_price, platform_fee, driver_earnings } = booking;
-  return { ...booking, driver_fare: { price, discount_amount, final_price, platform_fee, driver_earnings }, ...over };
+  const whole = { price, discount_amount, final_price, platform_fee, driver_earnings };
+  return { ...booking, driver_fare: isDead(booking.status) ? null : whole, ...over };
 }
 
 /** A position of that booking for tests. */
