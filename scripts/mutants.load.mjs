@@ -246,7 +246,7 @@ export const loadMutants = [
     find: "router.use(['/health', '/metrics'], ",
     replace: 'router.use(',
     test: 'health/health.test.ts',
-    only: 'asked for anew',
+    only: 'never cached',
   },
   {
     name: 'files: sent as they were compressed',

@@ -90,7 +90,7 @@ describe('a full disk', () => {
     expect(storeOf(server)).toBe(store);
   }, 120_000);
 
-  test("is told from the database's own error on any system", async () => {
+  test("is recognised by the database's own error on any system", async () => {
     const database = await launchStore(storeProgram, join(folder, 'failpoint'));
     const admin = await mongoose.createConnection(database.uri).asPromise();
     try {

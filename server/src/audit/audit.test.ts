@@ -168,7 +168,7 @@ describe('a ride paid past the platform', () => {
   });
 });
 
-test('nobody but an admin pays out, with a reference, what is there; and the gateway is not a word of admins', async () => {
+test('only an admin pays out, with a reference, an existing payout; and no admin may say that the gateway paid', async () => {
   const booking = await completed(await payOnline(await booked(50, { payment_method: 'online' })));
   expect(
     (await app.request('PUT', `/admin/payouts/${booking.id}`, { token: driver.token, body: { reference: 'x' } }))

@@ -176,7 +176,7 @@ describe('a payment past the gateway', () => {
     expect((await journalOf(booking.id)).left).toEqual({ customer: 0, driver: 0 });
   });
 
-  test('switched to cash after the ride waits for the driver; the gateway may still pay, and then cash is refused', async () => {
+  test("switched to cash after the ride waits for the driver's confirmation; the gateway may still pay, and then cash is refused", async () => {
     const booking = await steps.drive(driver, await booked(100, { payment_method: 'online' }), 'completed');
     expect((await choose(booking, 'cash')).body).toMatchObject({
       payment_status: 'pending',
@@ -197,7 +197,7 @@ describe('a payment past the gateway', () => {
     expect((await settle(other)).status).toBe(200);
   });
 
-  test('of a booking stored before claims were kept counts as it did', async () => {
+  test('of a booking stored by a version without claims counts as it did', async () => {
     const [marked, cash] = [await booked(100, { payment_method: 'upi' }), await booked(100)];
     await mark(marked, customer);
     await steps.drive(driver, cash, 'completed');
@@ -254,7 +254,7 @@ describe('a prepaid ride that is cancelled under way', () => {
     expect(await redemptionsTaken()).toBe(1);
   });
 
-  test('keeps at least the minimum fare of the house, and nothing of the way is nothing more', async () => {
+  test('keeps at least the minimum fare of the platform, and no more where nothing was driven', async () => {
     const booking = await steps.drive(driver, await paidOnline(300), 'in_progress');
     await steps.cancel(driver, booking);
     expect(await refundOf(booking)).toMatchObject({ driven_km: null, proposed_refund: 250, proposed_earnings: 45 });
@@ -418,7 +418,7 @@ describe('a ride that was completed without a plausible drive', () => {
     expect(Object.values(left).filter((amount) => amount !== 0)).toEqual([]);
   });
 
-  test('is refused with a reason alone, of which the driver is told', async () => {
+  test('is refused only with a reason, of which the driver is notified', async () => {
     const booking = await steps.drive(driver, await booked(100), 'completed');
     for (const note of ['', '  ']) {
       expect(await decide(booking, 'refused', note)).toMatchObject({

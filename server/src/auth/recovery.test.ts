@@ -41,7 +41,7 @@ async function resetToken(person: TestPerson): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  test('is replaced by the link of a mail; every session ends, sockets too, and the person is told', async () => {
+  test('is replaced by the link of a mail; every session ends, sockets too, and the person is notified by mail', async () => {
     const person = await account();
     const socket = await app.connect(person.token);
     const token = await resetToken(person);
@@ -249,7 +249,7 @@ describe('an email', () => {
 });
 
 describe('where no mail server is set', () => {
-  test('the client is told so, nothing can be asked for, and accounts are as ever', async () => {
+  test("the client's configuration says so, no link can be asked for, and accounts work as ever", async () => {
     const restore = withSettings({ SMTP_URL: '' });
     expect((await app.request('GET', '/config')).body).toMatchObject({ mail: false });
     const person = await app.register('customer');

@@ -186,7 +186,7 @@ describe('ending one session', () => {
     expect(await statusOf(person.token)).toBe(200);
   });
 
-  test('of twenty at once one is told that it was made', async () => {
+  test('of twenty at once one is answered that it ended the session', async () => {
     const person = await app.register('customer');
     const id = await currentOf(await signIn(person));
     const answers = await Promise.all(Array.from({ length: 20 }, () => end(person.token, id)));

@@ -76,7 +76,7 @@ describe('booking a quote', () => {
     expect(booking.body.id).not.toBe(ride.body.id);
   });
 
-  test('without a key the second tap is told that the request is taken', async () => {
+  test('without a key the second tap is answered that the request is taken', async () => {
     const quote = await steps.quote(driver, await steps.ride(customer));
     await steps.book(customer, quote);
     expect(await book({ quote_id: quote.id })).toMatchObject({ status: 409, body: { code: 'rides.not_open' } });

@@ -125,7 +125,7 @@ describe('a booking that is not answered', () => {
     });
   });
 
-  test('stays as somebody left it who was quicker than the scheduler', async () => {
+  test('stays as it is when somebody was quicker than the scheduler', async () => {
     const [first, last] = [await steps.booked(customer, driver), await steps.booked(customer, driver)];
     clock.setOffset(16 * MINUTE_MS);
     // The list is read at once, its rows are taken later: the customer comes in between.

@@ -33,7 +33,7 @@ const status = (over: Partial<DriverStatus> = {}) => ({
 const is = (over: Partial<DriverStatus>) => (pushed: object) =>
   Object.entries(over).every(([name, value]) => name in pushed && pushed[name as keyof typeof pushed] === value);
 
-test('a favorite comes, turns its switch, is verified and goes, and its customer sees each', async () => {
+test('a favorite comes online, sets its switch, is verified and goes offline, and its customer sees each', async () => {
   await keep();
   const screen = await connect(customer);
   expect(await watch(screen, driver.id)).toEqual({ ok: true, drivers: [status()] });
@@ -57,7 +57,7 @@ test('a favorite comes, turns its switch, is verified and goes, and its customer
   }, 'the driver never went offline');
 });
 
-test('what is told is the public part alone', async () => {
+test('only the public part is pushed', async () => {
   await keep();
   const screen = await connect(customer);
   await watch(screen, driver.id);
@@ -90,7 +90,7 @@ test('a refused watch joins nothing, not even the drivers that are allowed', asy
   expect(screen.all('driver:updated')).toEqual([]);
 });
 
-test('after unwatching nothing more is heard', async () => {
+test('after unwatching nothing more is received', async () => {
   await keep();
   const screen = await connect(customer);
   await watch(screen, driver.id);
@@ -100,7 +100,7 @@ test('after unwatching nothing more is heard', async () => {
   expect(screen.all('driver:updated')).toEqual([]);
 });
 
-test('who leaves while the watch is still being checked hears nothing', async () => {
+test('whoever leaves while the watch is still being checked receives nothing', async () => {
   await keep();
   const screen = await connect(customer);
   const asked = watch(screen, driver.id);
@@ -110,7 +110,7 @@ test('who leaves while the watch is still being checked hears nothing', async ()
   expect(screen.all('driver:updated')).toEqual([]);
 });
 
-test('a watch after a lost link gives what REST gives', async () => {
+test('a watch after a lost connection gives what REST gives', async () => {
   await keep();
   const first = await connect(customer);
   await watch(first, driver.id);

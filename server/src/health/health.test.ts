@@ -11,7 +11,7 @@ const app = setUpApp({ settings: { METRICS_TOKEN: 'a token of sixteen and more' 
 const raw = (path: string, init: RequestInit = {}) => fetch(`${app.url}${path}`, init);
 
 describe('health', () => {
-  test('tells that the process lives and is ready', async () => {
+  test('says that the process is alive and ready', async () => {
     expect(await (await raw('/health/live')).json()).toEqual({ status: 'live' });
     expect(await (await raw('/health/ready')).json()).toEqual({
       status: 'ready',
@@ -21,7 +21,7 @@ describe('health', () => {
     });
   });
 
-  test('is asked for anew each time, and leaves it to the others how long they are kept', async () => {
+  test('is never cached, and leaves the caching of other answers to them', async () => {
     const caching = async (path: string) => (await raw(path)).headers.get('cache-control');
     expect(await caching('/health/live')).toBe('no-store');
     expect(await caching('/metrics')).toBe('no-store');
@@ -53,7 +53,7 @@ describe('health', () => {
     configure(before);
   });
 
-  test('tells the version of the package', () => {
+  test('says the version of the package', () => {
     const manifest: unknown = JSON.parse(readFileSync(join(root, 'server', 'package.json'), 'utf8'));
     expect(manifest).toMatchObject({ version: VERSION });
   });

@@ -80,7 +80,7 @@ describe('a receipt', () => {
   });
 });
 
-describe('the figures of the house', () => {
+describe('the figures of the platform', () => {
   test('are those of the completed rides and their settlements', async () => {
     const before = await get<AdminStats>('/admin/stats');
     const [first, second] = [await ridden(100), await ridden(50)];

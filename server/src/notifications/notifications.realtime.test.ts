@@ -37,7 +37,7 @@ test('what is read on one device is read on the others', async () => {
   expect(stranger.all('notification:read')).toEqual([]);
 });
 
-test('following the same again tells nothing anew', async () => {
+test('reconciling the same again pushes nothing', async () => {
   const own = await connect(driver);
   const booking = await steps.booked(customer, driver);
   await own.waitFor('notification:created');

@@ -58,7 +58,7 @@ describe('what comes into the inbox', () => {
     expect(await kinds(driver)).toEqual([]);
   });
 
-  test('a whole ride tells each side what the other did', async () => {
+  test('a whole ride notifies each side of what the other did', async () => {
     const booking = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
     expect(await of(driver, 'booking_requested')).toMatchObject({
       title: 'New booking',
@@ -196,7 +196,7 @@ describe('what comes into the inbox', () => {
     ]);
   });
 
-  test('following again, and twice at once, adds nothing', async () => {
+  test('reconciling again, and twice at once, adds nothing', async () => {
     const booking = await steps.booked(customer, driver);
     await steps.drive(driver, booking, 'completed');
     const before = await NotificationModel.countDocuments({ booking_id: booking.id });

@@ -57,7 +57,7 @@ describe('a server that dies while it takes a payment', () => {
     'payments.credit',
     'payments.journal',
   ])(
-    'at %s: it is credited once, without anybody telling again',
+    'at %s: it is credited once, without anybody reporting it again',
     async (failpoint) => {
       const { booking, payment } = await paid();
       await crashable.dies(failpoint, () => there.desk.verify(customer, booking, stub.proof(payment)));
@@ -114,7 +114,7 @@ interface Story {
 const killers = ['capture.inserted', 'step.written', 'payments.credit', 'payments.journal', 'bookings.emit'];
 
 test(
-  `${PAYMENTS} payments, told of thrice, shuffled, late or never, under kills, are ${PAYMENTS} credits`,
+  `${PAYMENTS} payments, reported three times, shuffled, late or never, under kills, are ${PAYMENTS} credits`,
   async () => {
     await JournalModel.deleteMany({});
     await PaymentModel.deleteMany({});

@@ -36,7 +36,7 @@ const now = (booking: Booking) => steps.readBooking(customer, booking.id);
 const isPaid = async (booking: Booking) => (await now(booking)).payment_status === 'completed';
 
 describe('the test checkout', () => {
-  test('is what a client is told of where no keys are set', async () => {
+  test("is named in the client's configuration where no keys are set", async () => {
     expect((await app.request<AppConfig>('GET', '/config')).body.payment_gateway).toBe('simulated');
     expect((await ordered()).key).toBe('rzp_simulated');
   });
@@ -63,7 +63,7 @@ describe('the test checkout', () => {
     expect((await desk.verify(customer, booking, body)).status).toBe(200);
   });
 
-  test('pay and never come back: the webhook tells', async () => {
+  test('pay and never come back: the webhook reports it', async () => {
     const { booking, orderId } = await ordered();
     expect((await checkOut(orderId, 'vanish')).body).toMatchObject({ payment_id: null, signature: null });
     await eventually(() => isPaid(booking), 'no webhook came', 10_000);

@@ -51,7 +51,7 @@ async function book(person: TestPerson, price: number, body: Record<string, unkn
   });
 }
 
-describe('the codes that every house begins with', () => {
+describe('the codes that every installation begins with', () => {
   test('FIRST50 takes half off, at most 150 rupees', async () => {
     expect(await validate(' first50 ', 240.5)).toMatchObject({
       status: 200,
@@ -243,7 +243,7 @@ describe('admins', () => {
     expect((await change(unlimited.code, { total_limit: 5 })).status).toBe(409);
   });
 
-  test('change only what they name: null is no word about it, but takes an end away', async () => {
+  test('change only what they name: null leaves a field, but clears an end date', async () => {
     const { code } = await made({ total_limit: 3, ends_at: new Date(Date.now() + 3_600_000).toISOString() });
     expect((await change(code, { active: null, total_limit: null, ends_at: null })).body).toMatchObject({
       active: true,
@@ -252,7 +252,7 @@ describe('admins', () => {
     });
   });
 
-  test('are told what is wrong with a code', async () => {
+  test('are answered what is wrong with a code', async () => {
     const now = new Date().toISOString();
     expect((await create({ discount_type: 'percentage', discount_value: 101 })).status).toBe(400);
     expect((await create({ discount_value: 0 })).status).toBe(400);

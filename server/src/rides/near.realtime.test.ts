@@ -24,7 +24,7 @@ const watch = (socket: TestSocket, at: { lat: number; lng: number }, radius_km: 
 const received = (socket: TestSocket) => socket.all('ride:created').map(({ ride_request }) => ride_request.id);
 const idsOf = (rows: unknown) => (rows as RideRequest[]).map(({ id }) => id);
 
-test('a circle is heard whole at every size, its end too, and a far one is not', async () => {
+test('requests in a circle are received whole at every size, their end too, and a far one is not', async () => {
   for (const radius of [5, 25, 200]) {
     const [here, there] = [await connect(driver), await connect(await app.registerDriver())];
     expect(await watch(here, connaught, radius)).toMatchObject({ ok: true });
@@ -40,7 +40,7 @@ test('a circle is heard whole at every size, its end too, and a far one is not',
   }
 });
 
-test('of two circles that are asked for at once the later one is heard, and it alone', async () => {
+test('of two circles that are watched at once the later one is received, and it alone', async () => {
   const socket = await connect(driver);
   await Promise.all([watch(socket, mumbai, 5), watch(socket, connaught, 5)]);
   await rideAt(mumbai.lat, mumbai.lng);
@@ -49,7 +49,7 @@ test('of two circles that are asked for at once the later one is heard, and it a
   expect(received(socket)).toEqual([near.id]);
 });
 
-test('another circle leaves the cells of the one before; without a circle all is heard; unwatched nothing', async () => {
+test('another circle leaves the cells of the one before; without a circle all is received; unwatched nothing', async () => {
   const socket = await connect(driver);
   await watch(socket, connaught, 5);
   await watch(socket, mumbai, 10);

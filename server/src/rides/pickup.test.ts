@@ -176,7 +176,7 @@ describe('until a driver has accepted', () => {
     ];
     for (const way of pending) expect(way).toMatchObject(seen);
     const inbox = async () => JSON.stringify((await get(driver, '/notifications')).body);
-    await eventually(async () => (await inbox()).includes('Asha'), 'the inbox has no word of it');
+    await eventually(async () => (await inbox()).includes('Asha'), 'the inbox has no row of it');
     expect(`${await inbox()}${JSON.stringify(own.received)}${JSON.stringify(pending)}`).not.toMatch(traces);
 
     own.received.length = 0;

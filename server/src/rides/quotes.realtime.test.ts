@@ -22,7 +22,7 @@ afterEach(() => clock.setOffset(0));
 
 const watchRide = (socket: TestSocket, ride: RideRequest) => socket.ask('ride:watch', { ride_request_id: ride.id });
 
-test('a new request is told to its customer, to drivers who look at the list, and to admins; to nobody else', async () => {
+test('a new request is pushed to its customer, to drivers who watch the list, and to admins; to nobody else', async () => {
   const admin = await app.register('admin');
   const stranger = await app.register('customer');
   const [mine, looking, idle, office, other] = await Promise.all(
@@ -38,7 +38,7 @@ test('a new request is told to its customer, to drivers who look at the list, an
   expect([...idle.all('ride:created'), ...other.all('ride:created')]).toEqual([]);
 });
 
-test('a request that is cancelled or expires is told to the drivers who look at the list', async () => {
+test('a request that is cancelled or expires is pushed to the drivers who watch the list', async () => {
   const [looking] = [await connect(driver)];
   await looking.ask('rides:watch');
   const [first, second] = [await steps.ride(customer), await steps.ride(customer)];
@@ -50,7 +50,7 @@ test('a request that is cancelled or expires is told to the drivers who look at 
   expect(looking.all('ride:updated')).toEqual([]);
 });
 
-test('who no longer looks at the list hears no more of it', async () => {
+test('whoever no longer watches the list receives no more of it', async () => {
   const looking = await connect(driver);
   await looking.ask('rides:watch');
   expect(await looking.ask('rides:unwatch')).toEqual({ ok: true });
@@ -126,7 +126,7 @@ test('only its customer and admins may watch a request; for others it is not the
   expect(stranger.received).toEqual([]);
 });
 
-test('an event is sent after the write that it tells of: whoever reads on hearing it finds it', async () => {
+test('an event is sent after the write that it reports: whoever reads on receiving it finds it', async () => {
   const ride = await steps.ride(customer);
   const mine = await connect(customer);
   const reads: Promise<boolean>[] = [];
@@ -136,7 +136,7 @@ test('an event is sent after the write that it tells of: whoever reads on hearin
   });
   const drivers = await Promise.all(Array.from({ length: 5 }, () => app.registerDriver()));
   await Promise.all(drivers.map((one, index) => steps.quote(one, ride, 100 + index)));
-  await eventually(() => reads.length === 5, 'not every quote was told');
+  await eventually(() => reads.length === 5, 'not every quote was pushed');
   expect(await Promise.all(reads)).toEqual([true, true, true, true, true]);
 });
 
@@ -187,7 +187,7 @@ test('versions come in the order in which they were written', async () => {
   }
 });
 
-test('a version that is told after a higher one goes to nobody', async () => {
+test('a version that is emitted after a higher one goes to nobody', async () => {
   const ride = await steps.ride(customer);
   const emitted: DomainEvents['quote.changed'][] = [];
   const stop = domainEvents.on('quote.changed', (event) => void emitted.push(event));

@@ -51,7 +51,7 @@ describe('quoting', () => {
     expect((await steps.readRide(customer, ride.id)).quote_count).toBe(1);
   });
 
-  test('shows what a person chooses by', async () => {
+  test('shows what a customer chooses by', async () => {
     const { body } = await offer(driver, 100);
     expect(body).toMatchObject({
       driver_id: driver.id,
@@ -69,7 +69,7 @@ describe('quoting', () => {
     expect(body.driver_photo).toMatch(/^\/api\/files\//);
   });
 
-  test('tells how far the driver is once its position is known', async () => {
+  test('says how far the driver is once its position is known', async () => {
     await app.request('PUT', '/driver/availability', {
       token: driver.token,
       body: { is_available: true, lat: 28.6129, lng: 77.2295 },
@@ -88,7 +88,7 @@ describe('quoting', () => {
 });
 
 describe('sealed bids', () => {
-  test('the customer reads what stands, cheapest first and then oldest; a driver only its own', async () => {
+  test('the customer reads the active quotes, cheapest first and then oldest; a driver only its own', async () => {
     const others = await Promise.all([1, 2, 3].map(() => app.registerDriver()));
     const [cheap, dear, gone] = others as [TestPerson, TestPerson, TestPerson];
     await steps.quote(dear, ride, 300);
@@ -108,7 +108,7 @@ describe('sealed bids', () => {
 });
 
 describe('withdrawing', () => {
-  test('takes the quote back once and for all, until it is offered again under the same id', async () => {
+  test('withdraws the quote for good, until it is offered again under the same id', async () => {
     const quote = await steps.quote(driver, ride);
     const first = await withdraw(driver, quote);
     expect(first).toMatchObject({ status: 200, body: { status: 'withdrawn', version: 2 } });

@@ -25,7 +25,7 @@ afterEach(async () => {
   stop = null;
 });
 
-test('the end of a request is heard by its customer and by drivers within two seconds of its time', async () => {
+test('the end of a request reaches its customer and drivers within two seconds of its time', async () => {
   stop = startScheduler();
   const [mine, looking] = [await connect(customer), await connect(driver)];
   await looking.ask('rides:watch');
@@ -39,7 +39,7 @@ test('the end of a request is heard by its customer and by drivers within two se
   }
 });
 
-test('the end of a booking that nobody answered is heard within two seconds of its time', async () => {
+test('the end of a booking that nobody answered reaches both sides within two seconds of its time', async () => {
   stop = startScheduler();
   const mine = await connect(customer);
   const booking: Booking = await steps.booked(customer, driver);
@@ -50,7 +50,7 @@ test('the end of a booking that nobody answered is heard within two seconds of i
   expect(Date.now() - Date.parse(booking.created_at)).toBeLessThan(1_500 + WITHIN_MS);
 });
 
-test('what ended while nothing ran is heard at once after a start, however much it is', async () => {
+test('what ended while nothing ran is pushed at once after a start, however much it is', async () => {
   const mine = await connect(customer);
   const posting = performance.now();
   const rides = await Promise.all(Array.from({ length: 15 }, () => steps.ride(customer)));

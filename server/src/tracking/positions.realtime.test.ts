@@ -45,7 +45,7 @@ test('positions reach those who watch: the newest wins, at most one a second, se
   expect([...other.all('booking:location'), ...own.all('booking:location')]).toEqual([]);
 });
 
-test('a position by REST is heard like one by socket', async () => {
+test('a position by REST is pushed like one by socket', async () => {
   const booking = await driven('accepted');
   const mine = await connect(customer);
   await watch(mine, booking);
@@ -78,7 +78,7 @@ test('what was recorded earlier never appears as live, and a buffered trail neve
   expect(track.body.map(({ lat }) => lat)).toEqual([28.2, 28.3, 28.3, 28.4]);
 });
 
-test('a fix that cannot be answers 200 with the reason, is heard by nobody and stands in the trip with its flag', async () => {
+test('an implausible fix answers 200 with the reason, is pushed to nobody and stands in the trip with its flag', async () => {
   const booking = await driven('in_progress');
   const mine = await connect(customer);
   await watch(mine, booking);
@@ -101,7 +101,7 @@ test('a fix that cannot be answers 200 with the reason, is heard by nobody and s
   expect(track.body.map(({ flag }) => flag)).toContain(null);
 });
 
-test('a status event carries the last position, and after the end nothing is told or taken', async () => {
+test('a status event carries the last position, and after the end nothing is pushed or accepted', async () => {
   const booking = await driven('in_progress');
   const [mine, own] = [await connect(customer), await connect(driver)];
   await watch(mine, booking);
@@ -117,7 +117,7 @@ test('a status event carries the last position, and after the end nothing is tol
   expect(mine.all('booking:location').map(({ lat }) => lat)).not.toContain(28.3);
 });
 
-test('who stops watching hears no more positions', async () => {
+test('whoever stops watching receives no more positions', async () => {
   const booking = await driven('accepted');
   const [mine, own] = [await connect(customer), await connect(driver)];
   await watch(mine, booking);

@@ -74,7 +74,7 @@ test('seq goes on after a restart from what was stored, even when the clock went
   expect(latestPosition(id)?.seq).toBe(stored + 1);
 });
 
-test('an ended booking takes no more, is written, and let go once nobody can still be told of it', async () => {
+test('an ended booking takes no more, is written, and leaves memory once nobody can still receive it', async () => {
   const id = await storeBooking('in_progress');
   await acceptFix(id, driver.id, fix(28.6));
   followBooking({
@@ -131,7 +131,7 @@ test('a fix from before the booking leaves no trace, neither on the map nor in t
   expect(latestPosition(id)).toMatchObject({ lat: 12 });
 });
 
-test('of a buffered trip the points that cannot be are flagged', async () => {
+test('of a buffered trip the implausible points are flagged', async () => {
   const id = await storeBooking('completed', { created_at: new Date(Date.now() - 600_000) });
   const point = (second: number, lat: number, more: object = {}) => ({
     lat,

@@ -87,7 +87,7 @@ const slow = (who: string) => send({ who, size: 1_000_000, piece: 10, everyMs: 2
 const quick = (who: string) => send({ who, size: 100_000, piece: 100_000, everyMs: 1 });
 
 describe('a form', () => {
-  test('that comes in too slowly is told so and makes room; one at the pace is read', async () => {
+  test('that comes in too slowly is refused and makes room; one at the pace is read', async () => {
     await formServer({ pace: { overMs: 300, bytesPerSecond: 16_000, totalMs: 60_000 } });
     expect(await slow('a').answer).toMatch(/^HTTP\/1\.1 408 .*drivers\.upload_slow/s);
     expect(await send({ who: 'b', size: 30_000, piece: 1_000, everyMs: 20 }).answer).toMatch(
