@@ -167,7 +167,7 @@ test('a database that comes back without its indexes is not ready before they ar
         .catch(() => []);
       return indexes.some(({ key, unique }) => unique === true && 'email' in key);
     };
-    // Whoever is told that it is ready finds the index there.
+    // Once the server says that it is ready the index is there.
     let said: number;
     do {
       said = (await ready(server)).status;

@@ -35,7 +35,9 @@ const quote: Booking['quote'] = {
   version: 2,
 };
 
-/** A booking for tests; `over` overrides fields. What is its driver's: the whole fare, nothing once it was called off. */
+/**
+ * A booking for tests; `over` overrides fields. What is its driver's: the whole fare, nothing once it was called off.
+ */
 export function aBooking(over: Partial<Booking> = {}): Booking {
   const booking: Booking = {
     id: '7c1f09ab-6e55-4bd5-9f6e-1d1f3f0f4a03',

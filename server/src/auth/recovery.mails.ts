@@ -24,7 +24,10 @@ export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Sends a link for a new password in the language of who asks, if there is such an account: found out outside of the call that asks for it. */
+/**
+ * Sends a link for a new password in the language of who asks, if there is such an account: found out outside of the
+ * call that asks for it.
+ */
 export function postReset(email: string, language: Language): void {
   post({
     kind: 'reset',

@@ -23,8 +23,9 @@ const HOUR_S = 3_600;
 const ACCOUNT_S = 1_800;
 
 /**
- * Asks for a link for a new password. Whether there is such an account is looked up after the answer, so that neither its
- * words nor its time tell. Throws 409 where no mail server is set, 429 beyond the limits, which count unknown emails alike.
+ * Asks for a link for a new password. Whether there is such an account is looked up after the answer, so that neither
+ * its words nor its time disclose it. Throws 409 where no mail server is set, 429 beyond the limits, which count
+ * unknown emails alike.
  */
 export async function forgot(email: string, { address, language }: Caller): Promise<void> {
   await countMail(address, `forgot:${email}`);
@@ -32,8 +33,8 @@ export async function forgot(email: string, { address, language }: Caller): Prom
 }
 
 /**
- * Sets a new password by the link of a mail, ends every session and says so by mail. Of two who use one link at once one
- * succeeds. Throws 400 for a link that does not work (any more) and for a password that is refused, 429.
+ * Sets a new password by the link of a mail, ends every session and says so by mail. Of two who use one link at once
+ * one succeeds. Throws 400 for a link that does not work (any more) and for a password that is refused, 429.
  */
 export async function reset(
   { token, new_password }: z.output<typeof ResetInput>,

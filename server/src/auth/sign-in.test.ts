@@ -64,7 +64,7 @@ describe('many failures', () => {
   const login = (email: string, password: string, address: string) =>
     app.request('POST', '/auth/login', { body: { email, password }, headers: from(address) });
 
-  /** Wrong passwords from these addresses in turn, so many at once, until it is stopped; gives the answers. */
+  /** Wrong passwords from these addresses in turn, so many at once, until it is stopped; returns the answers. */
   function attack(email: string, addresses: readonly string[], atOnce: number) {
     let going = true;
     const answers: Awaited<ReturnType<typeof login>>[] = [];

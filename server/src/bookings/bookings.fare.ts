@@ -23,14 +23,16 @@ export function chargedFare(booking: BookingDocument): StoredFare | null {
   return booking.status === 'completed' ? wholeFare(booking) : null;
 }
 
-/** A review refused the ride: the platform does not bear its discount. Where nothing is charged there is none to bear. */
+/**
+ * A review refused the ride: the platform does not bear its discount. Where nothing is charged there is none to bear.
+ */
 export function isCreditRefused(booking: BookingDocument): boolean {
   return booking.review_status === 'refused' && !booking.part;
 }
 
 /**
- * How the fare of a booking is shared, as far as it is the driver's; null where nothing is: of a ride that was called off,
- * and of a refused one whose payment goes back. A refused ride that was paid to the driver brings no promo credit.
+ * How the fare of a booking is shared, as far as it is the driver's; null where nothing is: of a ride that was called
+ * off, and of a refused one whose payment goes back. A refused ride that was paid to the driver brings no promo credit.
  */
 export function driverFare(booking: BookingDocument): StoredFare | null {
   if (booking.part) return booking.status === 'cancelled' ? booking.part : null;

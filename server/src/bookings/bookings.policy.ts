@@ -34,9 +34,9 @@ export function sideOf(role: Role): Side {
 }
 
 /**
- * Whether a suspended side of this booking still has something to do with it: a ride that was accepted or is in progress;
- * after it the payment, until it is confirmed; and a while to read the receipt. The caller asks for no booking that was
- * completed more than `SUSPENDED_SETTLES_HOURS` ago.
+ * Whether a suspended side of this booking still has something to do with it: a ride that was accepted or is in
+ * progress; after it the payment, until it is confirmed; and a while to read the receipt. The caller asks for no
+ * booking that was completed more than `SUSPENDED_SETTLES_HOURS` ago.
  */
 export function isToFinish(booking: BookingDocument, now: Date): boolean {
   if (booking.status !== 'completed') return isTracked(booking.status);
@@ -104,15 +104,16 @@ export function endReason({ cancelled_by, cancellation_reason: reason }: Booking
   return cancelled_by === 'system' && reason && isMessageKey(reason) ? { key: reason } : reason;
 }
 
-/** Cash counts as paid when the ride completes; the driver's own word that it came is asked for besides. */
+/** Cash counts as paid when the ride completes; the driver is asked besides to confirm that it came. */
 function paidInCash(booking: BookingDocument, now: Date): BookingChange {
   if (booking.payment_status === 'completed') return {};
   return { payment_status: 'completed', payment_completed_at: now, ...paymentClaim('system', null, now) };
 }
 
 /**
- * What choosing another payment method changes; null when it is chosen already. Cash for a ride that has completed is the
- * customer's claim: it is paid once the driver or an admin says that it came. Throws 409 when it may not be changed.
+ * What choosing another payment method changes; null when it is chosen already. Cash for a ride that has completed is
+ * the customer's claim: it is paid once the driver or an admin says that it came. Throws 409 when it may not be
+ * changed.
  */
 export function changeOfMethod(booking: BookingDocument, method: PaymentMethod, now: Date): BookingChange | null {
   checkPayable(booking);

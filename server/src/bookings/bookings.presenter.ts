@@ -190,7 +190,7 @@ function isAgreed(booking: BookingDocument): boolean {
   return booking.status === 'accepted' || booking.status === 'in_progress' || booking.status === 'completed';
 }
 
-/** Whoever left something in the car has called by then. */
+/** By then everybody who left something in the car has called. */
 function isLongOver({ completed_at: at }: BookingDocument): boolean {
   return at !== null && clock.millis() - at.getTime() >= PHONES_AFTER_RIDE_MS;
 }

@@ -22,9 +22,9 @@ const MAX_TRIES = 10;
 const AT_ONCE = 20;
 
 /**
- * Changes a booking by what `decide` derives from it as it is now, then runs the reconcile steps. `decide` throws the refusal,
- * or gives null when there is nothing to change (a repeat, which is emitted again). When somebody else changed the
- * booking meanwhile it decides again.
+ * Changes a booking by what `decide` derives from it as it is now, then runs the reconcile steps. `decide` throws the
+ * refusal, or returns null when there is nothing to change (a repeat, which is emitted again). When somebody else
+ * changed the booking meanwhile it decides again.
  */
 export async function changeBooking(
   id: string,
@@ -101,7 +101,9 @@ export async function rejectAllUnanswered(): Promise<void> {
   await inGroups(await bookings.unanswered(clock.now()), AT_ONCE, ({ _id }) => rejectUnanswered(_id));
 }
 
-/** Ends the active quotes and pending bookings of a driver whom an admin has rejected; accepted and running rides go on. */
+/**
+ * Ends the active quotes and pending bookings of a driver whom an admin has rejected; accepted and running rides go on.
+ */
 export async function endRejectedDriver(profile: DriverProfileDocument): Promise<void> {
   if (profile.verification_status !== 'rejected') return;
   await withdrawAll(profile.user_id);
@@ -120,8 +122,8 @@ export async function endSuspendedAccount({ _id: id, role, suspension }: UserDoc
 }
 
 /**
- * Rejects a pending booking of a rejected driver or a suspended person: it may be stored just after the pending bookings
- * of that person were looked through.
+ * Rejects a pending booking of a rejected driver or a suspended person: it may be stored just after the pending
+ * bookings of that person were looked through.
  */
 export async function checkStanding(booking: BookingDocument): Promise<void> {
   if (booking.status !== 'pending') return;

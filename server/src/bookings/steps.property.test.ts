@@ -33,7 +33,7 @@ function act(booking: Booking, { to, by }: Action) {
     : app.request<Booking>('PUT', `/bookings/${booking.id}/status?status=${to}`, { token });
 }
 
-/** A booking brought into this status, with nobody left on the road. */
+/** A booking brought into this status, with no ride left in progress. */
 async function bookingIn(status: BookingStatus): Promise<Booking> {
   const booking = await steps.booked(people.customer, people.driver);
   if (status === 'accepted' || status === 'in_progress' || status === 'completed') {

@@ -39,8 +39,8 @@ interface MailDetails {
 }
 
 /**
- * A mail of this kind, in this language. Holds nothing that people wrote themselves, their names neither: whoever registers with another's
- * address could write to it in our name.
+ * A mail of this kind, in this language. Holds nothing that people wrote themselves, their names neither: whoever
+ * registers with another's address could write to it in our name.
  */
 export function presentMail(kind: MailKind, to: string, { language, link, params: given }: MailDetails): Mail {
   const { subject, body, button, after } = words[kind];

@@ -26,7 +26,7 @@ const money = (paise: number) => rupees.format(toRupees(paise));
 const MINUTE_MS = 60_000;
 
 /** Everything that the state of this booking obliges inboxes to have; nobody is notified of what it did itself. */
-export function noticesOf(booking: BookingDocument, now: Date): NotificationDocument[] {
+export function noticesOfBooking(booking: BookingDocument, now: Date): NotificationDocument[] {
   return [...ofAnswer(booking), ...ofEnd(booking), ...ofMoney(booking, now), ...ofReview(booking)];
 }
 
@@ -81,7 +81,7 @@ function ofMoney(booking: BookingDocument, now: Date): NotificationDocument[] {
     const byCustomer = markedBy === booking.customer_id;
     const isConfirmed = byCustomer && Boolean(booking.payment_confirmed_at);
     if (byGateway || isConfirmed || markedBy === booking.driver_id) notices.push(toCustomer(booking, paidAt, paid));
-    // What the customer claims is paid by the driver's own word, or by an admin's.
+    // What the customer claims counts as paid once the driver or an admin confirms it.
     const byAdmin = byCustomer && booking.payment_confirmed_by === 'admin';
     if (byGateway || byAdmin) notices.push(toDriver(booking, booking.payment_confirmed_at ?? paidAt, paid));
   }

@@ -204,7 +204,7 @@ describe('a code is given back', () => {
       expect(await listed(code)).toMatchObject({ used: 0, discount_given: 0 });
       const again = await book(person, 100, { promo_code: code });
       expect(again.status).toBe(201);
-      // The first booking's end, told once more, does not take the second one's redemption.
+      // The first booking's end, reconciled once more, does not release the second one's redemption.
       const { bookingReconciler } = await import('../bookings/bookings.reconcile');
       await bookingReconciler.reconcile(body.id);
       expect(await listed(code)).toMatchObject({ used: 1, discount_given: 10 });

@@ -35,7 +35,7 @@ test('requests in a circle are received whole at every size, their end too, and 
     await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
     await here.waitFor('ride:closed', ({ ride_request_id }) => ride_request_id === ride.id);
     await settle(there);
-    // A driver who comes online hears of its own profile, too.
+    // A driver who comes online receives its own profile, too.
     expect(there.received.filter(({ event }) => event.startsWith('ride:'))).toEqual([]);
   }
 });

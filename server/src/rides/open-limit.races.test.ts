@@ -53,7 +53,7 @@ test('a place is free again when its request is cancelled, booked or past its ti
   await steps.book(customer, await steps.quote(driver, { id: booked?.id ?? '' }));
   expect(await postMany(customer)).toEqual({ 201: 2, 409: CONTENDERS - 2 });
   clock.setOffset(HOUR_MS + 1_000);
-  // Nobody has been there to end them yet.
+  // The scheduler has not ended them yet.
   expect(await postMany(customer)).toEqual({ 201: LIMIT, 409: CONTENDERS - LIMIT });
   clock.setOffset(0);
 });

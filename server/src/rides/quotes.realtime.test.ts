@@ -144,7 +144,7 @@ test('no event falls between reading and joining: snapshot and events together a
   const drivers = await Promise.all(Array.from({ length: 6 }, () => app.registerDriver()));
   for (let round = 0; round < 5; round += 1) {
     const ride = await steps.ride(customer);
-    // Another socket of the same person's house would hear by user room: only an admin depends on the watch alone.
+    // A customer's socket would receive them in its user room too: only an admin depends on the watch alone.
     const socket = await connect(await app.register('admin'));
     const writes = drivers.map((one, index) => steps.quote(one, ride, 100 + index));
     const snapshot = await watchRide(socket, ride);

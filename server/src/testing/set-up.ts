@@ -65,7 +65,7 @@ type Makers<Names extends string> = Record<Names, () => Promise<TestPerson>>;
 
 /**
  * For the head of a test file: registers these people, all at once, before its first test.
- * @example const { customer, driver } = setUpPeople({ customer: () => app.register('customer'), driver: () => app.registerDriver() });
+ * @example const { admin } = setUpPeople({ admin: () => app.register('admin') });
  */
 export function setUpPeople<Names extends string>(makers: Makers<Names>): Record<Names, TestPerson> {
   const { people, make } = placesFor(makers);

@@ -54,7 +54,7 @@ interface Sending {
   everyMs: number;
 }
 
-/** Sends a form piece by piece, as fast as it is told; `answer` is all that the server says until the link is closed. */
+/** Sends a form piece by piece, at the given pace; `answer` is all that the server says until the link is closed. */
 function send({ who, from = '192.0.2.1', size, piece, everyMs }: Sending): { link: Socket; answer: Promise<string> } {
   const link = connect(served?.port ?? 0, '127.0.0.1');
   let said = '';

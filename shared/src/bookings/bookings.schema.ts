@@ -101,7 +101,10 @@ export const Booking = z.object({
 });
 export type Booking = z.infer<typeof Booking>;
 
-/** `promo_code`, `discount_amount` and `final_price` are what the customer saw: the server computes its own and refuses a difference. */
+/**
+ * `promo_code`, `discount_amount` and `final_price` are what the customer saw: the server computes its own and refuses
+ * a difference.
+ */
 export const BookingInput = z.object({
   quote_id: Id,
   payment_method: PaymentMethodInput,

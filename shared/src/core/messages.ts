@@ -5,7 +5,10 @@ export type Catalogue = Record<MessageKey, string>;
 /** What fills the places of a text; a message among them is said in the language of the whole. */
 export type MessageParams = { readonly [place: string]: string | number | Message };
 
-/** Every language the product speaks; a sibling of `en` is typed to have the same keys, so a missing text fails the build. */
+/**
+ * Every language the product speaks; a sibling of `en` is typed to have the same keys, so a missing text fails the
+ * build.
+ */
 export const catalogues = { en } satisfies Record<string, Catalogue>;
 export type Language = keyof typeof catalogues;
 export const DEFAULT_LANGUAGE: Language = 'en';
