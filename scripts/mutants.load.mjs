@@ -166,7 +166,7 @@ export const loadMutants = [
     file: 'core/slots.ts',
     find: '.slice(0, unused.length - held.filter((slot) => slot === null).length)',
     test: 'contacts/contacts.test.ts',
-    only: 'before there were places',
+    only: 'by a version without slots',
   },
   { name: 'budget: calls', file: 'auth/guard.ts', find: 'spend(actor.id, cost);', test: budget, only: 'so many calls' },
   {

@@ -95,7 +95,7 @@ describe('what changes while it is booked leaves what one order of both leaves',
   );
 
   test(
-    'an admin rejecting the driver with a new quote: none is left standing',
+    'an admin rejecting the driver with a new quote: none stays active',
     inRounds(async () => {
       const ride = await racing.steps.ride(racing.customer);
       const quote = racing.offer(ride, 10);

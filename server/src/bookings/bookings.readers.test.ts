@@ -38,7 +38,7 @@ describe('who reads a booking', () => {
     expect(await seenBy(customer)).toEqual(nothing);
   });
 
-  test('phones end a day after the ride, for both sides', async () => {
+  test('phone numbers are shown until a day after the ride, to both sides', async () => {
     const own = await app.registerDriver();
     const booking = await steps.drive(own, await steps.booked(customer, own), 'completed');
     const { completed_at: at } = booking;
@@ -56,7 +56,7 @@ describe('who reads a booking', () => {
     clock.setOffset(0);
   });
 
-  test('a cash booking does not give the UPI ID away', async () => {
+  test('a cash booking does not show the UPI ID', async () => {
     const booking = await steps.booked(customer, driver);
     await steps.step(driver, booking, 'accepted');
     expect((await steps.readBooking(customer, booking.id)).driver_upi_id).toBeNull();

@@ -41,7 +41,7 @@ test.each([
   expect((await add(await app.register('customer'), body)).status).toBe(400);
 });
 
-test('ten are enough', async () => {
+test('an eleventh is refused', async () => {
   const person = await app.register('customer');
   for (let n = 0; n < 10; n++)
     expect((await add(person, { name: `Friend ${n}`, phone: '+91 (11) 2345-678' })).status).toBe(201);
@@ -72,7 +72,7 @@ test('twenty calls at the same moment leave ten, round after round, and what is 
   }
 });
 
-test('contacts that were stored before there were places count, also in a race', async () => {
+test('contacts stored by a version without slots count, also in a race', async () => {
   const person = await app.register('customer');
   for (let n = 0; n < 7; n++) await add(person, { name: `Friend ${n}`, phone: '112' });
   await ContactModel.updateMany({ user_id: person.id }, { $unset: { slot: 1 } });

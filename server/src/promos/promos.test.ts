@@ -177,7 +177,7 @@ describe('a booking with a code', () => {
   });
 });
 
-describe('a code is given back', () => {
+describe('a redemption is released', () => {
   const endings = {
     'when the driver rejects': (_person: TestPerson, booking: Booking) => steps.step(driver, booking, 'rejected'),
     'when the customer cancels': (person: TestPerson, booking: Booking) => steps.cancel(person, booking),

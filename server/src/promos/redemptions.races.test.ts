@@ -58,9 +58,9 @@ async function checkRedemptions(code: string): Promise<{ taken: number; free: nu
   return { taken: taken.length, free: await RedemptionModel.countDocuments({ code, state: 'free' }) };
 }
 
-describe('of all who want a use, as many get one as there are', () => {
+describe('of all who want a redemption, as many get one as there are', () => {
   test(
-    'the last use of a code, wanted by twenty customers',
+    'the last redemption of a code, wanted by twenty customers',
     async () => {
       for (const round of rounds) {
         const total_limit = 1 + (round % 3);
@@ -104,7 +104,7 @@ describe('of all who want a use, as many get one as there are', () => {
     LONG,
   );
   test(
-    'the same tap ten times takes one use',
+    'the same tap ten times takes one redemption',
     async () => {
       for (const _ of rounds) {
         const code = await made({ total_limit: 5, per_customer: 5 });
@@ -122,7 +122,7 @@ describe('of all who want a use, as many get one as there are', () => {
 });
 
 test(
-  'of ten bookings of one quote the nine that lose give their use back at once',
+  'of ten bookings of one quote the nine that lose release their redemption at once',
   async () => {
     const [person] = crowd;
     if (!person) throw new Error('nobody is there');
@@ -138,7 +138,7 @@ test(
 );
 
 test(
-  'a use is given back once, whoever rejects and cancels at once while others wait for it',
+  'a redemption is released once, whoever rejects and cancels at once while others wait for it',
   async () => {
     const [person, ...others] = crowd;
     if (!person) throw new Error('nobody is there');
@@ -176,7 +176,7 @@ describe('somebody who died or is slow between the redemption and the claim', ()
     return { code, person, quote, bookingId, rideId };
   };
 
-  test('keeps the redemption for a minute; then the reconciler gives it back and the booking can never take the request', async () => {
+  test('keeps the redemption for a minute; then the reconciler releases it and the booking can never claim the request', async () => {
     const { code, bookingId, rideId } = await redeemed();
     clock.setOffset(30_000);
     await runJobs();

@@ -160,7 +160,7 @@ describe('a driver whom an admin rejects', () => {
     expect((await steps.step(doomed, accepted, 'in_progress')).status).toBe('in_progress');
   });
 
-  test('has no quote left standing that it was writing at that moment', async () => {
+  test('has no active quote left that it was writing at that moment', async () => {
     const doomed = await app.registerDriver();
     const before = await profiles.byUser(doomed.id);
     await app.request('PUT', `/admin/drivers/${doomed.id}/verify?status=rejected`, { token: admin.token });

@@ -117,7 +117,7 @@ describe('a form', () => {
     expect(await endless.answer).toMatch(/^HTTP\/1\.1 408 .*drivers\.upload_slow/s);
   });
 
-  test('waits while slow ones hold every place, and no longer than these are borne', async () => {
+  test('waits while slow ones hold every place, and no longer than those may take', async () => {
     await formServer({});
     const holding = ['a', 'b'].map(slow);
     await eventually(async () => (await drafts()).length === 2, 'the slow ones are not read');
@@ -125,7 +125,7 @@ describe('a form', () => {
     for (const { answer } of holding) expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('gives its place away when it is in, while its files are still worked on', async () => {
+  test('frees its place once it is received, while its files are still processed', async () => {
     let finish: () => void = () => undefined;
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
@@ -141,7 +141,7 @@ describe('a form', () => {
     for (const { answer } of sent) expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('of one account waits for the one before it, also from another address, and takes nobody else a place', async () => {
+  test('of one account waits for the one before it, also from another address, and takes no place of another account', async () => {
     const ends: (() => void)[] = [];
     await formServer({}, () => new Promise((resolve) => ends.push(resolve)));
     const first = quick('a');
@@ -213,7 +213,7 @@ describe('a form', () => {
     await eventually(async () => (await drafts()).length === 0, 'a folder of drafts is left');
   });
 
-  test('that a process left behind is thrown away after an hour', async () => {
+  test('that a process left behind is deleted after an hour', async () => {
     const [old, young] = ['old', 'young'].map((name) => join(folder, 'forms', name));
     for (const path of [old, young]) await mkdir(path ?? '', { recursive: true });
     const before = new Date(Date.now() - 2 * 3_600_000);
@@ -232,7 +232,7 @@ describe('the product', () => {
   beforeEach(() => configure(readSettings(testSettings(app.dataDir))));
   afterAll(() => app.close());
 
-  test('throws away what a process left behind also while it runs', async () => {
+  test('deletes what a process left behind also while it runs', async () => {
     const left = join(app.dataDir, 'forms', 'left');
     await mkdir(left, { recursive: true });
     const before = new Date(Date.now() - 2 * 3_600_000);
