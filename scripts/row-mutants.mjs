@@ -7,6 +7,7 @@ import { judgeOf } from './row-mutants.judge.mjs';
 import { rowMutants } from './row-mutants.list.mjs';
 import { keyed, readResults, record, stampOf, writeSummary } from './row-mutants.results.mjs';
 import { specification } from './specification.mjs';
+import { judgeTexts } from './text-mutants.mjs';
 
 const { values } = parseArgs({
   options: { only: { type: 'string' }, shard: { type: 'string', default: '1/1' }, again: { type: 'boolean' } },
@@ -40,21 +41,31 @@ function isWanted(row) {
 /** Judges what is due and returns the keys of mutants that are not killed. */
 async function run() {
   const copy = await openCopy();
-  const left = [];
+  const left = new Map(due.map((each) => [each.mutant.key, each]));
   try {
+    const texts = due.map(({ mutant }) => mutant).filter(({ row, text }) => text && rows.has(row));
+    judgeTexts(copy, rows, texts, (mutant, by) => {
+      note(left.get(mutant.key), { outcome: 'killed', by });
+      left.delete(mutant.key);
+    });
+    const alone = [...left.values()];
     const judge = judgeOf(
       copy,
       rows,
-      due.map(({ mutant }) => mutant),
+      alone.map(({ mutant }) => mutant),
     );
-    for (const { mutant, stamp } of due) {
-      const { outcome, by } = judge(mutant);
-      record(mutant.key, { outcome, day: new Date().toISOString().slice(0, 10), ...(by && { by }), stamp });
-      if (outcome !== 'killed') left.push(mutant.key);
-      process.stdout.write(`${outcome === 'killed' ? 'ok  ' : 'BAD '} ${outcome.padEnd(9)} ${mutant.key}\n`);
+    for (const each of alone) {
+      const result = judge(each.mutant);
+      note(each, result);
+      if (result.outcome === 'killed') left.delete(each.mutant.key);
     }
   } finally {
     await copy.close();
   }
-  return left;
+  return [...left.keys()];
+}
+
+function note({ mutant, stamp }, { outcome, by }) {
+  record(mutant.key, { outcome, day: new Date().toISOString().slice(0, 10), ...(by && { by }), stamp });
+  process.stdout.write(`${outcome === 'killed' ? 'ok  ' : 'BAD '} ${outcome.padEnd(9)} ${mutant.key}\n`);
 }

@@ -19,7 +19,7 @@ export function keyed(entries) {
 }
 
 /** What the result of a mutant depends on: the row, the mutant, its file and the files of its proofs, in short. */
-export function stampOf({ key, ...mutant }, row) {
+export function stampOf({ key, text, ...mutant }, row) {
   const files = [
     `${mutant.workspace}/src/${mutant.file}`,
     ...proofsOf(row ?? { proofs: [] }, mutant).map(({ file }) => file),

@@ -12,8 +12,13 @@ const catalogues = readdirSync(fileURLToPath(folder)).map((name) => ({
 export const texts = specification()
   .filter(({ id }) => /^T\d/.test(id))
   .map(({ id, where }) => {
-    const { file, entry, text } = find(where.replaceAll('`', ''));
-    return { row: id, workspace: 'shared', file, find: entry, replace: entry.replace(text, () => misspelt(text)) };
+    const key = where.replaceAll('`', '');
+    const { file, entry, text } = find(key);
+    const wrong = misspelt(text);
+    return {
+      ...{ row: id, workspace: 'shared', file, find: entry, replace: entry.replace(text, () => wrong) },
+      text: { key, value: wrong.replace(/\\(.)/g, '$1') },
+    };
   });
 
 /** Where the text of a key stands in the catalogue; empty, and so not found, where it does not. */
