@@ -81,8 +81,8 @@ export function withMutant({ root }, { workspace = 'server', file, find, replace
   }
 }
 
-/** Most tests here fail by waiting for what never comes: for less long than elsewhere, and without printing the page. */
-const forMutants = { RACE_ROUNDS: '10', NODE_OPTIONS: '', ASYNC_UTIL_TIMEOUT: '5000', DEBUG_PRINT_LIMIT: '0' };
+/** A test that does not find something on a page does not print the page. */
+const forMutants = { RACE_ROUNDS: '10', NODE_OPTIONS: '', DEBUG_PRINT_LIMIT: '0' };
 
 /**
  * Runs one test file of a copy.
@@ -90,8 +90,8 @@ const forMutants = { RACE_ROUNDS: '10', NODE_OPTIONS: '', ASYNC_UTIL_TIMEOUT: '5
  * @param {string} file from the root
  * @param {{ only?: string, bail?: boolean, environment?: string, env?: Record<string, string> }} options `only` is a
  * regular expression of test names, `environment` the path of another test environment, `env` more variables
- * @returns {{ passed: string[], failed: string[], output: string }} full names of the tests that ran; a file that could
- * not be run has neither
+ * @returns {{ passed: string[], failed: string[], messagesOf: (name: string) => string[], output: string }} full names of
+ * the tests that ran, and why one failed; a file that could not be run has neither
  */
 export function runJest({ root, uri }, file, { only, bail = false, environment, env = {} } = {}) {
   const report = join(root, 'node_modules', '.jest-report.json');
@@ -114,7 +114,9 @@ export function runJest({ root, uri }, file, { only, bail = false, environment, 
   const suites = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : [];
   const tests = suites.flatMap(({ assertionResults }) => assertionResults);
   const namesOf = (status) => tests.filter((each) => each.status === status).map(({ fullName }) => fullName);
-  return { passed: namesOf('passed'), failed: namesOf('failed'), output: stderr };
+  const messagesOf = (name) =>
+    tests.filter(({ fullName }) => fullName === name).flatMap((each) => each.failureMessages);
+  return { passed: namesOf('passed'), failed: namesOf('failed'), messagesOf, output: stderr };
 }
 
 /**

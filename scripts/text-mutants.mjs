@@ -48,13 +48,21 @@ function judgeChunk(copy, rows, file, chunk) {
   }));
   writeFileSync(list, JSON.stringify(named));
   const environment = join(copy.root, 'scripts', 'text-mutants.environment.mjs');
-  const { passed, failed, output } = withMutant(copy, opened, () =>
-    runJest(copy, file, { environment, env: { TEXT_MUTANTS: list } }),
+  const { passed, failed, messagesOf, output } = withMutant(copy, opened, () =>
+    runJest(copy, file, { environment, env: { TEXT_MUTANTS: list, ASYNC_UTIL_TIMEOUT: '5000' } }),
   );
   if (passed.length === 0) process.stdout.write(output);
   const green = new Set(passed);
-  return ({ key }) => {
-    const red = failed.find((name) => name.includes(`mutated ${key} `));
-    return red && green.has(red.replace('mutated ', 'control ')) ? red.replace(`mutated ${key} `, '') : null;
+  const isProof = (name, { text }) =>
+    green.has(name.replace('mutated ', 'control ')) && messagesOf(name).some((message) => isAbout(message, text));
+  return (mutant) => {
+    const begin = `mutated ${mutant.key} `;
+    return failed.find((name) => name.includes(begin) && isProof(name, mutant))?.replace(begin, '');
   };
+}
+
+/** Whether a test failed for a text: it says which it looked for or found. A busy machine fails tests for other reasons. */
+function isAbout(message, { original, value }) {
+  const [why] = message.split('\n    at ');
+  return [original, value].some((text) => text.split(/\{[^}]*\}/).every((piece) => why.includes(piece)));
 }

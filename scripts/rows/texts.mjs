@@ -16,10 +16,21 @@ export const texts = specification()
     const { file, entry, text } = find(key);
     const wrong = misspelt(text);
     return {
-      ...{ row: id, workspace: 'shared', file, find: entry, replace: entry.replace(text, () => wrong) },
-      text: { key, value: wrong.replace(/\\(.)/g, '$1') },
+      ...{ row: id, workspace: 'shared', file, find: entry, replace: replaceLast(entry, text, wrong) },
+      text: { key, original: said(text), value: said(wrong) },
     };
   });
+
+/** The text stands at the end of its entry; the key may contain it, too. */
+function replaceLast(entry, text, wrong) {
+  const at = entry.lastIndexOf(text);
+  return entry.slice(0, at) + wrong + entry.slice(at + text.length);
+}
+
+/** A text of the source as it is read. */
+function said(text) {
+  return text.replace(/\\(.)/g, '$1');
+}
 
 /** Where the text of a key stands in the catalogue; empty, and so not found, where it does not. */
 function find(key) {
