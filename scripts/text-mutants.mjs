@@ -52,9 +52,9 @@ function judgeChunk(copy, rows, file, chunk) {
     runJest(copy, file, { environment, env: { TEXT_MUTANTS: list, ASYNC_UTIL_TIMEOUT: '5000' } }),
   );
   if (passed.length === 0) process.stdout.write(output);
-  const green = new Set(passed);
+  const red = new Set(failed);
   const isProof = (name, { text }) =>
-    green.has(name.replace('mutated ', 'control ')) && messagesOf(name).some((message) => isAbout(message, text));
+    !red.has(name.replace('mutated ', 'control ')) && messagesOf(name).some((message) => isAbout(message, text));
   return (mutant) => {
     const begin = `mutated ${mutant.key} `;
     return failed.find((name) => name.includes(begin) && isProof(name, mutant))?.replace(begin, '');
