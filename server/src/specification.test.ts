@@ -146,10 +146,10 @@ describe('docs/specification.md', () => {
     expect(lost.map(({ row }) => row)).toEqual([]);
   });
 
-  test('says how the mutants of its rows were judged, and when; none of them survived', async () => {
+  test('says how the mutants of its rows were judged, and when; each of them was killed', async () => {
     const [entries, results] = [keyed(await rowMutants()), readResults()];
     const judged = entries.filter((entry) => 'find' in entry).map(({ key }) => key);
-    const survived = judged.filter((key) => (results[key]?.outcome ?? 'killed') !== 'killed');
+    const survived = judged.filter((key) => results[key]?.outcome !== 'killed');
     expect(survived).toEqual([]);
     expect(Object.keys(results).filter((key) => !judged.includes(key))).toEqual([]);
     expect(guide).toContain(summaryOf(entries, results));
