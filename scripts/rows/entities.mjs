@@ -45,6 +45,12 @@ export const entities = [
   inServer('E16', 'drivers/drivers.presenter.ts', 'rc_document: fileAddress(profile.rc_document, viewerId),'),
   inServer('E17', 'settlements/settlements.presenter.ts', 'platform_fees_paid: toRupees(sums.fees_paid_paise),'),
   inServer(
+    'E18',
+    'ledger/ledger.presenter.ts',
+    'pending_collections: toRupees(sums.pending_paise),',
+    'pending_collections: 0,',
+  ),
+  inServer(
     'E19',
     'settlements/settlements.presenter.ts',
     'payment_reference: settlement.payment_reference,\n    paid_at',
