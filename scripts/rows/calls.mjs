@@ -82,4 +82,5 @@ export const calls = [
   inServer('X4', 'geo/nominatim.ts', "'Accept-Language': 'en', "),
   inClient('X5', 'features/payments/razorpay.ts', 'await loadScript();'),
   inClient('X6', 'ui/map/base-style.ts', 'if (!source.tile_url) return null;', 'return null;'),
+  inClient('X6', 'ui/map/use-base-style.ts', 'style: simplified ? bundled : service,', 'style: service,'),
 ];

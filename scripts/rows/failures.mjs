@@ -76,7 +76,12 @@ export const failures = [
   ),
   inClient('M26', 'core/address.ts', 'const DECIMALS = 6;', 'const DECIMALS = 5;'),
   inServer('M26', 'geo/address.ts', 'lng: lng.toFixed(6)', 'lng: lng.toFixed(5)'),
-  inClient('M27', 'ui/LoadFailed.tsx', "title={title ?? t('common.could_not_load')}", "title={title ?? ''}"),
+  inClient(
+    'M27',
+    'ui/LoadFailed.tsx',
+    'export function LoadFailed({ onRetry, title, onBack }: LoadFailedProps) {',
+    "import { toast } from '../core/toast';\nexport function LoadFailed({ onRetry, title, onBack }: LoadFailedProps) {\n  toast.error(t('common.could_not_load'));",
+  ),
   inClient(
     'M28',
     `${bookings}/use-location-sharing.ts`,

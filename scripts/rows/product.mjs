@@ -9,12 +9,7 @@ export const product = [
     'onChoose={() => undefined}',
   ),
   inClient('P2', 'app/CustomerDashboard.tsx', "{tab === 'rides' && <CustomerRides />}"),
-  inClient(
-    'P3',
-    'app/DriverDashboard.tsx',
-    '<ProfileForm profile={null} onSaved={upsertProfile} />',
-    '<ProfileForm profile={null} onSaved={() => undefined} />',
-  ),
+  inClient('P3', 'app/DriverDashboard.tsx', "{tab === 'available' && <DriverOffers />}"),
   inClient('P4', 'app/AdminDashboard.tsx', '<PendingVerifications rows={figures.verifications.rows} />'),
   inClient(
     'P5',

@@ -19,8 +19,8 @@ export const screens = [
   inClient(
     'S4',
     'features/auth/AuthScreen.tsx',
-    "=== 'register' ? 'register' : 'login'",
-    "=== 'login' ? 'login' : 'register'",
+    "readDraft(TAB_DRAFT, { tab: 'login' })",
+    "readDraft(TAB_DRAFT, { tab: 'register' })",
   ),
   inClient(
     'S5',
