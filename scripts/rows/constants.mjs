@@ -43,7 +43,7 @@ export const limits = [
   inClient('K17', 'core/toast.ts', 'persist: true,'),
   shifted('K18', 'INSTALL_DISMISSAL_DAYS', '7', '8'),
   shifted('K19', 'UPDATE_CHECK_MS', '60_000', '90_000'),
-  inClient('K20', 'features/admin/admin.actions.ts', '`${REFERENCE_PREFIX}${Date.now()}`', '`${Date.now()}`'),
+  inClient('K20', 'features/admin/admin.actions.ts', "'SETTLEMENT_'", "''"),
   inShared(
     'K21',
     'bookings/bookings.schema.ts',

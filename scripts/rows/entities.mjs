@@ -39,6 +39,12 @@ export const entities = [
     "to: 'cancelled', party: partyOf(actor, booking)",
     "to: 'cancelled', party: 'customer'",
   ),
+  inServer(
+    'E12',
+    'bookings/bookings.steps.ts',
+    "to: 'cancelled', party: partyOf(actor, booking)",
+    "to: 'cancelled', party: 'driver'",
+  ),
   inServer('E13', 'bookings/bookings.presenter.ts', 'rating: booking.rating,\n    pickup_location', 'pickup_location'),
   inServer('E14', 'favorites/favorites.presenter.ts', 'total_ratings: profile.total_ratings,'),
   inServer('E15', 'contacts/contacts.presenter.ts', 'phone: contact.phone, '),

@@ -75,7 +75,7 @@ export const screens = [
     "side === 'driver' && entry.driver_earnings !== null && (",
     "side === 'customer' && entry.driver_earnings !== null && (",
   ),
-  inClient('S14', 'ui/Rating.tsx', '{count > 0 && ` (${count})`}', '{` (${count})`}'),
+  inClient('S14', 'ui/Rating.tsx', '{count > 0 && ` (', '{` ('),
   inClient('S14', 'features/favorites/Favorites.tsx', '<OnlineMark online={favorite.is_available} />'),
   inClient('S15', 'features/favorites/Favorites.tsx', "hint={t('favorites.empty_hint')}"),
   inClient(
@@ -105,7 +105,7 @@ export const screens = [
   inClient('S20', 'core/tokens.ts', "me: '#4AA3FF',", "me: '#FFA34A',"),
   inClient('S21', `${rides}/ScheduleField.tsx`, 'min={earliestTime(new Date(now))}'),
   inClient('S22', `${rides}/quotes/QuotesMap.tsx`, 'line={line}', 'line={[]}'),
-  inClient('S22', `${rides}/quotes/offset.ts`, 'hashFraction(`${quoteId}/angle`)', 'Math.random()'),
+  inClient('S22', `${rides}/quotes/offset.ts`, '/angle`)', '/angle`) * Math.random()'),
   inClient('S23', `${rides}/quotes/quotes.store.ts`, 'a.price - b.price ||', 'b.price - a.price ||'),
   inClient('S23', `${rides}/quotes/QuoteList.tsx`, "<p>{t('quotes.empty')}</p>"),
   inClient(

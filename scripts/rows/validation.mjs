@@ -8,7 +8,12 @@ const profile = 'features/drivers/profile';
 export const validation = [
   inClient('V1', 'features/auth/LoginForm.tsx', 'type="email"', 'type="text"'),
   inShared('V1', 'auth/auth.schema.ts', ".min(1, says('auth.password_required'))\n  .max(128", '.max(128'),
-  inClient('V2', 'features/auth/RegisterForm.tsx', 'password.length < least ?', 'password.length < 0 ?'),
+  inClient(
+    'V2',
+    'features/auth/RegisterForm.tsx',
+    'config?.password_min_length ?? 8',
+    'config?.password_min_length ?? 9',
+  ),
   inShared('V2', 'auth/auth.schema.ts', '.max(128,', '.max(64,'),
   inShared('V3', 'rides/rides.schema.ts', 'ahead < SCHEDULE_LEAD_MINUTES * MINUTE_MS - SCHEDULE_GRACE_MS', 'ahead < 0'),
   inClient('V3', `${rides}/ScheduleField.tsx`, 'min={earliestTime(new Date(now))}'),
@@ -20,6 +25,7 @@ export const validation = [
     "pickup_location: place('rides.pickup_required'),",
     'pickup_location: z.string(),',
   ),
+  inShared('V5', 'rides/rides.schema.ts', "drop_location: place('rides.drop_required'),", 'drop_location: z.string(),'),
   inClient('V6', 'features/promos/PromoInput.tsx', ".min(1, says('promo.required'))"),
   inShared(
     'V6',
