@@ -12,9 +12,9 @@ export const roles = [
   inClient('R2', 'app/DriverDashboard.tsx', '<ProfileForm profile={null} onSaved={upsertProfile} />'),
   inShared(
     'R3',
-    'rides/quotes.endpoints.ts',
-    "path: '/quotes/create',\n  access: ['driver'],",
-    "path: '/quotes/create',\n  access: 'any',",
+    'drivers/drivers.endpoints.ts',
+    "path: '/driver/earnings',\n  access: ['driver'],",
+    "path: '/driver/earnings',\n  access: 'any',",
   ),
   inShared(
     'R4',
