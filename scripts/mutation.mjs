@@ -81,20 +81,25 @@ export function withMutant({ root }, { workspace = 'server', file, find, replace
   }
 }
 
+/** A test that does not find something on a page does not print the page. */
+const forMutants = { RACE_ROUNDS: '10', NODE_OPTIONS: '', DEBUG_PRINT_LIMIT: '0' };
+
 /**
  * Runs one test file of a copy.
  * @param {{ root: string, uri: string }} copy
  * @param {string} file from the root
- * @param {{ only?: string, bail?: boolean }} options `only` is a regular expression of test names
- * @returns {{ passed: string[], failed: string[], output: string }} full names of the tests that ran; a file that could
- * not be run has neither
+ * @param {{ only?: string, bail?: boolean, environment?: string, env?: Record<string, string> }} options `only` is a
+ * regular expression of test names, `environment` the path of another test environment, `env` more variables
+ * @returns {{ passed: string[], failed: string[], messagesOf: (name: string) => string[], output: string }} full names of
+ * the tests that ran, and why one failed; a file that could not be run has neither
  */
-export function runJest({ root, uri }, file, { only, bail = false } = {}) {
+export function runJest({ root, uri }, file, { only, bail = false, environment, env = {} } = {}) {
   const report = join(root, 'node_modules', '.jest-report.json');
   rmSync(report, { force: true });
   const program = join(checkout, 'node_modules', 'jest', 'bin', 'jest.js');
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', program];
   const chosen = [...(only ? ['-t', only] : []), ...(bail ? ['--bail'] : [])];
+  if (environment) chosen.push(`--testEnvironment=${environment}`);
   const [workspace] = file.split('/');
   const { stderr } = spawnSync(
     process.execPath,
@@ -102,14 +107,16 @@ export function runJest({ root, uri }, file, { only, bail = false } = {}) {
     {
       cwd: root,
       encoding: 'utf8',
-      env: { ...process.env, TEST_MONGODB_URI: uri, RACE_ROUNDS: '10', NODE_OPTIONS: '' },
+      env: { ...process.env, ...forMutants, TEST_MONGODB_URI: uri, ...env },
       maxBuffer: 1 << 28,
     },
   );
   const suites = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : [];
   const tests = suites.flatMap(({ assertionResults }) => assertionResults);
   const namesOf = (status) => tests.filter((each) => each.status === status).map(({ fullName }) => fullName);
-  return { passed: namesOf('passed'), failed: namesOf('failed'), output: stderr };
+  const messagesOf = (name) =>
+    tests.filter(({ fullName }) => fullName === name).flatMap((each) => each.failureMessages);
+  return { passed: namesOf('passed'), failed: namesOf('failed'), messagesOf, output: stderr };
 }
 
 /**

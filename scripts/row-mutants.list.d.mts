@@ -10,6 +10,8 @@ export interface RowMutant {
   find: string;
   replace?: string;
   proof?: string;
+  /** Of generated mutants of texts: the key in the catalogue, its text and the wrong one, so that many are judged by one run. */
+  text?: { key: string; original: string; value: string };
 }
 
 /** A row that cannot have a mutant, and why. */

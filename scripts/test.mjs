@@ -38,6 +38,7 @@ const parts = {
   goals: () =>
     process.platform === 'linux' ? command('goals', process.execPath, ['scripts/bench.mjs', 'p15']) : skipped,
   mutants: () => command('mutants', process.execPath, ['scripts/mutants.mjs']),
+  rows: () => command('rows', process.execPath, ['scripts/row-mutants.mjs']),
 };
 
 const plans = {
@@ -47,7 +48,7 @@ const plans = {
   store: ['store'],
   client: ['client'],
   browser: ['build', 'browser'],
-  long: ['long', 'goals', 'mutants', 'build', 'browserLong'],
+  long: ['long', 'goals', 'mutants', 'rows', 'build', 'browserLong'],
 };
 
 const [wanted = 'all', ...rest] = process.argv.slice(2);

@@ -12,9 +12,25 @@ const catalogues = readdirSync(fileURLToPath(folder)).map((name) => ({
 export const texts = specification()
   .filter(({ id }) => /^T\d/.test(id))
   .map(({ id, where }) => {
-    const { file, entry, text } = find(where.replaceAll('`', ''));
-    return { row: id, workspace: 'shared', file, find: entry, replace: entry.replace(text, () => misspelt(text)) };
+    const key = where.replaceAll('`', '');
+    const { file, entry, text } = find(key);
+    const wrong = misspelt(text);
+    return {
+      ...{ row: id, workspace: 'shared', file, find: entry, replace: replaceLast(entry, text, wrong) },
+      text: { key, original: said(text), value: said(wrong) },
+    };
   });
+
+/** The text stands at the end of its entry; the key may contain it, too. */
+function replaceLast(entry, text, wrong) {
+  const at = entry.lastIndexOf(text);
+  return entry.slice(0, at) + wrong + entry.slice(at + text.length);
+}
+
+/** A text of the source as it is read. */
+function said(text) {
+  return text.replace(/\\(.)/g, '$1');
+}
 
 /** Where the text of a key stands in the catalogue; empty, and so not found, where it does not. */
 function find(key) {

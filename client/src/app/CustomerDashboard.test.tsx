@@ -66,6 +66,7 @@ describe("a customer's dashboard", () => {
     ['My Rides', 'My Ride Requests', ['Create and manage your ride requests', 'No ride requests yet']],
     ['Active Bookings', 'My Bookings', ['Track your rides', 'No bookings yet']],
     ['Ride History', 'Ride History', ['No ride history yet', 'All Rides', 'Completed', 'Cancelled']],
+    ['Favorite Drivers', 'Favorite Drivers', ['No favorite drivers yet']],
     [
       'Safety',
       'Emergency Contacts',
