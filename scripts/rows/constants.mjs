@@ -21,7 +21,7 @@ export const limits = [
   shifted('K9', 'CUSTOMER_POLL_MS', '5_000', '6_000'),
   shifted('K9', 'OPEN_REQUESTS_POLL_MS', '10_000', '11_000'),
   shifted('K10', 'ADDRESS_DELAY_MS', '500', '400'),
-  shifted('K11', 'ADDRESS_MAX_PARTS', '4', '5'),
+  shifted('K11', 'ADDRESS_MAX_PARTS', '4', '3'),
   inServer('K11', 'geo/address.ts', 'const FEW_PARTS = 3;', 'const FEW_PARTS = 2;'),
   inServer('K11', 'geo/address.ts', 'lat: lat.toFixed(6)', 'lat: lat.toFixed(5)'),
   inClient('K12', 'features/bookings/Stars.tsx', "3: 'ratings.3'", "3: 'ratings.2'"),
