@@ -249,8 +249,9 @@ describe('Active Bookings', () => {
     const card = within(await screen.findByRole('article', { name: 'Booking 7c1f09ab' }));
     expect(card.getByText('in progress')).toBeTruthy();
     fireEvent.click(card.getByRole('button', { name: 'View Details' }));
-    expect(await screen.findByRole('dialog', { name: 'Booking Details' })).toBeTruthy();
-    await waitFor(() => expect(requests.some(({ path }) => path === `/rides/request/${ride.id}`)).toBe(true));
+    const details = within(await screen.findByRole('dialog', { name: 'Booking Details' }));
+    expect(await details.findByText(/^Posted/)).toBeTruthy();
+    expect(requests.some(({ path }) => path === `/rides/request/${ride.id}`)).toBe(true);
   });
 });
 
