@@ -1,0 +1,48 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CityFile, readCityFile } from './city-file';
+
+const CURRENT = 'current';
+
+export interface InstalledCity {
+  hash: string;
+  city: CityFile;
+  inUse: boolean;
+}
+
+/** The folder name of the city in use; null where there is none. */
+export async function cityInUse(into: string): Promise<string | null> {
+  const hash = await readFile(join(into, CURRENT), 'utf8').catch(() => '');
+  return /^[0-9a-f]+$/.test(hash.trim()) ? hash.trim() : null;
+}
+
+/** Puts a city in the place of the one in use, by one rename. */
+export async function selectCity(into: string, hash: string): Promise<void> {
+  await mkdir(into, { recursive: true, mode: 0o700 });
+  const next = join(into, `${CURRENT}.${process.pid}`);
+  await writeFile(next, `${hash}\n`);
+  await rename(next, join(into, CURRENT));
+}
+
+/** All cities in the folder, by name. */
+export async function installedCities(into: string): Promise<InstalledCity[]> {
+  const current = await cityInUse(into);
+  const folders = await readdir(into).catch(() => []);
+  const cities: InstalledCity[] = [];
+  for (const hash of folders.filter((name) => /^[0-9a-f]+$/.test(name))) {
+    const city = await readCityFile(join(into, hash));
+    if (city) cities.push({ hash, city, inUse: hash === current });
+  }
+  return cities.sort((a, b) => a.city.name.localeCompare(b.city.name));
+}
+
+/** Removes the city of this hash or name; where it is in use, no city is afterwards. Null where there is none. */
+export async function removeCity(into: string, wanted: string): Promise<InstalledCity | null> {
+  const cities = await installedCities(into);
+  const found = cities.find(({ hash }) => hash === wanted) ?? cities.find(({ city }) => city.name === wanted);
+  if (!found) return null;
+  // The running server lets go of it before its files go.
+  if (found.inUse) await rm(join(into, CURRENT), { force: true });
+  await rm(join(into, found.hash), { recursive: true, force: true });
+  return found;
+}
