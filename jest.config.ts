@@ -34,6 +34,7 @@ const config: Config = {
       globalTeardown: '<rootDir>/jest.global-teardown.ts',
     },
     node('embedded-mongo'),
+    { ...node('city'), globalSetup: '<rootDir>/jest.global-setup.ts' },
     {
       ...node('demo'),
       globalSetup: '<rootDir>/../server/jest.global-setup.ts',

@@ -4,7 +4,7 @@ import { copyFile, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Box, centreOf, kilometres } from './geo';
 import { type CityFile, FORMAT, readCityFile } from './installed/city-file';
-import { selectCity } from './installed/installed';
+import { removeLeftovers, selectCity } from './installed/installed';
 import { mapFeatures } from './map/features';
 import { readMapHeader, writePmtiles } from './map/pmtiles';
 import { cutTiles, tileCount } from './map/tiles';
@@ -50,6 +50,7 @@ export async function makeCity(options: MakeOptions): Promise<CityFile> {
     report(`${there.name} was made before: it is in use now`);
     return there;
   }
+  await removeLeftovers(into);
   const part = `${folder}.${process.pid}.part`;
   await rm(part, { recursive: true, force: true });
   await mkdir(part, { recursive: true, mode: 0o700 });

@@ -47,7 +47,11 @@ export async function serveCity(folder: string, engine: Engine, port = 0): Promi
   const server = createServer((request, response) => {
     answer(request, photon, actor).then(
       ({ status, body }) => send(response, status, body),
-      (error: unknown) => send(response, 400, JSON.stringify(asError(error))),
+      (error: unknown) => {
+        // What is left of a body that is too large is not read as the next call.
+        if (!request.complete) response.setHeader('Connection', 'close');
+        send(response, 400, JSON.stringify(asError(error)));
+      },
     );
   });
   await new Promise<void>((resolve, reject) => {

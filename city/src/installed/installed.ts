@@ -24,6 +24,23 @@ export async function selectCity(into: string, hash: string): Promise<void> {
   await rename(next, join(into, CURRENT));
 }
 
+/** Removes what interrupted runs left, whose processes are gone. */
+export async function removeLeftovers(into: string): Promise<void> {
+  for (const name of await readdir(into).catch(() => [])) {
+    const pid = /\.(\d+)(\.part)?$/.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(into, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && Reflect.get(error, 'code') === 'EPERM';
+  }
+}
+
 /** All cities in the folder, by name. */
 export async function installedCities(into: string): Promise<InstalledCity[]> {
   const current = await cityInUse(into);
