@@ -11,7 +11,7 @@ const USAGE = `Makes a city that Boli serves itself: roads, a map and a place se
   npm run city -- --list
   npm run city -- --remove NAME
 
---drive is the side of the road (left where not given). A running server takes the new city over by itself.
+--drive is the side of the road (DRIVE_SIDE where not given, else left). A running server takes the new city over by itself.
 docs/CITY.md says where extracts come from and what each size costs.`;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
       osm: { type: 'string' },
       map: { type: 'string' },
       name: { type: 'string' },
-      drive: { type: 'string', default: 'left' },
+      drive: { type: 'string', default: process.env.DRIVE_SIDE ?? 'left' },
       list: { type: 'boolean', default: false },
       remove: { type: 'string' },
       help: { type: 'boolean', default: false },

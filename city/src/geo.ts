@@ -1,27 +1,8 @@
-/** A place on the earth, in degrees (WGS 84). */
-export interface Point {
-  lat: number;
-  lng: number;
-}
+import { radians } from '@boli/shared/core/distance';
+import type { Point } from '@boli/shared/core/fields';
 
 /** West, south, east, north, in degrees. */
 export type Box = readonly [west: number, south: number, east: number, north: number];
-
-const EARTH_RADIUS_KM = 6_371;
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
-
-/** The distance along the great circle, in kilometres. */
-export function kilometres(from: Point, to: Point): number {
-  const dLat = radians(to.lat - from.lat) / 2;
-  const dLng = radians(to.lng - from.lng) / 2;
-  const h = Math.sin(dLat) ** 2 + Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * Math.sin(dLng) ** 2;
-  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(h)));
-}
-
-/** Whether a point is within a box, its edges included. */
-export function isInside({ lat, lng }: Point, [west, south, east, north]: Box): boolean {
-  return lng >= west && lng <= east && lat >= south && lat <= north;
-}
 
 export function centreOf([west, south, east, north]: Box): Point {
   return { lat: (south + north) / 2, lng: (west + east) / 2 };

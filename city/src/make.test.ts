@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CityFile } from '@boli/shared/city/city.schema';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { CityFile } from './installed/city-file';
 import { cityCommand, type Ended } from './testing/run';
 import { townExtract } from './testing/town';
 

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Box, centreOf, kilometres } from './geo';
-import { type CityFile, FORMAT, readCityFile } from './installed/city-file';
+import { CITY_FORMAT, type CityFile } from '@boli/shared/city/city.schema';
+import { distanceKm } from '@boli/shared/core/distance';
+import { type Box, centreOf } from './geo';
+import { readCityFile } from './installed/city-file';
 import { removeLeftovers, selectCity } from './installed/installed';
 import { mapFeatures } from './map/features';
 import { readMapHeader, writePmtiles } from './map/pmtiles';
@@ -80,7 +82,7 @@ function secondsFor(bytes: number): number {
 
 /** Names the folder: the same files with the same options give the same city. */
 async function hashOf({ osm, map, name, drive }: MakeOptions): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify([FORMAT, name, drive]));
+  const hash = createHash('sha256').update(JSON.stringify([CITY_FORMAT, name, drive]));
   for (const file of [osm, ...(map ? [map] : [])]) {
     await sizeOf(file);
     for await (const chunk of createReadStream(file)) hash.update(chunk);
@@ -99,7 +101,7 @@ async function fill(folder: string, options: MakeOptions): Promise<CityFile> {
   );
   const hasRoads = await makeRoads(folder, options, box);
   const city: CityFile = {
-    format: FORMAT,
+    format: CITY_FORMAT,
     name: places.city,
     bbox: [...box],
     center: centreOf(box),
@@ -189,7 +191,7 @@ function probeOf({ ways, nodes }: Extract, centre: { lat: number; lng: number })
     if (!DRIVEN.includes(tags.highway ?? '') || indexes.length < 2) continue;
     const from = nodes.at(indexes[0] ?? 0);
     const to = nodes.at(indexes[indexes.length - 1] ?? 0);
-    const away = kilometres(from, centre) + (kilometres(from, to) < PROBE_KM ? 0 : PROBE_KM);
+    const away = distanceKm(from, centre) + (distanceKm(from, to) < PROBE_KM ? 0 : PROBE_KM);
     if (away < bestKm) [best, bestKm] = [{ from, to }, away];
   }
   return best;

@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { distanceKm } from '@boli/shared/core/distance';
+import type { Point } from '@boli/shared/core/fields';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { engine } from './engine-here';
-import { kilometres, type Point } from './geo';
 import { cityInUse } from './installed/installed';
 import { makeCity } from './make';
 import { readExtract } from './osm/extract';
@@ -75,7 +76,7 @@ describe('roads', () => {
     // Market Road is street 3, one way to the east.
     const there = await lengthOf(crossing(2, 3), crossing(4, 3));
     const back = await lengthOf(crossing(4, 3), crossing(2, 3));
-    expect(there).toBeCloseTo(kilometres(crossing(2, 3), crossing(4, 3)), 1);
+    expect(there).toBeCloseTo(distanceKm(crossing(2, 3), crossing(4, 3)), 1);
     expect(back).toBeGreaterThan(there + 0.3);
   });
 

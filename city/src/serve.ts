@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { type CityFile, readCityFile } from './installed/city-file';
+import type { CityFile } from '@boli/shared/city/city.schema';
+import { readCityFile } from './installed/city-file';
 import { Photon } from './places/photon';
 import { roadConfig } from './roads/build';
 import { type Actor, type Engine, isInstalled, isSupported, openActor } from './roads/engine';

@@ -1,8 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CityFile, readCityFile } from './city-file';
-
-const CURRENT = 'current';
+import { type CityFile, CURRENT_CITY } from '@boli/shared/city/city.schema';
+import { readCityFile } from './city-file';
 
 export interface InstalledCity {
   hash: string;
@@ -12,16 +11,16 @@ export interface InstalledCity {
 
 /** The folder name of the city in use; null where there is none. */
 export async function cityInUse(into: string): Promise<string | null> {
-  const hash = await readFile(join(into, CURRENT), 'utf8').catch(() => '');
+  const hash = await readFile(join(into, CURRENT_CITY), 'utf8').catch(() => '');
   return /^[0-9a-f]+$/.test(hash.trim()) ? hash.trim() : null;
 }
 
 /** Puts a city in the place of the one in use, by one rename. */
 export async function selectCity(into: string, hash: string): Promise<void> {
   await mkdir(into, { recursive: true, mode: 0o700 });
-  const next = join(into, `${CURRENT}.${process.pid}`);
+  const next = join(into, `${CURRENT_CITY}.${process.pid}`);
   await writeFile(next, `${hash}\n`);
-  await rename(next, join(into, CURRENT));
+  await rename(next, join(into, CURRENT_CITY));
 }
 
 /** Removes what interrupted runs left, whose processes are gone. */
@@ -59,7 +58,7 @@ export async function removeCity(into: string, wanted: string): Promise<Installe
   const found = cities.find(({ hash }) => hash === wanted) ?? cities.find(({ city }) => city.name === wanted);
   if (!found) return null;
   // The running server lets go of it before its files go.
-  if (found.inUse) await rm(join(into, CURRENT), { force: true });
+  if (found.inUse) await rm(join(into, CURRENT_CITY), { force: true });
   await rm(join(into, found.hash), { recursive: true, force: true });
   return found;
 }

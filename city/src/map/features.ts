@@ -1,4 +1,5 @@
-import { type Point, project } from '../geo';
+import type { Point } from '@boli/shared/core/fields';
+import { project } from '../geo';
 import type { Extract, Way } from '../osm/extract';
 import type { NodeTable } from '../osm/nodes';
 import { type Class, classOfArea, classOfLine, classOfPoint } from './classes';

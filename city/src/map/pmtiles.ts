@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import type { Box } from '../geo';
-import { centreOf } from '../geo';
+import { type Box, centreOf } from '../geo';
 import { CityFailed } from '../sentence';
 import { MAX_ZOOM, type Tile } from './tiles';
 

@@ -2,8 +2,7 @@ import { type GeoJSONVTTile, geoJSONToTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import Flatbush from 'flatbush';
 import type { Feature, FeatureCollection } from 'geojson';
-import type { Box } from '../geo';
-import { project } from '../geo';
+import { type Box, project } from '../geo';
 import { LAYERS } from './classes';
 import type { MapFeature } from './features';
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import type { Point } from '@boli/shared/core/fields';
 import { OSMTransform } from 'osm-pbf-parser-node';
-import type { Point } from '../geo';
 import { CityFailed } from '../sentence';
 import { doubles } from './growing';
 import { NodeCollector, type NodeTable } from './nodes';

@@ -1,4 +1,5 @@
-import type { Box, Point } from '../geo';
+import type { Point } from '@boli/shared/core/fields';
+import type { Box } from '../geo';
 import { doubles, integers } from './growing';
 
 /** OpenStreetMap's own precision: seven decimals of a degree. */

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { Point } from '../geo';
+import type { Point } from '@boli/shared/core/fields';
 import type { Tags } from './extract';
 
 /** What is written into an extract. */

@@ -1,4 +1,5 @@
-import { kilometres, type Point } from '../geo';
+import { distanceKm } from '@boli/shared/core/distance';
+import type { Point } from '@boli/shared/core/fields';
 import type { Extract, Tags, Way } from '../osm/extract';
 import type { House, Place, Places, Stretch } from './place';
 import { Plane, squeezeAt } from './plane';
@@ -133,7 +134,7 @@ function withoutDoubles(places: readonly Place[]): Place[] {
   return places.filter((place) => {
     const key = `${place.key} ${place.name}`;
     const same = byName.get(key) ?? [];
-    if (same.some((other) => kilometres(other, place) < SAME_PLACE_KM)) return false;
+    if (same.some((other) => distanceKm(other, place) < SAME_PLACE_KM)) return false;
     byName.set(key, [...same, place]);
     return true;
   });
@@ -180,7 +181,7 @@ function streets({ ways, nodes }: Extract): Place[] {
 }
 
 function isNear(points: readonly Point[], point: Point): boolean {
-  return points.some((other) => kilometres(other, point) < SAME_STREET_KM);
+  return points.some((other) => distanceKm(other, point) < SAME_STREET_KM);
 }
 
 /** A point of the street itself: the middle of its box may lie in a park. */
@@ -190,7 +191,7 @@ function closestToMiddle(points: readonly Point[]): Point | undefined {
   let best: Point | undefined;
   let bestKm = Number.POSITIVE_INFINITY;
   for (const point of points) {
-    const away = kilometres(point, { lat, lng });
+    const away = distanceKm(point, { lat, lng });
     if (away < bestKm) [best, bestKm] = [point, away];
   }
   return best;

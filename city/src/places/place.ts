@@ -1,4 +1,4 @@
-import type { Point } from '../geo';
+import type { Point } from '@boli/shared/core/fields';
 
 /** A place that can be searched for: a settlement, a street or a point of interest. */
 export interface Place extends Point {

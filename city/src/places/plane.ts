@@ -1,5 +1,5 @@
+import type { Point } from '@boli/shared/core/fields';
 import Flatbush from 'flatbush';
-import type { Point } from '../geo';
 
 const KM_PER_DEGREE = 111.195;
 

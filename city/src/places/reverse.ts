@@ -1,4 +1,5 @@
-import { kilometres, type Point } from '../geo';
+import { distanceKm } from '@boli/shared/core/distance';
+import type { Point } from '@boli/shared/core/fields';
 import type { House, Place, Places } from './place';
 import { Plane, squeezeAt } from './plane';
 
@@ -77,7 +78,7 @@ export class ReverseSearch {
     let bestKm = ROAD_KM;
     // Boxes of long segments overlap: some more are measured than the nearest box.
     for (const segment of this.#segments.near(point, 8, ROAD_KM)) {
-      const away = kilometres(point, closestOn(segment, point, this.#squeeze));
+      const away = distanceKm(point, closestOn(segment, point, this.#squeeze));
       if (away < bestKm) [best, bestKm] = [segment.name, away];
     }
     return best;

@@ -1,5 +1,6 @@
+import { distanceKm } from '@boli/shared/core/distance';
+import type { Point } from '@boli/shared/core/fields';
 import MiniSearch from 'minisearch';
-import { kilometres, type Point } from '../geo';
 import { skeleton, words } from './fold';
 import type { Place } from './place';
 
@@ -120,7 +121,7 @@ export class PlaceSearch {
   #weight(at: number, place: Place, query: string, near: Point | null): number {
     const names = this.#folded[at] ?? [];
     const likeness = names.includes(query) ? EXACT : names.some((name) => name.startsWith(query)) ? BEGINNING : 1;
-    const nearness = near ? 0.5 + 0.5 / (1 + kilometres(place, near) / NEARNESS_KM) : 1;
+    const nearness = near ? 0.5 + 0.5 / (1 + distanceKm(place, near) / NEARNESS_KM) : 1;
     return likeness * place.importance * nearness;
   }
 }

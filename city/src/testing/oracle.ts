@@ -1,4 +1,5 @@
-import { kilometres, type Point } from '../geo';
+import { distanceKm } from '@boli/shared/core/distance';
+import type { Point } from '@boli/shared/core/fields';
 import type { Extract } from '../osm/extract';
 
 const CARS =
@@ -19,7 +20,7 @@ export class Oracle {
   }
 
   #connect(from: number, to: number, oneway = 'no'): void {
-    const km = kilometres(this.#extract.nodes.at(from), this.#extract.nodes.at(to));
+    const km = distanceKm(this.#extract.nodes.at(from), this.#extract.nodes.at(to));
     const add = (a: number, b: number) => this.#edges.set(a, [...(this.#edges.get(a) ?? []), [b, km]]);
     if (oneway !== '-1') add(from, to);
     if (!['yes', '1', 'true'].includes(oneway)) add(to, from);

@@ -1,4 +1,4 @@
-import type { Point } from '../geo';
+import type { Point } from '@boli/shared/core/fields';
 import type { Tags } from '../osm/extract';
 import { type Drawing, writeExtract } from '../osm/write';
 
