@@ -17,6 +17,8 @@ export const geo = {
   'geo.not_supported': 'Geolocation is not supported by your browser',
   'geo.not_available': 'Current location not available. Please allow location access.',
   'map.offline_notice': 'Simplified map',
+  'map.osm': '© OpenStreetMap contributors',
+  'map.data_of': 'data of {date}',
   'map.pickup': 'Pickup',
   'map.drop': 'Drop',
   'map.me': 'You are here',
