@@ -5,10 +5,14 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** What is built, from which folders, and how. A part whose sources are not there (an image) is taken as it is. */
+/**
+ * What is built, from which folders, and how. A part whose folder `from` is not there (an image) is taken as it is.
+ * @type {readonly { name: string, from: string, sources: readonly string[], make: () => Promise<void> }[]}
+ */
 const parts = [
   {
     name: 'client',
+    from: 'client/src',
     sources: ['client/src', 'client/public', 'client/index.html', 'client/vite.config.ts', 'shared/src'],
     async make() {
       const { build: viteBuild } = await import('vite');
@@ -19,6 +23,7 @@ const parts = [
   },
   {
     name: 'server',
+    from: 'server/src',
     sources: ['server/src', 'shared/src'],
     async make() {
       await bundle('server/src/index.ts', 'server/dist/index.js');
@@ -30,12 +35,14 @@ const parts = [
   },
   {
     name: 'embedded-mongo',
+    from: 'embedded-mongo/src',
     sources: ['embedded-mongo/src'],
     make: () => bundle('embedded-mongo/src/cli.ts', 'embedded-mongo/dist/cli.js'),
   },
   {
     name: 'city',
-    sources: ['city/src'],
+    from: 'city/src',
+    sources: ['city/src', 'shared/src'],
     async make() {
       await bundle('city/src/city-command.ts', 'city/dist/city-command.js');
       await bundle('city/src/serve-command.ts', 'city/dist/serve-command.js');
@@ -51,11 +58,11 @@ const parts = [
 export async function build(wanted = []) {
   for (const part of parts) {
     if (wanted.length > 0 && !wanted.includes(part.name)) continue;
-    if (!existsSync(join(root, part.sources[0]))) continue;
+    if (!existsSync(join(root, part.from))) continue;
     const stamp = stampOf(part.sources);
     const stampFile = join(root, part.name, 'dist', '.stamp');
     if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) continue;
-    const from = Date.now();
+    const started = Date.now();
     try {
       await part.make();
     } catch (error) {
@@ -64,7 +71,7 @@ export async function build(wanted = []) {
     }
     mkdirSync(dirname(stampFile), { recursive: true });
     writeFileSync(stampFile, stamp);
-    process.stdout.write(`built ${part.name} in ${((Date.now() - from) / 1000).toFixed(1)} s\n`);
+    process.stdout.write(`built ${part.name} in ${((Date.now() - started) / 1000).toFixed(1)} s\n`);
   }
   return true;
 }
@@ -104,13 +111,29 @@ export async function bundle(entry, outfile) {
   });
 }
 
+/**
+ * @param {string} part
+ * @param {unknown} error
+ */
 function sentence(part, error) {
-  if (error?.code === 'ERR_MODULE_NOT_FOUND') {
+  if (codeOf(error) === 'ERR_MODULE_NOT_FOUND') {
     return `The ${part} has to be built, but its build tools are not installed: run npm ci without --omit=dev once.`;
   }
-  return `Building the ${part} failed: ${error?.message ?? error}`;
+  return `Building the ${part} failed: ${error instanceof Error ? error.message : error}`;
 }
 
+/**
+ * @param {unknown} error
+ * @returns {unknown} what Node calls this failure; undefined where it has no name for it
+ */
+function codeOf(error) {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/**
+ * @param {readonly string[]} sources paths from the root
+ * @returns {string} a hash of these files; another one once one of them changes
+ */
 function stampOf(sources) {
   const hash = createHash('sha256');
   for (const source of [...sources, 'package-lock.json', 'scripts/build.mjs', 'scripts/precompress.mjs'])
@@ -118,6 +141,10 @@ function stampOf(sources) {
   return hash.digest('hex');
 }
 
+/**
+ * @param {import('node:crypto').Hash} hash
+ * @param {string} path a file or a folder, from the root
+ */
 function addTo(hash, path) {
   const full = join(root, path);
   if (!existsSync(full)) return;
@@ -129,11 +156,15 @@ function addTo(hash, path) {
   }
 }
 
+/**
+ * @param {string} path
+ * @returns {string[] | null} the names in a folder; null of a file
+ */
 function listing(path) {
   try {
     return readdirSync(path).sort();
   } catch (error) {
-    if (error.code === 'ENOTDIR') return null;
+    if (codeOf(error) === 'ENOTDIR') return null;
     throw error;
   }
 }

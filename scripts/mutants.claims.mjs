@@ -73,7 +73,7 @@ export const claimMutants = [
     find: ' || !booking.payment_claimed_by;',
     replace: ';',
     test: claimTests,
-    only: 'before claims were kept',
+    only: 'by a version without claims',
   },
   {
     name: 'part: a ride under way is decided by an admin',

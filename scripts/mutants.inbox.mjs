@@ -17,7 +17,7 @@ export const inboxMutants = [
     find: 'idOf(event, kind, userId),',
     replace: 'idOf(event + Math.random(), kind, userId),',
     test: tests,
-    only: 'following again',
+    only: 'reconciling again',
   },
   {
     name: 'inbox: each side has its own row',
@@ -64,7 +64,7 @@ export const inboxMutants = [
     find: 'rows.filter((row) => inserted.has(row._id))',
     replace: 'rows.filter((row) => inserted.has(row._id) || rows.length > 0)',
     test: 'notifications/notifications.realtime.test.ts',
-    only: 'tells nothing anew',
+    only: 'pushes nothing',
   },
   {
     name: 'reminder: accepted bookings alone',
@@ -127,7 +127,7 @@ export const inboxMutants = [
     find: 'return ofSocket.run(subject, run);',
     replace: 'return run();',
     test: watchTests,
-    only: 'who leaves',
+    only: 'whoever leaves',
   },
   {
     name: 'drivers:watch: the public part alone',

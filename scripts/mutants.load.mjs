@@ -166,7 +166,7 @@ export const loadMutants = [
     file: 'core/slots.ts',
     find: '.slice(0, unused.length - held.filter((slot) => slot === null).length)',
     test: 'contacts/contacts.test.ts',
-    only: 'before there were places',
+    only: 'by a version without slots',
   },
   { name: 'budget: calls', file: 'auth/guard.ts', find: 'spend(actor.id, cost);', test: budget, only: 'so many calls' },
   {
@@ -283,7 +283,7 @@ export const loadMutants = [
     find: "router.use(['/health', '/metrics'], ",
     replace: 'router.use(',
     test: 'health/health.test.ts',
-    only: 'asked for anew',
+    only: 'never cached',
   },
   {
     name: 'files: sent as they were compressed',

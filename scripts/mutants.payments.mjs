@@ -74,7 +74,7 @@ export const paymentMutants = [
     find: ' && !isDead(booking.status) && booking.review',
     replace: ' && booking.review',
     test: paymentTests,
-    only: 'after the booking was called off',
+    only: 'after the booking was cancelled',
   },
   {
     name: 'payment: what pays nothing goes back',
@@ -140,14 +140,14 @@ export const paymentMutants = [
     file: policy,
     find: "  if (isDead(booking.status)) throw new Conflict('bookings.payment_not_now', { status: booking.status });\n",
     test: paymentTests,
-    only: 'not when dead',
+    only: 'not when cancelled',
   },
   {
     name: 'order: nothing for a paid booking',
     file: policy,
     find: "  if (booking.payment_status === 'completed') throw new Conflict('bookings.payment_not_pending');\n",
     test: paymentTests,
-    only: 'not when dead',
+    only: 'not when cancelled',
   },
   {
     name: 'order: the gateway has five seconds for all its calls together',

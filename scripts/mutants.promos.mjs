@@ -14,7 +14,7 @@ export const promoMutants = [
     find: "        { code: promo._id, state: 'free' },\n",
     replace: '        { code: promo._id },\n',
     test: raceTests,
-    only: 'the last use',
+    only: 'the last redemption',
   },
   {
     name: 'promo: uses of a customer',
@@ -119,7 +119,7 @@ export const promoMutants = [
     find: 'if (allMade) throw new',
     replace: 'if (!(await makeMore(promo._id))) throw new',
     test: raceTests,
-    only: 'the last use',
+    only: 'the last redemption',
   },
   {
     name: 'promo: never more than the fare',

@@ -82,7 +82,7 @@ export const sessionMutants = [
     find: 'follow_up: record.at }, $inc: { token_version: 1 } },',
     replace: 'follow_up: record.at } },',
     test: userTests,
-    only: 'signs in anew',
+    only: 'signs in again',
   },
   {
     name: 'account: nobody suspends oneself',
@@ -97,14 +97,14 @@ export const sessionMutants = [
     find: "user.role === 'admin' && (await users.countActiveAdmins()) === 0",
     replace: "user.role === 'admin' && (await users.countActiveAdmins()) < 0",
     test: userTests,
-    only: 'one is left',
+    only: 'one stays active',
   },
   {
     name: 'account: what opens again for a suspended customer is cancelled',
     file: 'bookings/bookings.reconcile.ts',
     find: '  await rideService.cancelIfSuspended({ _id: booking.ride_request_id, customer_id: booking.customer_id });\n',
     test: userTests,
-    only: 'opens again when its driver calls off',
+    only: 'opens again when its driver cancels',
   },
   {
     name: 'account: a suspended driver accepts nothing',

@@ -268,7 +268,7 @@ export const uploadMutants = [
     find: '      stopWatch();\n      leave();\n',
     replace: '      stopWatch();\n',
     test: 'uploads/form.test.ts',
-    only: 'gives its place away',
+    only: 'frees its place',
     survives: 'the end of the body gives it away, too',
   },
   {

@@ -24,3 +24,40 @@ export const twoPagePdf = Buffer.from(
     'trailer\n<< /Size 7 /Root 1 0 R >>\nstartxref\n0\n%%EOF\n',
   ].join('\n'),
 );
+
+const stream = (keys: string, drawing: string) =>
+  `<< ${keys} /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`;
+
+/** A PDF of one page of 200 by 100 points that draws this with these resources; more objects are numbered from 5 on. */
+function onePagePdf(drawing: string, resources: string, objects: string[]): Buffer {
+  const bodies = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] /Resources << ${resources} >> /Contents 4 0 R >>`,
+    stream('', drawing),
+    ...objects,
+  ].map((body, index) => `${index + 1} 0 obj\n${body}\nendobj\n`);
+  return Buffer.from(
+    `%PDF-1.7\n${bodies.join('')}trailer\n<< /Size ${bodies.length + 1} /Root 1 0 R >>\nstartxref\n0\n%%EOF\n`,
+  );
+}
+
+/** A page in a pattern of tiles that are 1/100,000 of a point wide: drawing it comes to no end. */
+export const endlessPdf = onePagePdf('/Pattern cs /P scn 0 0 200 100 re f', '/Pattern << /P 5 0 R >>', [
+  stream(
+    '/PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 100000 100000] /XStep 0.00001 /YStep 0.00001 /Resources << >>',
+    '0 0 1 1 re f',
+  ),
+]);
+
+/** A red page over a blue one, under a mask that is white in the upper half and black in the lower. */
+export const maskedPdf = onePagePdf(
+  '0 0 1 rg 0 0 200 100 re f /G gs 1 0 0 rg 0 0 200 100 re f',
+  '/ExtGState << /G << /SMask << /Type /Mask /S /Luminosity /G 5 0 R >> >> >>',
+  [
+    stream(
+      '/Type /XObject /Subtype /Form /BBox [0 0 200 100] /Group << /S /Transparency /CS /DeviceGray >>',
+      '0 g 0 0 200 100 re f 1 g 0 50 200 50 re f',
+    ),
+  ],
+);

@@ -124,7 +124,7 @@ test('an admin rejects a driver and the server dies: its quotes and pending book
   expect((await RideModel.findById(ride.id).lean())?.quotes[0]?.status).toBe('withdrawn');
 }, 120_000);
 
-/** What the server has said yes to, as its clients remember it. */
+/** What the server has acknowledged, as its clients remember it. */
 interface Acknowledged {
   rides: Set<string>;
   quotes: Map<string, string>;
@@ -157,7 +157,7 @@ test(
   120_000 + KILLS * 15_000,
 );
 
-/** One customer and one driver who ride again and again; a call that gets no answer is simply made anew. */
+/** One customer and one driver who ride again and again; a call that gets no answer is simply repeated. */
 async function live(
   customer: TestPerson,
   driver: TestPerson,

@@ -7,8 +7,8 @@ import type { QuoteRecord, RideDocument } from './rides/rides.model';
 import type { SettlementDocument } from './settlements/settlements.model';
 
 /**
- * Every domain event: what happened, in the past tense, emitted by a noun for whoever stands to its right. An event only
- * notifies and may be lost with the process; what must happen is a reconcile step.
+ * Every domain event: what happened, in the past tense, emitted by a noun for the nouns to its right in the
+ * architecture's order. An event only notifies and may be lost with the process; what must happen is a reconcile step.
  */
 export interface DomainEvents {
   /** A ride request as it is stored now. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 let draining = false;
 
-/** From now on the process says that it is not ready: whoever sends people to it stops doing so. */
+/** From now on the process says that it is not ready, so that load balancers send it no more requests. */
 export function beginDraining(): void {
   draining = true;
 }
@@ -20,8 +20,8 @@ export interface ClosableServer {
 }
 
 /**
- * Follows the connections of a server. Node itself waits for ever for a link that never sent a byte, sent half a request,
- * or does not read its answer. Upgraded links are left to the hub, and cut with the last.
+ * Follows the connections of a server. Node itself waits for ever for a link that never sent a byte, sent half a
+ * request, or does not read its answer. Upgraded links are left to the hub, and cut with the last.
  */
 export function closable(server: HttpServer): ClosableServer {
   const links = new Set<Socket>();

@@ -90,7 +90,7 @@ describe('a full disk', () => {
     expect(storeOf(server)).toBe(store);
   }, 120_000);
 
-  test("is told from the database's own error on any system", async () => {
+  test("is recognised by the database's own error on any system", async () => {
     const database = await launchStore(storeProgram, join(folder, 'failpoint'));
     const admin = await mongoose.createConnection(database.uri).asPromise();
     try {
@@ -167,7 +167,7 @@ test('a database that comes back without its indexes is not ready before they ar
         .catch(() => []);
       return indexes.some(({ key, unique }) => unique === true && 'email' in key);
     };
-    // Whoever is told that it is ready finds the index there.
+    // Once the server says that it is ready the index is there.
     let said: number;
     do {
       said = (await ready(server)).status;

@@ -1,32 +1,28 @@
 import { MAX_UPLOAD_BYTES } from '@boli/shared/core/constants';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { onePixelPng, profileForm, startTestApp, type TestApp, type TestPerson } from './testing/app';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { onePixelPng, profileForm } from './testing/app';
 import { aRoute, market } from './testing/market';
 import { pdfFile } from './testing/pdf';
+import { setUpApp, setUpPeople } from './testing/set-up';
 
 /** The validation rules of the specification (section 5), as the server says them to whoever goes past the screens. */
 
-let app: TestApp;
-let customer: TestPerson;
-let driver: TestPerson;
-let newcomer: TestPerson;
+const app = setUpApp();
+const { customer, driver, newcomer } = setUpPeople({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
+  newcomer: () => app.register('driver'),
+});
 let ids: { ride: string; quote: string; booking: string; completed: string };
 
 beforeAll(async () => {
-  app = await startTestApp();
   const steps = market(app);
-  [customer, driver, newcomer] = await Promise.all([
-    app.register('customer'),
-    app.registerDriver(),
-    app.register('driver'),
-  ]);
   const ride = await steps.ride(customer);
   const quote = await steps.quote(driver, ride);
   const booking = await steps.booked(customer, driver);
   const completed = await steps.drive(driver, await steps.booked(customer, driver), 'completed');
   ids = { ride: ride.id, quote: quote.id, booking: booking.id, completed: completed.id };
 });
-afterAll(() => app.close());
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const account = { name: 'Asha', email: 'asha@example.org', password: 'a good password', role: 'customer', phone: '' };

@@ -74,7 +74,7 @@ describe('settings', () => {
     expect(() => readSettings({ PAYMENT_GATEWAY: 'razorpay' })).toThrow(/needs RAZORPAY_KEY_ID/);
   });
 
-  test('without a word of the operator production is closed to admins and to common passwords, development open', () => {
+  test('by default production is closed to admins and to common passwords, development open', () => {
     const production = { NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32) };
     const of = (given: Record<string, string>) => {
       const settings = readSettings(given);

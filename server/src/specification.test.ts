@@ -8,7 +8,7 @@ import { parseSync } from '@swc/core';
 import { root } from './root';
 
 /**
- * Holds `docs/specification.md` to its word: every row of its tables names a test that there is, every file it names
+ * Checks `docs/specification.md`: every row of its tables names a test that there is, every file it names
  * exists, and every text it quotes is in the catalogue.
  */
 const guide = readFileSync(join(root, 'docs/specification.md'), 'utf8');

@@ -36,7 +36,7 @@ async function start(more: Record<string, string> = {}): Promise<ServerProcess> 
   return server;
 }
 
-/** Asks the server to stop; gives how long that took and its exit code. */
+/** Asks the server to stop; returns how long that took and its exit code. */
 async function terminate({ child, exit }: ServerProcess): Promise<{ code: number | null; milliseconds: number }> {
   const from = performance.now();
   child.kill('SIGTERM');

@@ -1,4 +1,5 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { isDead } from '@boli/shared/bookings/bookings.state';
 import type { Position } from '@boli/shared/tracking/tracking.schema';
 
 const route = {
@@ -34,9 +35,11 @@ const quote: Booking['quote'] = {
   version: 2,
 };
 
-/** A booking for tests; `over` overrides fields. */
+/**
+ * A booking for tests; `over` overrides fields. What is its driver's: the whole fare, nothing once it was called off.
+ */
 export function aBooking(over: Partial<Booking> = {}): Booking {
-  return {
+  const booking: Booking = {
     id: '7c1f09ab-6e55-4bd5-9f6e-1d1f3f0f4a03',
     status: 'pending',
     ride_request_id: quote.ride_request_id,
@@ -70,6 +73,7 @@ export function aBooking(over: Partial<Booking> = {}): Booking {
     refund_status: null,
     refund_amount: null,
     part_fare: null,
+    driver_fare: null,
     review_status: null,
     review_note: null,
     driver_upi_id: null,
@@ -88,6 +92,9 @@ export function aBooking(over: Partial<Booking> = {}): Booking {
     version: 1,
     ...over,
   };
+  const { price, discount_amount, final_price, platform_fee, driver_earnings } = booking;
+  const whole = { price, discount_amount, final_price, platform_fee, driver_earnings };
+  return { ...booking, driver_fare: isDead(booking.status) ? null : whole, ...over };
 }
 
 /** A position of that booking for tests. */

@@ -1,16 +1,16 @@
-import type { Booking, PartFare } from '@boli/shared/bookings/bookings.schema';
+import type { Booking, Fare } from '@boli/shared/bookings/bookings.schema';
 import { t } from '../core/t';
 
 /** The state of a payment: its status, whether the other party confirmed it, or its refund. */
 export type PaymentState = 'pending' | 'completed' | 'claimed' | 'due' | 'review' | 'refunded' | 'partly_refunded';
 
 type Paid = Pick<Booking, 'payment_status' | 'refund_status' | 'payment_claimed_by' | 'payment_confirmed_by'> & {
-  part_fare?: PartFare | null;
+  part_fare?: Fare | null;
   /** Set by receipts of a part of the fare. */
   is_part?: boolean;
 };
 
-const isCharged = (part: PartFare | null | undefined) => part !== null && part !== undefined && part.final_price > 0;
+const isCharged = (part: Fare | null | undefined) => part !== null && part !== undefined && part.final_price > 0;
 
 /** What the customer pays, in rupees: the fare, or what stays of it when a ride was cancelled under way. */
 export function chargedPrice({ part_fare, total_price }: Pick<Booking, 'part_fare' | 'total_price'>): number {

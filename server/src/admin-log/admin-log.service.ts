@@ -39,10 +39,10 @@ interface Change {
 export type ReportChange = (before: LogValues | null, after: LogValues) => void;
 
 /**
- * Does what an admin asks for and records it in the log. What is about to be done is stored before it is done, so that no
- * action lands without its entry: where the process dies in between, the reconcile step writes the entry with what it
- * finds. `act` gets what reports the change. Gives and throws what `act` does; rejects without acting when the log cannot
- * be written.
+ * Does what an admin asks for and records it in the log. What is about to be done is stored before it is done, so that
+ * no action lands without its entry: where the process dies in between, the reconcile step writes the entry with what
+ * it finds. `act` gets what reports the change. Returns and throws what `act` does; rejects without acting when the log
+ * cannot be written.
  */
 export async function recordAdminAction<T>(
   call: AdminCall,
@@ -98,7 +98,9 @@ export type SubjectReaders = Readonly<Record<SubjectKind, (id: string) => Promis
 
 let readers: SubjectReaders | null = null;
 
-/** Gives the log its readers of the nouns to its right; once, when the process starts. */
+/**
+ * Registers how things of other nouns are read, because the log may not import these; once, when the process starts.
+ */
 export function implementSubjects(given: SubjectReaders): void {
   readers = given;
 }

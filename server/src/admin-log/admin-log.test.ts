@@ -83,7 +83,7 @@ describe('the log of what admins do', () => {
     expect((await log({ limit: '1' })).entries[0]).toMatchObject({ admin_id: admin.id });
   });
 
-  test('tells what was done from what was so already and from what the rules refused', async () => {
+  test('distinguishes what was done from what was so already and from what the rules refused', async () => {
     const booking: Booking = await world.completed();
     await put(`settlements/${booking.id}`, bank('BANK-1'));
     await put(`settlements/${booking.id}`, bank('BANK-2'));

@@ -1,6 +1,7 @@
 import { listPendingVerifications, readLive, verifyDriver } from '@boli/shared/admin/admin.endpoints';
 import type { Router } from 'express';
 import { recordAdminAction } from '../admin-log/admin-log.service';
+import { readerOf } from '../core/language';
 import { page, route } from '../core/route';
 import { presentProfile, presentVerificationItem } from '../drivers/drivers.presenter';
 import { presentLive } from './live.presenter';
@@ -29,5 +30,7 @@ export function adminRoutes(router: Router): void {
     );
     return presentProfile(profile, actor.id);
   });
-  route(router, readLive, async ({ actor }) => presentLive(await readBoard(), await countLive(), actor.id));
+  route(router, readLive, async ({ actor, request }) =>
+    presentLive(await readBoard(), await countLive(), readerOf(actor, request)),
+  );
 }

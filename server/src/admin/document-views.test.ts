@@ -1,20 +1,16 @@
 import type { VerificationItem } from '@boli/shared/admin/admin.schema';
 import type { AdminLogEntry } from '@boli/shared/admin-log/admin-log.schema';
 import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { AdminLogModel } from '../admin-log/admin-log.model';
 import { clock } from '../core/clock';
-import { onePixelPng, startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { onePixelPng, type TestPerson } from '../testing/app';
+import { setUpApp, setUpPeople } from '../testing/set-up';
 
-let app: TestApp;
-let admin: TestPerson;
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await app.register('admin');
-});
+const app = setUpApp();
+const { admin } = setUpPeople({ admin: () => app.register('admin') });
 afterEach(() => clock.setOffset(0));
-afterAll(() => app.close());
 
 /** A driver, and its row as the admin is given it. */
 async function waiting(): Promise<{ driver: TestPerson; profile: DriverProfile }> {

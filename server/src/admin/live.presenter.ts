@@ -1,5 +1,6 @@
 import type { Live, LiveCounts, LiveDriver, LiveUpdate } from '@boli/shared/admin/admin.schema';
-import { presentBooking, type Viewer } from '../bookings/bookings.presenter';
+import { presentBooking } from '../bookings/bookings.presenter';
+import type { Reader } from '../core/language';
 import { presentRide } from '../rides/rides.presenter';
 import type { DriverParts, LiveParts, readChanges } from './live.service';
 
@@ -7,13 +8,12 @@ import type { DriverParts, LiveParts, readChanges } from './live.service';
 export function presentLive(
   { rides, bookings, context, drivers }: LiveParts,
   counts: LiveCounts,
-  viewerId: string,
+  reader: Reader,
 ): Live {
-  const viewer = { id: viewerId, role: 'admin' } as const;
   return {
     ride_requests: rides.map(presentRide),
-    bookings: bookings.map((booking) => presentBooking(booking, viewer, context)),
-    drivers: drivers.flatMap((driver) => presentDriver(driver, { context, viewer }) ?? []),
+    bookings: bookings.map((booking) => presentBooking(booking, reader, context)),
+    drivers: drivers.flatMap((driver) => presentDriver(driver, { context, reader }) ?? []),
     counts,
   };
 }
@@ -22,9 +22,9 @@ export function presentLive(
 export function presentChanges(
   changes: Awaited<ReturnType<typeof readChanges>>,
   counts: LiveCounts,
-  viewerId: string,
+  reader: Reader,
 ): LiveUpdate {
-  const live = presentLive(changes, counts, viewerId);
+  const live = presentLive(changes, counts, reader);
   const { gone } = changes;
   const placeless = changes.drivers
     .map((driver) => driver.driverId)
@@ -38,11 +38,11 @@ export function presentChanges(
 /** Where the driver was last: the stored place, or that of the booking where it is newer. */
 function presentDriver(
   driver: DriverParts,
-  { context, viewer }: Pick<LiveParts, 'context'> & { viewer: Viewer },
+  { context, reader }: Pick<LiveParts, 'context'> & { reader: Reader },
 ): LiveDriver | null {
   const { driverId, name, isAvailable, booking } = driver;
   const stored = driver.place && { ...driver.place, at: driver.place.at.toISOString() };
-  const driven = booking && drivenPlace(presentBooking(booking, viewer, context));
+  const driven = booking && drivenPlace(presentBooking(booking, reader, context));
   const place = driven && (!stored || driven.at >= stored.at) ? driven : stored;
   if (!place) return null;
   return {

@@ -2,28 +2,20 @@ import type { Live, LiveUpdate } from '@boli/shared/admin/admin.schema';
 import { LiveUpdate as LiveUpdateShape } from '@boli/shared/admin/admin.schema';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { rooms } from '@boli/shared/realtime/rooms';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { hasListeners } from '../realtime/push';
-import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
-import { eventually, type RealtimeApp, settle, startRealtimeApp, type TestSocket } from '../testing/realtime';
+import { eventually, settle, type TestSocket } from '../testing/realtime';
+import { setUpPeople, setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 
-let app: RealtimeApp;
-let steps: ReturnType<typeof market>;
-let admin: TestPerson;
-let customer: TestPerson;
-let driver: TestPerson;
-const connect = socketsOf(() => app);
-
-beforeAll(async () => {
-  app = await startRealtimeApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
-  steps = market(app);
-  admin = await app.register('admin');
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
+const app = setUpRealtimeApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const connect = socketsOf(app);
+const steps = market(app);
+const { admin } = setUpPeople({ admin: () => app.register('admin') });
+const { customer, driver } = setUpPeopleEach({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
 });
 
 const rest = async () => (await app.request<Live>('GET', '/admin/live', { token: admin.token })).body;
@@ -113,7 +105,7 @@ describe('the live board', () => {
     for (const update of socket.all('live:updated')) expect(LiveUpdateShape.parse(update)).toEqual(update);
   });
 
-  test('is told at most once a second, however much happens, and ends where everything ended', async () => {
+  test('is pushed at most once a second, however much happens, and ends equal to a fresh read', async () => {
     const { socket, live } = await watchBoard();
     const times: number[] = [];
     socket.raw.on('live:updated', () => times.push(performance.now()));
@@ -122,7 +114,7 @@ describe('the live board', () => {
     while (performance.now() - began < 2_500) made.push((await steps.ride(customer)).id);
     await eventually(
       () => made.every((id) => held(live, socket.all('live:updated')).has(id)),
-      'a request was not told',
+      'a request was not pushed',
       5_000,
     );
     const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
@@ -142,7 +134,7 @@ describe('the live board', () => {
     expect(new Set(rides).size).toBe(6);
   });
 
-  test('hears the positions of rides, and a driver who moves or goes offline; nothing after it is left', async () => {
+  test('receives the positions of rides, and a driver who moves or goes offline; nothing after unwatching', async () => {
     const { socket } = await watchBoard();
     const idle = await connect(admin);
     const wheel = await connect(driver);
@@ -169,18 +161,18 @@ describe('the live board', () => {
 });
 
 describe('the dashboard of admins moves by itself', () => {
-  test('papers are told when they are handed in, changed and decided on, not when the driver moves', async () => {
+  test('documents are pushed when they are submitted, changed and decided on, not when the driver moves', async () => {
     const office = await connect(admin);
     const fresh = await app.registerDriver({ license_number: 'KA 77' });
     const items = () => office.all('verification:updated').filter(({ item }) => item.user.id === fresh.id);
-    await eventually(() => items().length === 1, 'a new profile was not told');
+    await eventually(() => items().length === 1, 'a new profile was not pushed');
     const form = new FormData();
     form.set('license_number', 'KA 78');
     await app.request('PUT', '/driver/profile', { token: fresh.token, form });
-    await eventually(() => items().length === 2, 'an edit was not told');
+    await eventually(() => items().length === 2, 'an edit was not pushed');
     await app.request('PUT', '/driver/availability', { token: fresh.token, body: { is_available: true, ...at } });
     await app.request('PUT', `/admin/drivers/${fresh.id}/verify?status=verified`, { token: admin.token });
-    await eventually(() => items().length === 3, 'a decision was not told');
+    await eventually(() => items().length === 3, 'a decision was not pushed');
     expect(items().map(({ item }) => [item.profile.license_number, item.profile.verification_status])).toEqual([
       ['KA 77', 'pending'],
       ['KA 78', 'pending'],

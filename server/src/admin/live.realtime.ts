@@ -30,7 +30,10 @@ export const watchLiveBoard: CommandHandler<'admin:watch'> = ({ actor, socket })
     watch(socket, {
       room: rooms.liveAdmins,
       authorise: async () => undefined,
-      read: async () => ({ live: presentLive(await live.readBoard(), await live.countLive(), actor.id) }),
+      read: async () => {
+        const reader = { ...actor, language: socket.data.language };
+        return { live: presentLive(await live.readBoard(), await live.countLive(), reader) };
+      },
     }),
   );
 
@@ -48,7 +51,9 @@ async function pushChanges(due: () => Promise<void>): Promise<void> {
   try {
     const [changes, counts] = [await live.readChanges(changed), await live.countLive()];
     await due();
-    pushEach([rooms.liveAdmins], 'live:updated', ({ id }) => presentChanges(changes, counts, id));
+    pushEach([rooms.liveAdmins], 'live:updated', (receiver) =>
+      presentChanges(changes, counts, { ...receiver, role: 'admin' }),
+    );
   } catch (error) {
     for (const kind of ['rides', 'bookings', 'drivers'] as const) {
       for (const id of changed[kind]) touched[kind].add(id);

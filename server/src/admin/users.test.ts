@@ -2,7 +2,7 @@ import type { AdminUser } from '@boli/shared/admin/admin.schema';
 import type { User } from '@boli/shared/auth/auth.schema';
 import { allEndpoints } from '@boli/shared/endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import { UserModel } from '../auth/auth.model';
 import { BookingModel } from '../bookings/bookings.model';
@@ -10,20 +10,15 @@ import { tokenKey } from '../core/secrets';
 import { RideModel } from '../rides/rides.model';
 import type { TestPerson } from '../testing/app';
 import { aRoute, market } from '../testing/market';
-import { type RealtimeApp, settle, startRealtimeApp } from '../testing/realtime';
+import { settle } from '../testing/realtime';
+import { setUpPeople, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 import { reconcileAll } from '../wiring/reconcile';
 
-let app: RealtimeApp;
-let admin: TestPerson;
-let steps: ReturnType<typeof market>;
-const connect = socketsOf(() => app);
-beforeAll(async () => {
-  app = await startRealtimeApp();
-  admin = await app.register('admin', { name: 'Meera' });
-  steps = market(app);
-});
-afterAll(() => app.close());
+const app = setUpRealtimeApp();
+const connect = socketsOf(app);
+const steps = market(app);
+const { admin } = setUpPeople({ admin: () => app.register('admin', { name: 'Meera' }) });
 
 const reason = 'Complaints of three customers';
 const detail = `This account is suspended: ${reason}`;
@@ -60,7 +55,7 @@ describe('a suspended person', () => {
     expect(other.all('session:ended')).toEqual([]);
   });
 
-  test('is told of to nobody who does not know the password', async () => {
+  test('is not disclosed to anybody who does not know the password', async () => {
     const person = await app.register('customer');
     await suspend(person);
     expect(await login(person, { password: 'not the one' })).toMatchObject({
@@ -80,7 +75,7 @@ describe('a suspended person', () => {
     }
   });
 
-  test('signs in anew once the suspension has ended; what was signed in before it stays signed out', async () => {
+  test('signs in again once the suspension has ended; earlier sessions stay ended', async () => {
     const person = await app.register('customer');
     const names = { subject: person.id, issuer: 'boli', audience: 'boli', expiresIn: '1h', jwtid: 'x' } as const;
     const withoutSession = jwt.sign({ role: 'customer', ver: 0 }, tokenKey(), names);
@@ -102,7 +97,7 @@ describe('a suspended person', () => {
     expect((await unsuspend(person)).status).toBe(200);
   });
 
-  test('that signs in at the same moment is out all the same', async () => {
+  test('that signs in at the same moment is signed out all the same', async () => {
     for (let round = 0; round < 6; round++) {
       const person = await app.register('customer');
       const [signedIn] = await Promise.all([login(person), suspend(person)]);
@@ -217,7 +212,7 @@ describe('a ride that was accepted or runs goes on', () => {
     expect((await steps.step(driver, booking, 'completed')).status).toBe('completed');
   });
 
-  test('its customer reads it and calls it off, and asks for no other', async () => {
+  test('its customer reads it and cancels it, and may post no other', async () => {
     const { customer, booking } = await running('accepted');
     await suspend(customer);
     expect((await steps.readBooking(customer, booking.id)).status).toBe('accepted');
@@ -229,7 +224,7 @@ describe('a ride that was accepted or runs goes on', () => {
     expect((await me(customer.token)).status).toBe(403);
   });
 
-  test('a request that opens again when its driver calls off is cancelled, because its customer is suspended', async () => {
+  test('a request that opens again when its driver cancels is cancelled, because its customer is suspended', async () => {
     const { customer, driver, booking } = await running('accepted');
     await suspend(customer);
     await steps.cancel(driver, booking);
@@ -263,7 +258,7 @@ describe('a ride that was accepted or runs goes on', () => {
 });
 
 describe('an admin', () => {
-  test('suspends with a reason only, and nobody that is not there', async () => {
+  test('suspends only with a reason, and answers 404 for an unknown person', async () => {
     const person = await app.register('customer');
     for (const body of [{ suspended: true }, { suspended: true, reason: ' ' }, { suspended: 'yes', reason }]) {
       expect((await put(admin, person, body)).status).toBe(400);
@@ -286,7 +281,7 @@ describe('an admin', () => {
     expect((await me(admin.token)).status).toBe(200);
   });
 
-  test('suspends another admin; of all who suspend each other at once one is left', async () => {
+  test('suspends another admin; when all suspend each other at once one stays active', async () => {
     await UserModel.updateMany({ role: 'admin', _id: { $ne: admin.id } }, { $set: { role: 'customer' } });
     const other = await app.register('admin');
     for (let round = 0; round < 6; round++) {

@@ -1,14 +1,9 @@
 import type { VerificationItem } from '@boli/shared/admin/admin.schema';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { describe, expect, test } from '@jest/globals';
+import { setUpApp, setUpPeople } from '../testing/set-up';
 
-let app: TestApp;
-let admin: TestPerson;
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await app.register('admin');
-});
-afterAll(() => app.close());
+const app = setUpApp();
+const { admin } = setUpPeople({ admin: () => app.register('admin') });
 
 const list = (query = '') =>
   app.request<VerificationItem[]>('GET', `/admin/drivers/pending-verification${query}`, { token: admin.token });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Payout } from '@boli/shared/ledger/ledger.schema';
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { BookingModel } from '../bookings/bookings.model';
 import { JournalModel } from '../ledger/journal.model';
@@ -13,33 +13,28 @@ import { seedPromos } from '../promos/promos.service';
 import { RedemptionModel } from '../promos/redemptions.model';
 import { root } from '../root';
 import { SettlementModel } from '../settlements/settlements.model';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { cashier, journalOf, type Proof } from '../testing/payments';
 import { race, tally } from '../testing/races';
+import { setUpApp, setUpPeople } from '../testing/set-up';
 import { audit } from './audit.service';
 
-let app: TestApp;
-let customer: TestPerson;
-let driver: TestPerson;
-let admin: TestPerson;
-let steps: ReturnType<typeof market>;
-let desk: ReturnType<typeof cashier>;
+const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000', SIMULATED_GATEWAY_SECRET: 'only for tests' } });
+const steps = market(app);
+const desk = cashier(app);
+const { customer, driver, admin } = setUpPeople({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
+  admin: () => app.register('admin'),
+});
 
 beforeAll(async () => {
-  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '1000', SIMULATED_GATEWAY_SECRET: 'only for tests' } });
-  steps = market(app);
-  desk = cashier(app);
   await seedPromos();
-  customer = await app.register('customer');
-  driver = await app.registerDriver();
-  admin = await app.register('admin');
 });
 afterEach(async () => {
   // Whatever a test did, the books agree after it.
   expect((await audit({ looks: 3, pauseMs: 200 })).differences).toEqual([]);
 });
-afterAll(() => app.close());
 
 const booked = (price: number, book: object = {}) => steps.booked(customer, driver, { price, book });
 const completed = async (booking: Booking) => steps.drive(driver, booking, 'completed');
@@ -173,7 +168,7 @@ describe('a ride paid past the platform', () => {
   });
 });
 
-test('nobody but an admin pays out, with a reference, what is there; and the gateway is not a word of admins', async () => {
+test('only an admin pays out, with a reference, an existing payout; and no admin may say that the gateway paid', async () => {
   const booking = await completed(await payOnline(await booked(50, { payment_method: 'online' })));
   expect(
     (await app.request('PUT', `/admin/payouts/${booking.id}`, { token: driver.token, body: { reference: 'x' } }))

@@ -24,7 +24,7 @@ import { configure, readSettings } from '../settings';
 import { checkSettleable, settlementOf } from '../settlements/settlements.service';
 import { type Books, differencesOf } from './audit';
 
-/** How many chains of events are tried: `PROPERTY_RUNS`, 3,000 unless told. `PROPERTY_SEED` repeats a run. */
+/** How many chains of events are tried: `PROPERTY_RUNS`, 3,000 by default. `PROPERTY_SEED` repeats a run. */
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 3_000);
 const SEED = Number(process.env.PROPERTY_SEED ?? Math.floor(Math.random() * 2 ** 31));
 

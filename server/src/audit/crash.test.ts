@@ -70,7 +70,7 @@ const settle = (booking: Booking) =>
   });
 
 describe('a server that dies', () => {
-  test('between the redemption of a promo code and the claim: the reconciler gives the redemption back after a minute', async () => {
+  test('between the redemption of a promo code and the claim: the reconciler releases the redemption after a minute', async () => {
     await dieAt('book.redeemed', quoted, (quote) => there.steps.book(customer, quote, { promo_code: 'FIRST50' }));
     expect(await RedemptionModel.countDocuments({ customer_id: customer.id, state: 'taken' })).toBe(1);
     expect(await finished(55)).toEqual([]);
@@ -103,7 +103,7 @@ describe('a server that dies', () => {
     180_000,
   );
 
-  test('before a code is given back on cancellation: it is given back', async () => {
+  test('before a redemption is released on cancellation: it is released', async () => {
     await dieAt('bookings.request', running, (booking) => there.steps.cancel(driver, booking));
     expect(await finished(6)).toEqual([]);
     expect(await RedemptionModel.countDocuments({ customer_id: customer.id })).toBe(0);

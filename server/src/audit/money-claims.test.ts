@@ -3,47 +3,42 @@ import type { Payout, Receipt, Statement } from '@boli/shared/ledger/ledger.sche
 import type { Inbox } from '@boli/shared/notifications/notifications.schema';
 import type { Refund, Review } from '@boli/shared/payments/payments.schema';
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { BookingModel } from '../bookings/bookings.model';
 import { clock } from '../core/clock';
 import { PaymentModel } from '../payments/payments.model';
 import { SimulatedPaymentModel } from '../payments/simulated.model';
 import { seedPromos } from '../promos/promos.service';
 import { RedemptionModel } from '../promos/redemptions.model';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import type { TestPerson } from '../testing/app';
 import { startAndDrive } from '../testing/drive';
 import { market } from '../testing/market';
 import { cashier, journalOf, type Proof } from '../testing/payments';
 import { race, rounds, tally } from '../testing/races';
 import { eventually } from '../testing/realtime';
+import { setUpApp, setUpPeople, setUpPeopleEach } from '../testing/set-up';
 import { runJobs } from '../wiring/scheduler';
 import { audit } from './audit.service';
 
-let app: TestApp;
-let customer: TestPerson;
-let driver: TestPerson;
-let admin: TestPerson;
-let steps: ReturnType<typeof market>;
-let desk: ReturnType<typeof cashier>;
+const app = setUpApp({
+  settings: {
+    MAX_OPEN_REQUESTS: '10000',
+    SIMULATED_GATEWAY_SECRET: 'only for tests',
+    REVIEW_BELOW_METERS: '200',
+    REVIEW_BELOW_SECONDS: '60',
+    CANCELLED_RIDE_MIN_FARE: '50',
+  },
+});
+const steps = market(app);
+const desk = cashier(app);
+const { admin } = setUpPeople({ admin: () => app.register('admin') });
+const { customer, driver } = setUpPeopleEach({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
+});
 
 beforeAll(async () => {
-  app = await startTestApp({
-    settings: {
-      MAX_OPEN_REQUESTS: '10000',
-      SIMULATED_GATEWAY_SECRET: 'only for tests',
-      REVIEW_BELOW_METERS: '200',
-      REVIEW_BELOW_SECONDS: '60',
-      CANCELLED_RIDE_MIN_FARE: '50',
-    },
-  });
-  steps = market(app);
-  desk = cashier(app);
   await seedPromos();
-  admin = await app.register('admin');
-});
-beforeEach(async () => {
-  customer = await app.register('customer');
-  driver = await app.registerDriver();
 });
 afterEach(async () => {
   clock.setOffset(200_000);
@@ -51,7 +46,6 @@ afterEach(async () => {
   clock.setOffset(0);
   expect((await audit({ looks: 3, pauseMs: 200 })).differences).toEqual([]);
 });
-afterAll(() => app.close());
 
 const booked = (price: number, book: object = {}) => steps.booked(customer, driver, { price, book });
 const mark = (booking: Booking, person: TestPerson) =>
@@ -94,6 +88,7 @@ const earnedInHistory = async (booking: Booking) => {
   const { body } = await app.request<HistoryEntry[]>('GET', '/rides/history', { token: driver.token });
   return body.find(({ booking_id }) => booking_id === booking.id)?.driver_earned;
 };
+const driverFare = async (booking: Booking) => (await steps.readBooking(driver, booking.id)).driver_fare;
 const now = (booking: Booking) => steps.readBooking(customer, booking.id);
 const redemptionsTaken = () => RedemptionModel.countDocuments({ customer_id: customer.id, state: 'taken' });
 
@@ -181,7 +176,7 @@ describe('a payment past the gateway', () => {
     expect((await journalOf(booking.id)).left).toEqual({ customer: 0, driver: 0 });
   });
 
-  test('switched to cash after the ride waits for the driver; the gateway may still pay, and then cash is refused', async () => {
+  test("switched to cash after the ride waits for the driver's confirmation; the gateway may still pay, and then cash is refused", async () => {
     const booking = await steps.drive(driver, await booked(100, { payment_method: 'online' }), 'completed');
     expect((await choose(booking, 'cash')).body).toMatchObject({
       payment_status: 'pending',
@@ -202,7 +197,7 @@ describe('a payment past the gateway', () => {
     expect((await settle(other)).status).toBe(200);
   });
 
-  test('of a booking stored before claims were kept counts as it did', async () => {
+  test('of a booking stored by a version without claims counts as it did', async () => {
     const [marked, cash] = [await booked(100, { payment_method: 'upi' }), await booked(100)];
     await mark(marked, customer);
     await steps.drive(driver, cash, 'completed');
@@ -238,6 +233,8 @@ describe('a prepaid ride that is cancelled under way', () => {
     const part = { price: 150, discount_amount: 50, final_price: 100, platform_fee: 15, driver_earnings: 135 };
     expect((await refund(booking, 100)).body).toMatchObject({ refund_amount: 100, part_fare: part });
     expect(await earnedInHistory(booking)).toBe(135);
+    expect(await driverFare(booking)).toEqual(part);
+    expect((await now(booking)).driver_fare).toBeNull();
     await refunded(booking);
     expect(await SimulatedPaymentModel.findOne({ refunded_paise: 10_000 }).lean()).toMatchObject({
       status: 'captured',
@@ -257,7 +254,7 @@ describe('a prepaid ride that is cancelled under way', () => {
     expect(await redemptionsTaken()).toBe(1);
   });
 
-  test('keeps at least the minimum fare of the house, and nothing of the way is nothing more', async () => {
+  test('keeps at least the minimum fare of the platform, and no more where nothing was driven', async () => {
     const booking = await steps.drive(driver, await paidOnline(300), 'in_progress');
     await steps.cancel(driver, booking);
     expect(await refundOf(booking)).toMatchObject({ driven_km: null, proposed_refund: 250, proposed_earnings: 45 });
@@ -416,11 +413,12 @@ describe('a ride that was completed without a plausible drive', () => {
     await refunded(booking);
     expect(await payoutOf(booking)).toBeUndefined();
     expect(await earnedInHistory(booking)).toBe(0);
+    expect(await driverFare(booking)).toBeNull();
     const left = (await journalOf(booking.id)).left;
     expect(Object.values(left).filter((amount) => amount !== 0)).toEqual([]);
   });
 
-  test('is refused with a reason alone, of which the driver is told', async () => {
+  test('is refused only with a reason, of which the driver is notified', async () => {
     const booking = await steps.drive(driver, await booked(100), 'completed');
     for (const note of ['', '  ']) {
       expect(await decide(booking, 'refused', note)).toMatchObject({
@@ -454,9 +452,13 @@ describe('a ride that was completed without a plausible drive', () => {
     const booking = await steps.drive(driver, await booked(240, { promo_code: 'SAVE100' }), 'completed');
     await confirm(booking, driver);
     expect(await settle(booking)).toMatchObject({ status: 409, body: { code: 'settlements.in_review' } });
+    const whole = { price: 240, discount_amount: 100, final_price: 140, platform_fee: 24, driver_earnings: 216 };
+    expect(await driverFare(booking)).toEqual(whole);
     await decide(booking, 'refused');
     expect((await settle(booking)).body).toMatchObject({ platform_fee: 24, discount_credit: 0, net_due: 24 });
     expect(await earnedInHistory(booking)).toBe(116);
+    const withoutCredit = { ...whole, price: 140, discount_amount: 0, driver_earnings: 116 };
+    expect(await driverFare(booking)).toEqual(withoutCredit);
     expect((await journalOf(booking.id)).left).toEqual({
       customer: 0,
       driver: 0,

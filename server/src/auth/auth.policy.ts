@@ -12,8 +12,8 @@ export interface PasswordOwner {
 }
 
 /**
- * Refuses a password shorter than the operator asks for (`PASSWORD_MIN_LENGTH`, in characters), and where common ones are
- * refused (`PASSWORD_COMMON`) one that is guessed first: of the bundled list, or the owner's own email or name.
+ * Refuses a password shorter than the operator asks for (`PASSWORD_MIN_LENGTH`, in characters), and where common ones
+ * are refused (`PASSWORD_COMMON`) one that is guessed first: of the bundled list, or the owner's own email or name.
  */
 export function checkNewPassword(password: string, owner: PasswordOwner, field: string): void {
   const min = settings().PASSWORD_MIN_LENGTH;
@@ -23,7 +23,7 @@ export function checkNewPassword(password: string, owner: PasswordOwner, field: 
   if (isOwn(password, owner)) throw new Invalid('auth.password_own', undefined, field);
 }
 
-/** The email, what stands before its @, or the name, whatever the case and the blanks. */
+/** Whether it is the email, the part before its @, or the name, whatever the case and the blanks. */
 function isOwn(password: string, { email, name }: PasswordOwner): boolean {
   const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s/g, '');
   const own = [email, email.slice(0, email.indexOf('@')), name].map(plain);

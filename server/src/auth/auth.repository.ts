@@ -88,7 +88,9 @@ export const users = {
     return (await UserModel.exists({ _id: { $in: ids }, suspension: { $ne: null } })) !== null;
   },
 
-  /** Suspends an account that is still as it was read, ends its tokens and marks consequences as due; null otherwise. */
+  /**
+   * Suspends an account that is still as it was read, ends its tokens and marks consequences as due; null otherwise.
+   */
   async suspend(read: UserDocument, record: Omit<SuspensionRecord, 'token_version'>): Promise<UserDocument | null> {
     const { _id, token_version } = read;
     return UserModel.findOneAndUpdate(
@@ -98,7 +100,7 @@ export const users = {
     ).lean<UserDocument>();
   },
 
-  /** Takes back a suspension that nothing has followed yet: the tokens hold as before. */
+  /** Undoes a suspension without consequences so far: the tokens are valid as before. */
   async undoSuspension({ _id, token_version, suspension }: UserDocument): Promise<void> {
     if (!suspension) return;
     await UserModel.updateOne(
@@ -140,7 +142,7 @@ export const users = {
     return newestFirst(UserModel, { filter: q === null ? {} : matching(q), slice });
   },
 
-  /** Takes the mark of due consequences away, but only from this very state of the tokens. */
+  /** Clears the mark of due consequences, but only in this very state of the tokens. */
   async clearFollowUp(id: string, version: number): Promise<void> {
     await UserModel.updateOne({ _id: id, token_version: version }, { $unset: { follow_up: 1 } });
   },

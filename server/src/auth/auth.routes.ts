@@ -1,5 +1,6 @@
 import * as endpoints from '@boli/shared/auth/auth.endpoints';
 import type { Request, Router } from 'express';
+import { languageOf } from '../core/language';
 import { logger } from '../core/logger';
 import { route } from '../core/route';
 import { presentAccountSession, presentSession, presentUser } from './auth.presenter';
@@ -28,10 +29,10 @@ export function authRoutes(router: Router): void {
   });
   route(router, endpoints.endSession, ({ actor, params }) => sessions.endSession(actor, params.id));
   route(router, endpoints.logoutAll, ({ actor }) => auth.logoutAll(actor));
-  route(router, endpoints.forgotPassword, ({ body, request }) => recovery.forgot(body.email, addressOf(request)));
-  route(router, endpoints.resetPassword, ({ body, request }) => recovery.reset(body, addressOf(request)));
+  route(router, endpoints.forgotPassword, ({ body, request }) => recovery.forgot(body.email, clientOf(request)));
+  route(router, endpoints.resetPassword, ({ body, request }) => recovery.reset(body, clientOf(request)));
   route(router, endpoints.sendConfirmation, ({ actor, request }) =>
-    recovery.sendConfirmation(actor, addressOf(request)),
+    recovery.sendConfirmation(actor, clientOf(request)),
   );
   route(router, endpoints.confirmEmail, ({ body, request }) => recovery.confirm(body.token, addressOf(request)));
 }
@@ -41,5 +42,5 @@ function addressOf(request: Request): string {
 }
 
 function clientOf(request: Request): sessions.Client {
-  return { address: addressOf(request), userAgent: request.headers['user-agent'] };
+  return { address: addressOf(request), userAgent: request.headers['user-agent'], language: languageOf(request) };
 }

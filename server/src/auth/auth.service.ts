@@ -44,7 +44,7 @@ export async function register(input: z.output<typeof RegisterInput>, client: Cl
     created_at: clock.now(),
   };
   if (!(await users.insert(user))) throw new Conflict('auth.email_taken');
-  await welcome(user, client.address);
+  await welcome(user, client);
   return { user, token: await tokenFor(user, client) };
 }
 
@@ -53,7 +53,7 @@ export async function register(input: z.output<typeof RegisterInput>, client: Cl
  * account is suspended, or 429 after many failures.
  */
 export async function login(input: z.output<typeof LoginInput>, client: Client): Promise<SignedIn> {
-  // A session is opened only on the account that was checked: one that changed meanwhile is checked anew.
+  // A session is opened only on the account that was checked: one that changed meanwhile is checked again.
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const user = await checkedAccount(input, client.address);
     const token = await startSession(user, client);
@@ -88,7 +88,7 @@ export async function saveAccount(actor: Actor, input: z.output<typeof AccountIn
   return present(await users.change(actor.id, change));
 }
 
-/** Changes the password, ends every other session and gives the caller a new token. Throws 400 for a wrong one. */
+/** Changes the password, ends every other session and returns a new token. Throws 400 for a wrong one. */
 export async function changePassword(
   actor: Actor,
   input: z.output<typeof PasswordInput>,
@@ -106,7 +106,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(input.new_password);
   const changed = present(await users.endTokens(user._id, { version: user.token_version, passwordHash }));
   domainEvents.emit('session.ended', { userId: user._id, reason: 'password_changed' });
-  postPasswordChanged(changed);
+  postPasswordChanged(changed, client.language);
   return { user: changed, token: await tokenFor(changed, client) };
 }
 

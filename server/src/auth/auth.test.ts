@@ -1,20 +1,16 @@
 import { createHmac } from 'node:crypto';
 import type { Session, User } from '@boli/shared/auth/auth.schema';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import { clock } from '../core/clock';
 import { tokenKey } from '../core/secrets';
 import { domainEvents } from '../domain-events';
-import { startTestApp, type TestApp } from '../testing/app';
+import { setUpApp } from '../testing/set-up';
 import { withSettings } from '../testing/settings';
 import { users } from './auth.repository';
 import { hashPassword } from './passwords';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 afterEach(() => clock.setOffset(0));
 
 const account = (email: string, more = {}) => ({
@@ -110,7 +106,7 @@ describe('registration', () => {
     expect(codes).toEqual([201, 201, 429]);
   });
 
-  test('is limited for who guesses the code of admins, too', async () => {
+  test("is also limited for whoever guesses the admins' code", async () => {
     const restore = withSettings({ ADMIN_SIGNUP: 'code', ADMIN_SIGNUP_CODE: 'let-me-in-please', RATE_REGISTER: '3' });
     const guess = (n: number) => account(`guess${n}@example.org`, { role: 'admin', admin_code: `guess ${n}` });
     const codes: number[] = [];
@@ -124,7 +120,7 @@ describe('tokens', () => {
   const me = (token: string) => app.request('GET', '/auth/me', { token });
   const claims = (id: string, more = {}) => ({ sub: id, role: 'customer', ver: 0, iss: 'boli', aud: 'boli', ...more });
 
-  test('asks for a token, and for one that holds', async () => {
+  test('needs a token, and a valid one', async () => {
     expect(await app.request('GET', '/auth/me')).toMatchObject({ status: 401, body: { code: 'common.unauthorized' } });
     expect(await me('nonsense')).toMatchObject({ status: 401, body: { code: 'auth.token_invalid' } });
   });
@@ -167,7 +163,7 @@ describe('tokens', () => {
     expect((await me(jwt.sign(claims(id), key, good))).status).toBe(200);
   });
 
-  test('ends everywhere on signing out everywhere, and tells it', async () => {
+  test('ends everywhere on signing out everywhere, and its sockets are closed', async () => {
     const { id, token, email, password } = await app.register('customer');
     const other = await app.request<Session>('POST', '/auth/login', { body: { email, password } });
     const emitted: unknown[] = [];

@@ -10,10 +10,10 @@ import { touchSession } from './sessions.service';
 import { checkMayFinish } from './suspension';
 import { type Identity, identityOf, tokenRules } from './tokens';
 
-/** The key goes on to jsonwebtoken as an object, which costs a fiftieth of the same key as text; the types know text only. */
+/** jsonwebtoken gets the key as an object, which costs a fiftieth of the same key as text; its types have text only. */
 type GiveKey = (error: unknown, key: KeyObject | string | Buffer) => void;
 
-/** The requests whose endpoint says so: passport knows nothing of endpoints. */
+/** Requests to endpoints that the session pays for itself: passport has no access to endpoints. */
 const paidBySession = new WeakSet<Request>();
 
 /** Teaches passport to read our bearer tokens; mounted once, before the routes. */

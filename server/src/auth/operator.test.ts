@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type RealtimeApp, startRealtimeApp } from '../testing/realtime';
+import { expect, test } from '@jest/globals';
+import { setUpRealtimeApp } from '../testing/set-up';
 import { withSettings } from '../testing/settings';
 import { accountOf, createAdmin, listAdmins, setPassword } from './operator.service';
 
-let app: RealtimeApp;
-beforeAll(async () => {
-  app = await startRealtimeApp();
-});
-afterAll(() => app.close());
+const app = setUpRealtimeApp();
 
 const input = { name: ' Meera ', email: ' Meera@Example.org', password: 'cart horse staple' };
 const login = (email: string, password: string) => app.request('POST', '/auth/login', { body: { email, password } });

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CONFIRM_HOURS, RESET_MINUTES } from '@boli/shared/auth/auth.schema';
+import type { Language, MessageParams } from '@boli/shared/core/messages';
 import { clock } from '../core/clock';
 import type { Mail } from '../mail/mail';
 import { mailLink, presentMail } from '../mail/mail.presenter';
@@ -15,6 +16,7 @@ const TOKEN_BYTES = 32;
 const lasts = { reset: RESET_MINUTES * MINUTE, confirm: CONFIRM_HOURS * HOUR };
 
 type Purpose = MailLinkDocument['purpose'];
+type Words = { language: Language; params: MessageParams };
 type Addressee = Pick<UserDocument, '_id' | 'email' | 'token_version'>;
 
 /** What is stored of the token in a link. The token is random and long: nobody finds it by trying, salted or not. */
@@ -22,38 +24,41 @@ export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Sends a link for a new password, if there is such an account: found out outside of the call that asks for it. */
-export function postReset(email: string): void {
+/**
+ * Sends a link for a new password in the language of who asks, if there is such an account: found out outside of the
+ * call that asks for it.
+ */
+export function postReset(email: string, language: Language): void {
   post({
     kind: 'reset',
     endsAt: Date.now() + lasts.reset,
     async write() {
       const user = await users.byEmail(email);
-      return user && writeLink('reset', user, { minutes: RESET_MINUTES });
+      return user && writeLink('reset', user, { language, params: { minutes: RESET_MINUTES } });
     },
   });
 }
 
 /** Sends the link that confirms an account's email. */
-export function postConfirmation(user: Addressee): void {
+export function postConfirmation(user: Addressee, language: Language): void {
   post({
     kind: 'confirm',
     endsAt: Date.now() + lasts.confirm,
-    write: () => writeLink('confirm', user, { hours: CONFIRM_HOURS }),
+    write: () => writeLink('confirm', user, { language, params: { hours: CONFIRM_HOURS } }),
   });
 }
 
 /** Says that the password was changed: whoever did not do it can act. */
-export function postPasswordChanged({ email }: Addressee): void {
+export function postPasswordChanged({ email }: Addressee, language: Language): void {
   post({
     kind: 'password_changed',
     endsAt: Date.now() + lasts.confirm,
-    write: async () => presentMail('password_changed', email),
+    write: async () => presentMail('password_changed', email, { language }),
   });
 }
 
 /** A mail with a fresh link, whose hash is stored before anybody has it. */
-async function writeLink(purpose: Purpose, user: Addressee, params: Record<string, number>): Promise<Mail> {
+async function writeLink(purpose: Purpose, user: Addressee, words: Words): Promise<Mail> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await mailLinks.insert({
     _id: hashOfToken(token),
@@ -63,5 +68,5 @@ async function writeLink(purpose: Purpose, user: Addressee, params: Record<strin
     token_version: user.token_version,
     expires_at: new Date(clock.millis() + lasts[purpose]),
   });
-  return presentMail(purpose, user.email, { link: mailLink(purpose, token), params });
+  return presentMail(purpose, user.email, { ...words, link: mailLink(purpose, token) });
 }

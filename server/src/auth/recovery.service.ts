@@ -13,25 +13,33 @@ import { users } from './auth.repository';
 import { mailLinks } from './mail-links.repository';
 import { hashPassword } from './passwords';
 import { hashOfToken, postConfirmation, postPasswordChanged, postReset } from './recovery.mails';
+import type { Client } from './sessions.service';
+
+/** Where a call comes from, and the language its mail is written in. */
+type Caller = Pick<Client, 'address' | 'language'>;
 
 const HOUR_S = 3_600;
 /** As long as a link for a new password works: whoever is refused for asking too often has one that works. */
 const ACCOUNT_S = 1_800;
 
 /**
- * Asks for a link for a new password. Whether there is such an account is looked up after the answer, so that neither its
- * words nor its time tell. Throws 409 where no mail server is set, 429 beyond the limits, which count unknown emails alike.
+ * Asks for a link for a new password. Whether there is such an account is looked up after the answer, so that neither
+ * its words nor its time disclose it. Throws 409 where no mail server is set, 429 beyond the limits, which count
+ * unknown emails alike.
  */
-export async function forgot(email: string, address: string): Promise<void> {
+export async function forgot(email: string, { address, language }: Caller): Promise<void> {
   await countMail(address, `forgot:${email}`);
-  postReset(email);
+  postReset(email, language);
 }
 
 /**
- * Sets a new password by the link of a mail, ends every session and says so by mail. Of two who use one link at once one
- * succeeds. Throws 400 for a link that does not work (any more) and for a password that is refused, 429.
+ * Sets a new password by the link of a mail, ends every session and says so by mail. Of two who use one link at once
+ * one succeeds. Throws 400 for a link that does not work (any more) and for a password that is refused, 429.
  */
-export async function reset({ token, new_password }: z.output<typeof ResetInput>, address: string): Promise<void> {
+export async function reset(
+  { token, new_password }: z.output<typeof ResetInput>,
+  { address, language }: Caller,
+): Promise<void> {
   await countLink(address);
   const link = await mailLinks.working(hashOfToken(token), 'reset', clock.now());
   const owner = link && (await users.byId(link.user_id));
@@ -44,15 +52,15 @@ export async function reset({ token, new_password }: z.output<typeof ResetInput>
   domainEvents.emit('session.ended', { userId: changed._id, reason: 'password_changed' });
   // Whoever has the link has the mailbox.
   await users.confirmEmail(changed._id, link.email, clock.now());
-  postPasswordChanged(changed);
+  postPasswordChanged(changed, language);
 }
 
 /** Sends the caller the link again that confirms its email; nothing for one that is confirmed. Throws 409, 429. */
-export async function sendConfirmation(actor: Actor, address: string): Promise<void> {
+export async function sendConfirmation(actor: Actor, { address, language }: Caller): Promise<void> {
   await countMail(address, `confirm:${actor.id}`);
   const user = await users.byId(actor.id);
   if (!user) throw new Unauthorized('auth.token_invalid');
-  if (!user.email_confirmed_at) postConfirmation(user);
+  if (!user.email_confirmed_at) postConfirmation(user, language);
 }
 
 /** Confirms an email by the link of a mail; again changes nothing. Throws 400 for a link that does not work, 429. */
@@ -66,7 +74,7 @@ export async function confirm(token: string, address: string): Promise<void> {
  * Sends a new account the link that confirms its email. Nothing where no mail server is set, or where this network has
  * had its mails: nobody is refused an account for that, and the link can be asked for later.
  */
-export async function welcome(user: UserDocument, address: string): Promise<void> {
+export async function welcome(user: UserDocument, { address, language }: Caller): Promise<void> {
   if (!hasMail(settings())) return;
   try {
     await countMailOf(address);
@@ -74,7 +82,7 @@ export async function welcome(user: UserDocument, address: string): Promise<void
     if (error instanceof TooOften) return;
     throw error;
   }
-  postConfirmation(user);
+  postConfirmation(user, language);
 }
 
 /** Counts a mail that is asked for, under the caller's address and under the account it is for. */

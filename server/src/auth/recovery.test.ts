@@ -3,17 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { clock } from '../core/clock';
 import { closeMail, mailsWaiting } from '../mail/mail.service';
 import type { TestPerson } from '../testing/app';
-import { openMailbox, type TestMailbox, tokenIn } from '../testing/mailbox';
+import { mailSettings, openMailbox, type TestMailbox, tokenIn } from '../testing/mailbox';
 import { eventually, type RealtimeApp, startRealtimeApp } from '../testing/realtime';
 import { freePort } from '../testing/serve';
 import { withSettings } from '../testing/settings';
 import { MailLinkModel } from './mail-links.model';
 
-const mailSettings = (url: string) => ({
-  SMTP_URL: url,
-  MAIL_FROM: 'Boli <no-reply@boli.example.org>',
-  PUBLIC_URL: 'https://boli.example.org',
-});
 const generous = { RATE_MAIL_ADDRESS: '1000000' };
 
 let box: TestMailbox;
@@ -46,7 +41,7 @@ async function resetToken(person: TestPerson): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  test('is replaced by the link of a mail; every session ends, sockets too, and the person is told', async () => {
+  test('is replaced by the link of a mail; every session ends, sockets too, and the person is notified by mail', async () => {
     const person = await account();
     const socket = await app.connect(person.token);
     const token = await resetToken(person);
@@ -254,7 +249,7 @@ describe('an email', () => {
 });
 
 describe('where no mail server is set', () => {
-  test('the client is told so, nothing can be asked for, and accounts are as ever', async () => {
+  test("the client's configuration says so, no link can be asked for, and accounts work as ever", async () => {
     const restore = withSettings({ SMTP_URL: '' });
     expect((await app.request('GET', '/config')).body).toMatchObject({ mail: false });
     const person = await app.register('customer');

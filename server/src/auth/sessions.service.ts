@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Language } from '@boli/shared/core/messages';
 import type { SessionEnd, SocketData, TokenId } from '@boli/shared/realtime/events';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
@@ -13,17 +14,18 @@ import type { SessionDocument } from './sessions.model';
 import { sessions } from './sessions.repository';
 import { expiryOfToken, signToken } from './tokens';
 
-/** From where somebody signs in: the address and the `User-Agent` header. */
+/** From where somebody signs in: the address, the `User-Agent` header, and the language of answers and mails. */
 export interface Client {
   address: string;
   userAgent: string | undefined;
+  language: Language;
 }
 
 const KEPT_MS = 30 * 86_400_000;
 const TOUCH_EVERY_MS = 5 * 60_000;
 const MAX_TOUCHED = 50_000;
 
-/** Opens a session of this account and gives its token; null when the account has changed since it was read. */
+/** Opens a session of this account and returns its token; null when the account has changed since it was read. */
 export async function startSession(user: UserDocument, client: Client): Promise<string | null> {
   const sid = randomUUID();
   const token = signToken(user, sid);
@@ -89,10 +91,12 @@ export function endReason(
   return holds ? null : 'revoked';
 }
 
-/** When this process last noted that a session was used (milliseconds of the monotonic clock), the longest ago first. */
+/**
+ * When this process last recorded the use of a session (milliseconds of the monotonic clock), the longest ago first.
+ */
 const touched = new Map<string, number>();
 
-/** Whether the use of a session has to be noted now; true at most every five minutes. */
+/** Whether the use of a session has to be recorded now; true at most every five minutes. */
 function isDue(sid: string): boolean {
   const now = performance.now();
   if (now - (touched.get(sid) ?? Number.NEGATIVE_INFINITY) < TOUCH_EVERY_MS) return false;

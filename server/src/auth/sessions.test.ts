@@ -1,22 +1,19 @@
 import type { AccountSession, Session } from '@boli/shared/auth/auth.schema';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import mongoose from 'mongoose';
 import { z } from 'zod';
 import { tokenKey } from '../core/secrets';
 import type { TestPerson } from '../testing/app';
 import { letPass } from '../testing/monotonic';
-import { eventually, type RealtimeApp, settle, startRealtimeApp } from '../testing/realtime';
+import { eventually, settle } from '../testing/realtime';
+import { setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 import { UserModel } from './auth.model';
 import { SessionModel } from './sessions.model';
 
-let app: RealtimeApp;
-const connect = socketsOf(() => app);
-beforeAll(async () => {
-  app = await startRealtimeApp({ settings: { TRUST_PROXY: '1' } });
-});
-afterAll(() => app.close());
+const app = setUpRealtimeApp({ settings: { TRUST_PROXY: '1' } });
+const connect = socketsOf(app);
 
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36';
@@ -189,7 +186,7 @@ describe('ending one session', () => {
     expect(await statusOf(person.token)).toBe(200);
   });
 
-  test('of twenty at once one is told that it was made', async () => {
+  test('of twenty at once one is answered that it ended the session', async () => {
     const person = await app.register('customer');
     const id = await currentOf(await signIn(person));
     const answers = await Promise.all(Array.from({ length: 20 }, () => end(person.token, id)));

@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
 import { addressKey, networkOf } from '../core/networks';
-import { startTestApp, type TestApp } from '../testing/app';
 import { letPass } from '../testing/monotonic';
 import { eventually } from '../testing/realtime';
+import { setUpApp } from '../testing/set-up';
 import { withSettings } from '../testing/settings';
 
 /** Behind a proxy that names the address; what calls cost is no matter here. */
 const fromAnywhere = { TRUST_PROXY: '1', RATE_ANONYMOUS: '1000000' };
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ settings: { TRUST_PROXY: '1' } });
-});
-afterAll(() => app.close());
+const app = setUpApp({ settings: { TRUST_PROXY: '1' } });
 afterEach(() => clock.setOffset(0));
 
 describe('sign-in', () => {
@@ -68,7 +64,7 @@ describe('many failures', () => {
   const login = (email: string, password: string, address: string) =>
     app.request('POST', '/auth/login', { body: { email, password }, headers: from(address) });
 
-  /** Wrong passwords from these addresses in turn, so many at once, until it is stopped; gives the answers. */
+  /** Wrong passwords from these addresses in turn, so many at once, until it is stopped; returns the answers. */
   function attack(email: string, addresses: readonly string[], atOnce: number) {
     let going = true;
     const answers: Awaited<ReturnType<typeof login>>[] = [];

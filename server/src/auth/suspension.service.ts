@@ -16,8 +16,8 @@ export interface AccountChange {
 }
 
 /**
- * Suspends an account: its tokens end, its sockets go, and what it has open in the marketplace ends. Suspending it again
- * changes the reason. Throws 404, 409 for oneself and for the last admin.
+ * Suspends an account: its tokens end, its sockets go, and what it has open in the marketplace ends. Suspending it
+ * again changes the reason. Throws 404, 409 for oneself and for the last admin.
  */
 export async function suspend(by: Actor, userId: string, reason: string): Promise<AccountChange> {
   checkMaySuspend(by, userId);
@@ -35,7 +35,7 @@ export async function suspend(by: Actor, userId: string, reason: string): Promis
 }
 
 async function finishSuspension(user: UserDocument): Promise<void> {
-  // Counted after the write: of admins who suspend each other at once, whoever sees that nobody is left takes it back.
+  // Counted after the write: of admins who suspend each other at once, the one after whom no admin is left undoes it.
   if (user.role === 'admin' && (await users.countActiveAdmins()) === 0) {
     await users.undoSuspension(user);
     throw new Conflict('admin.suspend_last');
@@ -44,7 +44,7 @@ async function finishSuspension(user: UserDocument): Promise<void> {
   await accountReconciler.reconcile(user._id);
 }
 
-/** Ends a suspension; without one nothing changes. The person signs in anew. Throws 404. */
+/** Ends a suspension; without one nothing changes. The person signs in again. Throws 404. */
 export async function unsuspend(userId: string): Promise<AccountChange> {
   const before = existing(await users.byId(userId));
   const after = before.suspension && (await users.unsuspend(userId));

@@ -6,7 +6,7 @@ import type { SuspensionRecord } from './auth.model';
 export type HasBookingsToFinish = (actor: Actor) => Promise<boolean>;
 let hasBookingsToFinish: HasBookingsToFinish = async () => false;
 
-/** Gives the account rules the answer of the bookings, which stand to their right; once, when the process starts. */
+/** Registers the bookings' answer, because accounts may not import bookings; once, when the process starts. */
 export function implementFinishing(check: HasBookingsToFinish): void {
   hasBookingsToFinish = check;
 }

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { RideModel } from '../rides/rides.model';
 import { expireDue } from '../rides/rides.service';
 import { race, tally } from '../testing/races';
-import { agreement, inRounds, LONG, type Racing, startRacing } from '../testing/racing';
+import { agreement, inRounds, LONG, setUpRacing } from '../testing/racing';
 
-let racing: Racing;
-
-beforeAll(async () => {
-  racing = await startRacing();
-});
-afterAll(() => racing.app.close());
+const racing = setUpRacing();
 
 describe('what changes while it is booked leaves what one order of both leaves', () => {
   test(
@@ -100,7 +95,7 @@ describe('what changes while it is booked leaves what one order of both leaves',
   );
 
   test(
-    'an admin rejecting the driver with a new quote: none is left standing',
+    'an admin rejecting the driver with a new quote: none stays active',
     inRounds(async () => {
       const ride = await racing.steps.ride(racing.customer);
       const quote = racing.offer(ride, 10);

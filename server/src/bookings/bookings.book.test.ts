@@ -1,23 +1,17 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { profiles } from '../drivers/drivers.repository';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { aRoute, market } from '../testing/market';
+import { setUpApp, setUpPeople } from '../testing/set-up';
 import { bookingReconciler } from './bookings.reconcile';
 
-let app: TestApp;
-let customer: TestPerson;
-let driver: TestPerson;
-let steps: ReturnType<typeof market>;
-
-beforeAll(async () => {
-  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
-  steps = market(app);
-  customer = await app.register('customer', { phone: '+91 98765 43210' });
-  driver = await app.registerDriver({ upi_id: 'asha@okbank' });
+const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const steps = market(app);
+const { customer, driver } = setUpPeople({
+  customer: () => app.register('customer', { phone: '+91 98765 43210' }),
+  driver: () => app.registerDriver({ upi_id: 'asha@okbank' }),
 });
-afterAll(() => app.close());
 
 const book = (body: Record<string, unknown>, headers: Record<string, string> = {}, person = customer) =>
   app.request<Booking>('POST', '/bookings/create', {
@@ -82,7 +76,7 @@ describe('booking a quote', () => {
     expect(booking.body.id).not.toBe(ride.body.id);
   });
 
-  test('without a key the second tap is told that the request is taken', async () => {
+  test('without a key the second tap is answered that the request is taken', async () => {
     const quote = await steps.quote(driver, await steps.ride(customer));
     await steps.book(customer, quote);
     expect(await book({ quote_id: quote.id })).toMatchObject({ status: 409, body: { code: 'rides.not_open' } });

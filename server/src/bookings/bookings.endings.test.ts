@@ -1,26 +1,22 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { clock } from '../core/clock';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
+import { setUpApp, setUpPeople } from '../testing/set-up';
 import { runJobs } from '../wiring/scheduler';
 import { bookings } from './bookings.repository';
 import { rejectAllUnanswered } from './bookings.steps';
 
-let app: TestApp;
-let customer: TestPerson;
-let driver: TestPerson;
-let steps: ReturnType<typeof market>;
-
-beforeAll(async () => {
-  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
-  steps = market(app);
-  customer = await app.register('customer', { phone: '+91 98765 43210' });
-  driver = await app.registerDriver({ upi_id: 'asha@okbank' });
+const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const steps = market(app);
+const { customer, driver } = setUpPeople({
+  customer: () => app.register('customer', { phone: '+91 98765 43210' }),
+  driver: () => app.registerDriver({ upi_id: 'asha@okbank' }),
 });
+
 afterEach(() => clock.setOffset(0));
-afterAll(() => app.close());
 
 const MINUTE_MS = 60_000;
 const inMinutes = (minutes: number) => new Date(clock.millis() + minutes * MINUTE_MS).toISOString();
@@ -129,7 +125,7 @@ describe('a booking that is not answered', () => {
     });
   });
 
-  test('stays as somebody left it who was quicker than the scheduler', async () => {
+  test('stays as it is when somebody was quicker than the scheduler', async () => {
     const [first, last] = [await steps.booked(customer, driver), await steps.booked(customer, driver)];
     clock.setOffset(16 * MINUTE_MS);
     // The list is read at once, its rows are taken later: the customer comes in between.

@@ -23,19 +23,35 @@ export function chargedFare(booking: BookingDocument): StoredFare | null {
   return booking.status === 'completed' ? wholeFare(booking) : null;
 }
 
-/** A review refused the ride: the platform does not bear its discount. Where nothing is charged there is none to bear. */
+/**
+ * A review refused the ride: the platform does not bear its discount. Where nothing is charged there is none to bear.
+ */
 export function isCreditRefused(booking: BookingDocument): boolean {
   return booking.review_status === 'refused' && !booking.part;
 }
 
 /**
- * What of a booking is its driver's, in paise; null where nothing is charged for it. A refused ride that was paid to the
- * driver brings no promo credit.
+ * How the fare of a booking is shared, as far as it is the driver's; null where nothing is: of a ride that was called
+ * off, and of a refused one whose payment goes back. A refused ride that was paid to the driver brings no promo credit.
  */
+export function driverFare(booking: BookingDocument): StoredFare | null {
+  if (booking.part) return booking.status === 'cancelled' ? booking.part : null;
+  if (isDead(booking.status)) return null;
+  const whole = wholeFare(booking);
+  if (!isCreditRefused(booking)) return whole;
+  const { final_paise, fee_paise } = whole;
+  return {
+    price_paise: final_paise,
+    discount_paise: 0,
+    final_paise,
+    fee_paise,
+    earnings_paise: final_paise - fee_paise,
+  };
+}
+
+/** What of a booking is its driver's, in paise; null where nothing is charged for it. */
 export function earnedOf(booking: BookingDocument): number | null {
-  const fare = chargedFare(booking);
-  if (!fare) return null;
-  return isCreditRefused(booking) ? fare.final_paise - fare.fee_paise : fare.earnings_paise;
+  return chargedFare(booking) && (driverFare(booking)?.earnings_paise ?? 0);
 }
 
 /**

@@ -1,23 +1,18 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { SUSPENDED_READS_RECEIPT_MS, SUSPENDED_SETTLES_HOURS } from '@boli/shared/core/constants';
 import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
+import { setUpApp, setUpPeople } from '../testing/set-up';
 
 const HOUR_MS = 60 * 60_000;
 
-let app: TestApp;
-let admin: TestPerson;
-let steps: ReturnType<typeof market>;
-beforeAll(async () => {
-  app = await startTestApp();
-  admin = await app.register('admin');
-  steps = market(app);
-});
+const app = setUpApp();
+const steps = market(app);
+const { admin } = setUpPeople({ admin: () => app.register('admin') });
 afterEach(() => clock.setOffset(0));
-afterAll(() => app.close());
 
 const suspend = async ({ id }: TestPerson) => {
   const body = { suspended: true, reason: 'Complaints' };

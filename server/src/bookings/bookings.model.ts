@@ -45,7 +45,7 @@ export type BookedQuote = Stored<typeof quoteFields>;
 
 const orderFields = {
   state: oneOf(['creating', 'open', 'cancelled']),
-  /** Whoever makes it; who comes later and takes over has another. */
+  /** Names the call that creates it; a call that takes over later has another token. */
   token: text,
   /** When its maker began, or when it was opened. */
   at: time,
@@ -95,7 +95,7 @@ const bookingFields = {
   /** The side of that person; `system` where the end of the ride completed a payment in cash. */
   payment_claimed_by: optional(nullable(oneOf(parties))),
   payment_claimed_at: optional(nullable(time)),
-  /** Whose word made the payment certain, when, and who that was. */
+  /** Which side confirmed the payment, when, and the id of the person. */
   payment_confirmed_by: optional(nullable(oneOf(confirmers))),
   payment_confirmed_at: optional(nullable(time)),
   payment_confirmer_id: optional(nullable(text)),
@@ -104,7 +104,9 @@ const bookingFields = {
   payment_id: nullable(text),
   /** The order at the gateway; written by its own steps, never with a version. */
   order: nullable(embedded(orderFields)),
-  /** `claimed`: the ride is off and its payment is only claimed by the customer; nothing is due before it is confirmed. */
+  /**
+   * `claimed`: the ride is off and its payment is only claimed by the customer; nothing is due before it is confirmed.
+   */
   refund_status: nullable(oneOf([...refundStatuses, 'claimed'])),
   /** What goes back; missing or null: all of it. */
   refund_amount_paise: optional(nullable(paise)),
@@ -120,6 +122,7 @@ const bookingFields = {
   review_note: optional(nullable(text)),
   reviewed_at: optional(nullable(time)),
   cancelled_by: nullable(oneOf(parties)),
+  /** To be read through `endReason`: the system's reasons are keys. */
   cancellation_reason: nullable(text),
   created_at: time,
   /** When a booking that is still pending counts as refused. */

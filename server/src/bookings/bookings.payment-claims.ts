@@ -26,7 +26,7 @@ export function isConfirmed(booking: BookingDocument): boolean {
   return Boolean(booking.payment_confirmed_at) || !booking.payment_claimed_by;
 }
 
-/** The driver has the money by its own word or by a confirmation: what it can be asked to pay back. */
+/** The driver has said, or it is confirmed, that it has the money: what it can be asked to pay back. */
 function isReceived(booking: BookingDocument): boolean {
   return isConfirmed(booking) || (booking.payment_status === 'completed' && booking.payment_claimed_by === 'driver');
 }
@@ -61,7 +61,9 @@ function withoutOrder({ order }: BookingDocument): BookingChange {
   return order?.state === 'open' ? { order: { ...order, state: 'cancelled' } } : {};
 }
 
-/** What marking a direct UPI payment as arrived changes; null when it is marked already. Throws 409 for other methods. */
+/**
+ * What marking a direct UPI payment as arrived changes; null when it is marked already. Throws 409 for other methods.
+ */
 export function changeOfMark(booking: BookingDocument, by: Mark, now: Date): BookingChange | null {
   checkPayable(booking);
   if (!directUpiMethods.some((method) => method === booking.payment_method)) {
@@ -88,9 +90,10 @@ export function checkPayable(booking: BookingDocument): void {
 }
 
 /**
- * What confirming a claimed payment changes; null when it is confirmed already. Cash is confirmed by the driver, who has
- * it, or by an admin; every other claim by the other side or an admin. A ride that was called off meanwhile owes its
- * refund from now on. Throws 409 when nothing is claimed, for the side that claims it, and for a payment of the gateway.
+ * What confirming a claimed payment changes; null when it is confirmed already. Cash is confirmed by the driver, who
+ * has it, or by an admin; every other claim by the other side or an admin. A ride that was called off meanwhile owes
+ * its refund from now on. Throws 409 when nothing is claimed, for the side that claims it, and for a payment of the
+ * gateway.
  */
 export function changeOfConfirm(
   booking: BookingDocument,

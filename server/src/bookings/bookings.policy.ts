@@ -2,6 +2,7 @@ import type { Role } from '@boli/shared/auth/auth.schema';
 import type { PaymentMethod } from '@boli/shared/bookings/bookings.schema';
 import { type BookingStatus, canStep, isTracked, type Party } from '@boli/shared/bookings/bookings.state';
 import { SUSPENDED_READS_RECEIPT_MS } from '@boli/shared/core/constants';
+import { isMessageKey, type Message } from '@boli/shared/core/messages';
 import { toRupees } from '@boli/shared/core/money';
 import type { Actor } from '../core/actor';
 import { Conflict, NotFound } from '../core/errors';
@@ -33,9 +34,9 @@ export function sideOf(role: Role): Side {
 }
 
 /**
- * Whether a suspended side of this booking still has something to do with it: a ride that was accepted or is in progress;
- * after it the payment, until it is confirmed; and a while to read the receipt. The caller asks for no booking that was
- * completed more than `SUSPENDED_SETTLES_HOURS` ago.
+ * Whether a suspended side of this booking still has something to do with it: a ride that was accepted or is in
+ * progress; after it the payment, until it is confirmed; and a while to read the receipt. The caller asks for no
+ * booking that was completed more than `SUSPENDED_SETTLES_HOURS` ago.
  */
 export function isToFinish(booking: BookingDocument, now: Date): boolean {
   if (booking.status !== 'completed') return isTracked(booking.status);
@@ -57,9 +58,13 @@ export function checkStep(from: BookingStatus, to: BookingStatus, party: Party):
   if (!canStep(from, to, party)) throw new Conflict('bookings.step_not_possible', { from, to });
 }
 
+/** Why the system itself rejects a booking, as keys of the catalogue. */
+export type SystemReason = 'bookings.no_answer' | 'bookings.rejected_by_admin' | 'bookings.account_inactive';
+
 export interface Step {
   to: BookingStatus;
   party: Party;
+  /** What the party wrote; of the system a `SystemReason`. */
   reason: string | null;
   /** What was recorded of the ride, where this step ends one. */
   drive?: Drive | null;
@@ -91,15 +96,24 @@ export function changeOfStep(booking: BookingDocument, step: Step, now: Date): B
   }
 }
 
-/** Cash counts as paid when the ride completes; the driver's own word that it came is asked for besides. */
+/**
+ * Why a booking was rejected or cancelled: what a party wrote, or a message of the system, to be said in the reader's
+ * language; null where nobody gave a reason. Bookings of earlier versions hold the system's reason as a sentence.
+ */
+export function endReason({ cancelled_by, cancellation_reason: reason }: BookingDocument): Message | string | null {
+  return cancelled_by === 'system' && reason && isMessageKey(reason) ? { key: reason } : reason;
+}
+
+/** Cash counts as paid when the ride completes; the driver is asked besides to confirm that it came. */
 function paidInCash(booking: BookingDocument, now: Date): BookingChange {
   if (booking.payment_status === 'completed') return {};
   return { payment_status: 'completed', payment_completed_at: now, ...paymentClaim('system', null, now) };
 }
 
 /**
- * What choosing another payment method changes; null when it is chosen already. Cash for a ride that has completed is the
- * customer's claim: it is paid once the driver or an admin says that it came. Throws 409 when it may not be changed.
+ * What choosing another payment method changes; null when it is chosen already. Cash for a ride that has completed is
+ * the customer's claim: it is paid once the driver or an admin says that it came. Throws 409 when it may not be
+ * changed.
  */
 export function changeOfMethod(booking: BookingDocument, method: PaymentMethod, now: Date): BookingChange | null {
   checkPayable(booking);

@@ -1,27 +1,22 @@
-import type { Booking, HistoryEntry, PartFare } from '@boli/shared/bookings/bookings.schema';
+import type { Role } from '@boli/shared/auth/auth.schema';
+import type { Booking, Fare, HistoryEntry } from '@boli/shared/bookings/bookings.schema';
 import { PHONES_AFTER_RIDE_MS } from '@boli/shared/core/constants';
+import { type Language, say } from '@boli/shared/core/messages';
 import { toRupees } from '@boli/shared/core/money';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { Person } from '../auth/auth.repository';
 import { users } from '../auth/auth.repository';
 import { clock } from '../core/clock';
+import type { Reader } from '../core/language';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { profiles } from '../drivers/drivers.repository';
 import { shownToDriver } from '../rides/pickup';
 import { latestPosition } from '../tracking/positions.memory';
 import { fileAddress } from '../uploads/addresses';
-import { earnedOf, refundOf } from './bookings.fare';
+import { driverFare, earnedOf, refundOf } from './bookings.fare';
 import type { BookingDocument, StoredFare } from './bookings.model';
 import { paymentClaimOf } from './bookings.payment-claims';
-
-/** Who looks: each sees what is meant for it. */
-export type Audience = 'customer' | 'driver' | 'admin';
-
-/** The person who looks: addresses of pictures are for that person alone. */
-export interface Viewer {
-  readonly id: string;
-  readonly role: Audience;
-}
+import { endReason } from './bookings.policy';
 
 /** What bookings show of others: people by user id, drivers' profiles by user id. */
 export interface BookingContext {
@@ -44,14 +39,14 @@ export async function bookingContext(rows: readonly BookingDocument[]): Promise<
  * A booking as this person sees it: phones go to the other party, the UPI ID to the customer, both once accepted; until
  * then its driver sees the pickup as all drivers do.
  */
-export function presentBooking(booking: BookingDocument, viewer: Viewer, context: BookingContext): Booking {
-  const place = placeFor(viewer.role, booking);
+export function presentBooking(booking: BookingDocument, reader: Reader, context: BookingContext): Booking {
+  const place = placeFor(reader.role, booking);
   return {
     id: booking._id,
     status: booking.status,
     ride_request_id: booking.ride_request_id,
     quote_id: booking.quote_id,
-    quote: presentBookedQuote(booking, context.profiles.get(booking.driver_id), viewer.id),
+    quote: presentBookedQuote(booking, context.profiles.get(booking.driver_id), reader.id),
     customer_id: booking.customer_id,
     customer_name: place.customer_name,
     driver_id: booking.driver_id,
@@ -59,13 +54,14 @@ export function presentBooking(booking: BookingDocument, viewer: Viewer, context
     car_model: booking.car_model,
     ...presentRoute(place),
     ...presentMoney(booking),
-    review_note: reviewNoteFor(viewer.role, booking),
-    ...presentPrivate(booking, viewer.role, context),
+    driver_fare: reader.role === 'customer' ? null : presentFare(driverFare(booking)),
+    review_note: reviewNoteFor(reader.role, booking),
+    ...presentPrivate(booking, reader.role, context),
     ...presentPosition(booking),
     has_rating: booking.rating !== null,
     rating: booking.rating,
     cancelled_by: booking.cancelled_by,
-    cancellation_reason: booking.cancellation_reason,
+    cancellation_reason: reasonFor(reader.language, booking),
     created_at: booking.created_at.toISOString(),
     accepted_at: timeOf(booking.accepted_at),
     started_at: timeOf(booking.started_at),
@@ -75,9 +71,14 @@ export function presentBooking(booking: BookingDocument, viewer: Viewer, context
   };
 }
 
+function reasonFor(language: Language, booking: BookingDocument): string | null {
+  const reason = endReason(booking);
+  return reason && say(reason, language);
+}
+
 type Placed = BookingDocument & { pickup_is_approximate: boolean };
 
-function placeFor(audience: Audience, booking: BookingDocument): Placed {
+function placeFor(audience: Role, booking: BookingDocument): Placed {
   return audience === 'driver' ? shownToDriver(booking) : { ...booking, pickup_is_approximate: false };
 }
 
@@ -98,7 +99,7 @@ function presentRoute(booking: Placed) {
 }
 
 /** What only the other party may know, and only from `accepted` on; phones until a day after the ride. */
-function presentPrivate(booking: BookingDocument, audience: Audience, { people, profiles }: BookingContext) {
+function presentPrivate(booking: BookingDocument, audience: Role, { people, profiles }: BookingContext) {
   const agreed = isAgreed(booking);
   const mayCall = agreed && !isLongOver(booking);
   const paysDriver = booking.payment_method !== 'cash';
@@ -152,7 +153,7 @@ function presentClaim(booking: BookingDocument) {
 }
 
 /** A refusal is explained to the driver that it concerns; other notes of a review are between admins. */
-function reviewNoteFor(audience: Audience, { review_status, review_note = null }: BookingDocument): string | null {
+function reviewNoteFor(audience: Role, { review_status, review_note = null }: BookingDocument): string | null {
   const isForDriver = audience === 'driver' && review_status === 'refused';
   return isForDriver || audience === 'admin' ? review_note : null;
 }
@@ -169,17 +170,18 @@ export function refundAmountOf(booking: BookingDocument): number | null {
 }
 
 /** What is charged for a ride that was cancelled under way, once that is decided. */
-function partFareOf({ part, status }: BookingDocument): PartFare | null {
-  return part && status === 'cancelled' ? presentPart(part) : null;
+function partFareOf({ part, status }: BookingDocument): Fare | null {
+  return status === 'cancelled' ? presentFare(part ?? null) : null;
 }
 
-function presentPart(part: StoredFare): PartFare {
+function presentFare(fare: StoredFare | null): Fare | null {
+  if (!fare) return null;
   return {
-    price: toRupees(part.price_paise),
-    discount_amount: toRupees(part.discount_paise),
-    final_price: toRupees(part.final_paise),
-    platform_fee: toRupees(part.fee_paise),
-    driver_earnings: toRupees(part.earnings_paise),
+    price: toRupees(fare.price_paise),
+    discount_amount: toRupees(fare.discount_paise),
+    final_price: toRupees(fare.final_paise),
+    platform_fee: toRupees(fare.fee_paise),
+    driver_earnings: toRupees(fare.earnings_paise),
   };
 }
 
@@ -188,7 +190,7 @@ function isAgreed(booking: BookingDocument): boolean {
   return booking.status === 'accepted' || booking.status === 'in_progress' || booking.status === 'completed';
 }
 
-/** Whoever left something in the car has called by then. */
+/** By then everybody who left something in the car has called. */
 function isLongOver({ completed_at: at }: BookingDocument): boolean {
   return at !== null && clock.millis() - at.getTime() >= PHONES_AFTER_RIDE_MS;
 }
@@ -197,7 +199,7 @@ function isLongOver({ completed_at: at }: BookingDocument): boolean {
 function presentBookedQuote(
   booking: BookingDocument,
   profile: DriverProfileDocument | undefined,
-  viewerId: string,
+  readerId: string,
 ): Quote {
   const { quote } = booking;
   return {
@@ -205,8 +207,8 @@ function presentBookedQuote(
     ride_request_id: booking.ride_request_id,
     driver_id: booking.driver_id,
     driver_name: booking.driver_name,
-    driver_photo: fileAddress(profile?.driver_photo ?? null, viewerId),
-    vehicle_image: fileAddress(profile?.vehicle_image ?? null, viewerId),
+    driver_photo: fileAddress(profile?.driver_photo ?? null, readerId),
+    vehicle_image: fileAddress(profile?.vehicle_image ?? null, readerId),
     price: toRupees(booking.price_paise),
     car_model: quote.car_model,
     experience_years: quote.experience_years,

@@ -9,7 +9,10 @@ import { bookings } from './bookings.repository';
 /** A redemption whose booking did not come about by then is reconciled. */
 const UNSETTLED_MS = 60_000;
 
-/** Settles the redemption of a booking that is stored: it is kept while it lives or was ridden, also in part; given back when it died. */
+/**
+ * Settles the redemption of a booking that is stored: it is kept while it lives or was ridden, also in part; given back
+ * when it died.
+ */
 export async function settlePromo(booking: BookingDocument): Promise<void> {
   if (booking.promo_code === null) return;
   if (usesPromo(booking)) await redemptions.keep(booking._id, (booking.part ?? wholeFare(booking)).discount_paise);
@@ -17,9 +20,9 @@ export async function settlePromo(booking: BookingDocument): Promise<void> {
 }
 
 /**
- * Decides about the redemption of a booking that may not have come about, at any time and by anybody. A booking that is stored
- * decides by its status. Of one that is not, the request is closed to it first: then a process that is only slow cannot book with a
- * redemption that was given back.
+ * Decides about the redemption of a booking that may not have come about, at any time and by anybody. A booking that is
+ * stored decides by its status. Of one that is not, the request is closed to it first: then a process that is only slow
+ * cannot book with a redemption that was given back.
  */
 export async function settleRedemption(bookingId: string, rideId: string): Promise<void> {
   const booking = await bookings.byId(bookingId);
@@ -28,7 +31,7 @@ export async function settleRedemption(bookingId: string, rideId: string): Promi
   if (await claims.shutOut(rideId, bookingId)) await redemptions.free(bookingId);
 }
 
-/** Gives back what a booking took that was refused after all; a failure here is left to the reconciler. */
+/** Releases the redemption of a booking that was refused after all; a failure here is left to the reconciler. */
 export async function giveRedemptionBack(bookingId: string): Promise<void> {
   try {
     const redemption = await redemptions.ofBooking(bookingId);
@@ -40,7 +43,7 @@ export async function giveRedemptionBack(bookingId: string): Promise<void> {
 
 const abandonedRedemptions = abandonedAfter(UNSETTLED_MS);
 
-/** Gives back the redemptions of bookings that did not come about. */
+/** Releases the redemptions of bookings that were never stored. */
 export async function settleAbandonedRedemptions(): Promise<void> {
   const unsettled = await redemptions.unsettled();
   const chosen = abandonedRedemptions(

@@ -1,21 +1,16 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
+import { setUpApp, setUpPeople } from '../testing/set-up';
 
-let app: TestApp;
-let customer: TestPerson;
-let driver: TestPerson;
-let steps: ReturnType<typeof market>;
-
-beforeAll(async () => {
-  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
-  steps = market(app);
-  customer = await app.register('customer', { phone: '+91 98765 43210' });
-  driver = await app.registerDriver({ upi_id: 'asha@okbank' });
+const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const steps = market(app);
+const { customer, driver } = setUpPeople({
+  customer: () => app.register('customer', { phone: '+91 98765 43210' }),
+  driver: () => app.registerDriver({ upi_id: 'asha@okbank' }),
 });
-afterAll(() => app.close());
 
 const put = (person: TestPerson, path: string, body?: unknown) =>
   app.request<Booking>('PUT', `/bookings/${path}`, { token: person.token, body });
@@ -43,7 +38,7 @@ describe('who reads a booking', () => {
     expect(await seenBy(customer)).toEqual(nothing);
   });
 
-  test('phones end a day after the ride, for both sides', async () => {
+  test('phone numbers are shown until a day after the ride, to both sides', async () => {
     const own = await app.registerDriver();
     const booking = await steps.drive(own, await steps.booked(customer, own), 'completed');
     const { completed_at: at } = booking;
@@ -61,7 +56,7 @@ describe('who reads a booking', () => {
     clock.setOffset(0);
   });
 
-  test('a cash booking does not give the UPI ID away', async () => {
+  test('a cash booking does not show the UPI ID', async () => {
     const booking = await steps.booked(customer, driver);
     await steps.step(driver, booking, 'accepted');
     expect((await steps.readBooking(customer, booking.id)).driver_upi_id).toBeNull();
@@ -99,5 +94,9 @@ describe('who reads a booking', () => {
     expect(await entry(own)).toMatchObject({ driver_earnings: 90, driver_earned: 90, customer_name: me.name });
     const calledOff = await app.request<object[]>('GET', '/rides/history?status=cancelled', { token: own.token });
     expect(calledOff.body[0]).toMatchObject({ driver_earnings: expect.any(Number), driver_earned: null });
+    const fare = async (person: TestPerson, { id }: Booking) => (await steps.readBooking(person, id)).driver_fare;
+    expect(await fare(own, cancelled)).toBeNull();
+    expect(await fare(own, completed)).toMatchObject({ price: 100, platform_fee: 10, driver_earnings: 90 });
+    expect(await fare(me, completed)).toBeNull();
   });
 });

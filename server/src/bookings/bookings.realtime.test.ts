@@ -1,33 +1,21 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { rooms } from '@boli/shared/realtime/rooms';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { hasListeners, push } from '../realtime/push';
-import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
-import { type RealtimeApp, settle, startRealtimeApp, type TestSocket } from '../testing/realtime';
+import { settle, type TestSocket } from '../testing/realtime';
+import { setUpPeople, setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 
-let app: RealtimeApp;
-let steps: ReturnType<typeof market>;
-let customer: TestPerson;
-let driver: TestPerson;
-let rival: TestPerson;
-let admin: TestPerson;
-const connect = socketsOf(() => app);
-
-beforeAll(async () => {
-  app = await startRealtimeApp();
-  steps = market(app);
-  admin = await app.register('admin');
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  [customer, driver, rival] = await Promise.all([
-    app.register('customer', { phone: '+91 98100 11111' }),
-    app.registerDriver({ upi_id: 'driver@bank' }),
-    app.registerDriver({ upi_id: 'rival@bank' }),
-  ]);
+const app = setUpRealtimeApp();
+const connect = socketsOf(app);
+const steps = market(app);
+const { admin } = setUpPeople({ admin: () => app.register('admin') });
+const { customer, driver, rival } = setUpPeopleEach({
+  customer: () => app.register('customer', { phone: '+91 98100 11111' }),
+  driver: () => app.registerDriver({ upi_id: 'driver@bank' }),
+  rival: () => app.registerDriver({ upi_id: 'rival@bank' }),
 });
 
 async function booked(method = 'phonepe'): Promise<Booking> {
@@ -38,7 +26,7 @@ async function booked(method = 'phonepe'): Promise<Booking> {
 
 const watch = (socket: TestSocket, booking: Booking) => socket.ask('booking:watch', { booking_id: booking.id });
 
-test('each party and the admins hear of a booking as their own REST answer shows it; nobody else hears', async () => {
+test('a booking is pushed to each party and the admins as their own REST answer shows it, and to nobody else', async () => {
   const people = [customer, driver, admin];
   const sockets = await Promise.all(people.map((person) => connect(person)));
   const [other, stranger] = [await connect(rival), await connect(await app.register('customer'))];
@@ -79,7 +67,7 @@ test('phones and the UPI ID come with accepting, each to whom it is meant', asyn
   });
 });
 
-test('a driver who was not chosen hears that the request is taken, not the price', async () => {
+test('a driver who was not chosen receives that the request is taken, not the price', async () => {
   const other = await connect(rival);
   await other.ask('rides:watch');
   const booking = await booked();
@@ -111,7 +99,7 @@ test('only the parties and admins may watch a booking', async () => {
     expect(await watch(await connect(person), booking)).toMatchObject({ ok: false, status: 404 });
 });
 
-test('completing tells the driver its earnings and the admins the settlement', async () => {
+test('completing pushes its earnings to the driver and the settlement to the admins', async () => {
   const [own, office] = [await connect(driver), await connect(admin)];
   const booking = await steps.step(driver, await steps.step(driver, await booked('cash'), 'accepted'), 'in_progress');
   await steps.step(driver, booking, 'completed');
@@ -129,7 +117,7 @@ test('completing tells the driver its earnings and the admins the settlement', a
   expect(own.all('settlement:updated')).toEqual([]);
 });
 
-test('after a lost link each watch answers with what a fresh read gives, and no right comes back', async () => {
+test('after a lost connection each watch answers with what a fresh read gives, and no ended permission comes back', async () => {
   const booking = await steps.step(driver, await booked(), 'accepted');
   const before = await connect(customer);
   await watch(before, booking);
@@ -145,7 +133,7 @@ test('after a lost link each watch answers with what a fresh read gives, and no 
   });
 });
 
-test('of a booking called off while pending each party hears the end, in the order of versions', async () => {
+test('of a booking cancelled while pending each party receives the end, in the order of versions', async () => {
   const [mine, own] = [await connect(customer), await connect(driver)];
   const booking = await booked();
   await steps.cancel(customer, booking);
@@ -161,7 +149,7 @@ test('of a booking called off while pending each party hears the end, in the ord
   }
 });
 
-test('a client that does not read hurts only itself: its link is closed, others hear everything', async () => {
+test('a client that does not read harms only itself: its connection is closed, others receive everything', async () => {
   const [slow, witness] = [await connect(customer), await connect(driver)];
   const link = Reflect.get(slow.raw.io.engine.transport, 'ws');
   (link._socket ?? link).pause();

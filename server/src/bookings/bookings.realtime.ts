@@ -32,7 +32,8 @@ export const watchBooking: CommandHandler<'booking:watch'> = ({ actor, payload: 
   const read = async () => {
     const booking = await bookings.read(actor, id);
     const context = await bookingContext([booking]);
-    return { booking: presentBooking(booking, actor, context), position: lastPosition(booking) };
+    const reader = { ...actor, language: socket.data.language };
+    return { booking: presentBooking(booking, reader, context), position: lastPosition(booking) };
   };
   const goesOn = ({ booking }: Awaited<ReturnType<typeof read>>) => isLive(booking.status);
   return inOrderOf(socket, room, () =>
@@ -59,7 +60,9 @@ async function pushToParties(booking: BookingDocument, change: 'created' | 'upda
   ] as const;
   keepQuiet(booking._id);
   for (const { room, role } of receivers) {
-    pushEach([room], `booking:${change}`, ({ id }) => ({ booking: presentBooking(booking, { id, role }, context) }));
+    pushEach([room], `booking:${change}`, (receiver) => ({
+      booking: presentBooking(booking, { ...receiver, role }, context),
+    }));
   }
   // Only positions are pushed there, and there are no more of them.
   if (!isLive(booking.status)) emptyRoom(rooms.booking(booking._id));

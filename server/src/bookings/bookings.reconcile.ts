@@ -14,7 +14,7 @@ import { bookings } from './bookings.repository';
  * What must happen after a booking has changed, in this order: a rejected driver or a suspended person gets no new one;
  * its ride request moves on or opens again; its promo code stays redeemed or is given back; a completed ride gets its
  * settlement; money that has to go back is sent; the journal gets its entries; what the platform owes the driver is
- * listed; the driver's figures are counted anew; the inboxes get their rows; last the domain events are emitted.
+ * listed; the driver's figures are counted again; the inboxes get their rows; last the domain events are emitted.
  */
 export const bookingReconciler = reconciler({
   name: 'bookings',
@@ -35,7 +35,10 @@ export const bookingReconciler = reconciler({
   marks: bookings.followUps,
 });
 
-/** Moves the ride request along with its booking: only forward, and only while the request still belongs to this booking: running it late or twice changes nothing. */
+/**
+ * Moves the ride request along with its booking: only forward, and only while the request still belongs to this
+ * booking: running it late or twice changes nothing.
+ */
 export async function moveRequest(booking: BookingDocument): Promise<void> {
   const { _id: id, ride_request_id: rideId } = booking;
   if (booking.status === 'accepted' && booking.accepted_at) await claims.accept(rideId, id, booking.accepted_at);
@@ -46,7 +49,9 @@ export async function moveRequest(booking: BookingDocument): Promise<void> {
   else await reopen(booking);
 }
 
-/** Called off too late to be offered again: by the customer once the driver had accepted, by anybody after the start. */
+/**
+ * Called off too late to be offered again: by the customer once the driver had accepted, by anybody after the start.
+ */
 function endsRequest(booking: BookingDocument): boolean {
   if (booking.status !== 'cancelled') return false;
   return booking.started_at !== null || (booking.accepted_at !== null && booking.cancelled_by === 'customer');
@@ -59,8 +64,8 @@ async function reopen(booking: BookingDocument): Promise<void> {
 }
 
 /**
- * Emits what is stored now. Emitting twice does no harm, because everything emitted carries its version: a repeated write
- * does it again, since the reply to the first may have been lost before its event.
+ * Emits what is stored now. Emitting twice does no harm, because everything emitted carries its version: a repeated
+ * write does it again, since the reply to the first may have been lost before its event.
  */
 export async function emitBooking(booking: BookingDocument): Promise<void> {
   const ride = await rides.byId(booking.ride_request_id);

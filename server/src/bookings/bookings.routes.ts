@@ -4,6 +4,7 @@ import type { Request, Router } from 'express';
 import { recordAdminAction } from '../admin-log/admin-log.service';
 import type { Actor } from '../core/actor';
 import { once, operationId } from '../core/idempotency';
+import { readerOf } from '../core/language';
 import { page, route } from '../core/route';
 import type { BookingDocument } from './bookings.model';
 import * as payment from './bookings.payment';
@@ -14,37 +15,38 @@ import * as steps from './bookings.steps';
 export function bookingRoutes(router: Router): void {
   route(router, endpoints.createBooking, async ({ actor, body, request }) => {
     const id = await operationId(actor, 'bookings', { key: request.get('Idempotency-Key'), body });
-    return present(await bookings.book(actor, body, id), actor);
+    return present(await bookings.book(actor, body, id), actor, request);
   });
-  route(router, endpoints.listBookings, async ({ actor, query }) => {
+  route(router, endpoints.listBookings, async ({ actor, query, request }) => {
     const { rows, total } = await bookings.list(actor, query);
+    const reader = readerOf(actor, request);
     const context = await bookingContext(rows);
     return page(
-      rows.map((booking) => presentBooking(booking, actor, context)),
+      rows.map((booking) => presentBooking(booking, reader, context)),
       total,
     );
   });
-  route(router, endpoints.readBooking, async ({ actor, params }) =>
-    present(await bookings.read(actor, params.id), actor),
+  route(router, endpoints.readBooking, async ({ actor, params, request }) =>
+    present(await bookings.read(actor, params.id), actor, request),
   );
-  route(router, endpoints.stepBooking, async ({ actor, params, query }) =>
-    present(await steps.stepByDriver(actor, params.id, query.status), actor),
+  route(router, endpoints.stepBooking, async ({ actor, params, query, request }) =>
+    present(await steps.stepByDriver(actor, params.id, query.status), actor, request),
   );
-  route(router, endpoints.cancelBooking, async ({ actor, params, body }) =>
-    present(await steps.cancel(actor, params.id, body.reason), actor),
+  route(router, endpoints.cancelBooking, async ({ actor, params, body, request }) =>
+    present(await steps.cancel(actor, params.id, body.reason), actor, request),
   );
   route(router, endpoints.setPaymentMethod, async ({ actor, params, body, request }) => {
     const run = () => payment.setMethod(actor, params.id, body.payment_method);
-    return present(await changedOnce(actor, 'payment_method', { request, id: params.id, body, run }), actor);
+    return present(await changedOnce(actor, 'payment_method', { request, id: params.id, body, run }), actor, request);
   });
   route(router, endpoints.markPaid, async ({ actor, params, request }) => {
     const run = () => payment.markPaid(actor, params.id);
-    return present(await changedOnce(actor, 'payment_mark', { request, id: params.id, run }), actor);
+    return present(await changedOnce(actor, 'payment_mark', { request, id: params.id, run }), actor, request);
   });
   route(router, endpoints.confirmPayment, async ({ actor, params, request }) => {
     const run = () =>
       actor.role === 'admin' ? confirmedByAdmin(actor, params.id, request) : payment.confirmPayment(actor, params.id);
-    return present(await changedOnce(actor, 'payment_confirm', { request, id: params.id, run }), actor);
+    return present(await changedOnce(actor, 'payment_confirm', { request, id: params.id, run }), actor, request);
   });
   route(router, endpoints.listHistory, async ({ actor, query }) => {
     const { rows, total } = await bookings.history(actor, query);
@@ -78,6 +80,6 @@ function changedOnce(
   });
 }
 
-async function present(booking: BookingDocument, actor: Actor): Promise<Booking> {
-  return presentBooking(booking, actor, await bookingContext([booking]));
+async function present(booking: BookingDocument, actor: Actor, request: Request): Promise<Booking> {
+  return presentBooking(booking, readerOf(actor, request), await bookingContext([booking]));
 }

@@ -1,5 +1,4 @@
 import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
-import { translate } from '@boli/shared/core/messages';
 import type { UserDocument } from '../auth/auth.model';
 import { users } from '../auth/auth.repository';
 import type { Actor } from '../core/actor';
@@ -14,7 +13,7 @@ import { withdrawAll } from '../rides/quotes.service';
 import { cancelAllOf } from '../rides/rides.service';
 import { driveOf } from './bookings.drive';
 import type { BookingDocument } from './bookings.model';
-import { changeOfStep, checkStep, partyOf, type Step, sideOf } from './bookings.policy';
+import { changeOfStep, checkStep, partyOf, type Step, type SystemReason, sideOf } from './bookings.policy';
 import { bookingReconciler, emitBooking } from './bookings.reconcile';
 import { type BookingChange, bookings } from './bookings.repository';
 
@@ -23,9 +22,9 @@ const MAX_TRIES = 10;
 const AT_ONCE = 20;
 
 /**
- * Changes a booking by what `decide` derives from it as it is now, then runs the reconcile steps. `decide` throws the refusal,
- * or gives null when there is nothing to change (a repeat, which is emitted again). When somebody else changed the
- * booking meanwhile it decides again.
+ * Changes a booking by what `decide` derives from it as it is now, then runs the reconcile steps. `decide` throws the
+ * refusal, or returns null when there is nothing to change (a repeat, which is emitted again). When somebody else
+ * changed the booking meanwhile it decides again.
  */
 export async function changeBooking(
   id: string,
@@ -84,13 +83,11 @@ export async function cancel(actor: Actor, id: string, reason: string): Promise<
   return step(id, (booking) => ({ to: 'cancelled', party: partyOf(actor, booking), reason, drive }));
 }
 
-type SystemReason = 'bookings.no_answer' | 'bookings.rejected_by_admin' | 'bookings.account_inactive';
-
 /** Rejects in the system's name; a booking that is not pending any more is left as it is. */
 async function rejectBySystem(id: string, reason: SystemReason): Promise<void> {
   await changeBooking(id, (booking) =>
     booking.status === 'pending'
-      ? changeOfStep(booking, { to: 'rejected', party: 'system', reason: translate(reason) }, clock.now())
+      ? changeOfStep(booking, { to: 'rejected', party: 'system', reason }, clock.now())
       : null,
   );
 }
@@ -104,7 +101,9 @@ export async function rejectAllUnanswered(): Promise<void> {
   await inGroups(await bookings.unanswered(clock.now()), AT_ONCE, ({ _id }) => rejectUnanswered(_id));
 }
 
-/** Ends the active quotes and pending bookings of a driver whom an admin has rejected; accepted and running rides go on. */
+/**
+ * Ends the active quotes and pending bookings of a driver whom an admin has rejected; accepted and running rides go on.
+ */
 export async function endRejectedDriver(profile: DriverProfileDocument): Promise<void> {
   if (profile.verification_status !== 'rejected') return;
   await withdrawAll(profile.user_id);
@@ -123,8 +122,8 @@ export async function endSuspendedAccount({ _id: id, role, suspension }: UserDoc
 }
 
 /**
- * Rejects a pending booking of a rejected driver or a suspended person: it may be stored just after the pending bookings
- * of that person were looked through.
+ * Rejects a pending booking of a rejected driver or a suspended person: it may be stored just after the pending
+ * bookings of that person were looked through.
  */
 export async function checkStanding(booking: BookingDocument): Promise<void> {
   if (booking.status !== 'pending') return;

@@ -1,22 +1,17 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { describe, expect, test } from '@jest/globals';
+import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
+import { setUpApp, setUpPeople } from '../testing/set-up';
 import { BookingModel } from './bookings.model';
 import { bookings } from './bookings.repository';
 
-let app: TestApp;
-let customer: TestPerson;
-let driver: TestPerson;
-let steps: ReturnType<typeof market>;
-
-beforeAll(async () => {
-  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
-  steps = market(app);
-  customer = await app.register('customer', { phone: '+91 98765 43210' });
-  driver = await app.registerDriver({ upi_id: 'asha@okbank' });
+const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const steps = market(app);
+const { customer, driver } = setUpPeople({
+  customer: () => app.register('customer', { phone: '+91 98765 43210' }),
+  driver: () => app.registerDriver({ upi_id: 'asha@okbank' }),
 });
-afterAll(() => app.close());
 
 const put = (person: TestPerson, path: string, body?: unknown) =>
   app.request<Booking>('PUT', `/bookings/${path}`, { token: person.token, body });

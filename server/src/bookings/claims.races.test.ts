@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { race, rounds, tally } from '../testing/races';
-import { agreement, LONG, type Racing, startRacing } from '../testing/racing';
+import { agreement, LONG, setUpRacing } from '../testing/racing';
 
-let racing: Racing;
-
-beforeAll(async () => {
-  racing = await startRacing();
-});
-afterAll(() => racing.app.close());
+const racing = setUpRacing();
 
 describe('of all who claim, one wins', () => {
   test(

@@ -1,21 +1,16 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { describe, expect, test } from '@jest/globals';
+import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
+import { setUpApp, setUpPeople } from '../testing/set-up';
 import { bookings } from './bookings.repository';
 
-let app: TestApp;
-let customer: TestPerson;
-let driver: TestPerson;
-let steps: ReturnType<typeof market>;
-
-beforeAll(async () => {
-  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
-  steps = market(app);
-  customer = await app.register('customer');
-  driver = await app.registerDriver();
+const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const steps = market(app);
+const { customer, driver } = setUpPeople({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
 });
-afterAll(() => app.close());
 
 const choose = (booking: Booking, method: string, person = customer) =>
   app.request<Booking>('POST', `/bookings/${booking.id}/payment`, {

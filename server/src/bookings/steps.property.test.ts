@@ -1,9 +1,10 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { type BookingStatus, bookingStatuses, canStep, isDead } from '@boli/shared/bookings/bookings.state';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
+import { setUpApp } from '../testing/set-up';
 
 type Role = 'customer' | 'driver';
 interface Action {
@@ -11,16 +12,13 @@ interface Action {
   by: Role;
 }
 
-let app: TestApp;
+const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '10000' } });
+const steps = market(app);
 let people: Record<Role, TestPerson>;
-let steps: ReturnType<typeof market>;
 
 beforeAll(async () => {
-  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '10000' } });
-  steps = market(app);
   people = { customer: await app.register('customer'), driver: await app.registerDriver() };
 });
-afterAll(() => app.close());
 
 const actions: Action[] = [
   ...(['accepted', 'rejected', 'in_progress', 'completed'] as const).map((to) => ({ to, by: 'driver' as const })),
@@ -35,7 +33,7 @@ function act(booking: Booking, { to, by }: Action) {
     : app.request<Booking>('PUT', `/bookings/${booking.id}/status?status=${to}`, { token });
 }
 
-/** A booking brought into this status, with nobody left on the road. */
+/** A booking brought into this status, with no ride left in progress. */
 async function bookingIn(status: BookingStatus): Promise<Booking> {
   const booking = await steps.booked(people.customer, people.driver);
   if (status === 'accepted' || status === 'in_progress' || status === 'completed') {

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { race, tally } from '../testing/races';
-import { agreement, inRounds, LONG, type Racing, startRacing } from '../testing/racing';
+import { agreement, inRounds, LONG, type Racing, setUpRacing } from '../testing/racing';
 
-let racing: Racing;
-
-beforeAll(async () => {
-  racing = await startRacing();
-});
-afterAll(() => racing.app.close());
+const racing = setUpRacing();
 
 const booked = (wish?: Parameters<Racing['steps']['booked']>[2]) =>
   racing.steps.booked(racing.customer, racing.driver, wish);

@@ -11,7 +11,7 @@ const contactFields = {
   slot: optional(number),
 };
 
-/** Somebody to be told in an emergency. */
+/** Somebody to call in an emergency. */
 export type ContactDocument = Stored<typeof contactFields>;
 
 const schema = documentSchema('contacts', contactFields);

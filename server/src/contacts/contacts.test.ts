@@ -1,15 +1,11 @@
 import type { Contact } from '@boli/shared/contacts/contacts.schema';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { expect, test } from '@jest/globals';
+import type { TestPerson } from '../testing/app';
 import { tally } from '../testing/races';
+import { setUpApp } from '../testing/set-up';
 import { ContactModel } from './contacts.model';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 const add = (person: TestPerson, body: unknown) =>
   app.request<Contact>('POST', '/emergency/contacts', { token: person.token, body });
@@ -45,7 +41,7 @@ test.each([
   expect((await add(await app.register('customer'), body)).status).toBe(400);
 });
 
-test('ten are enough', async () => {
+test('an eleventh is refused', async () => {
   const person = await app.register('customer');
   for (let n = 0; n < 10; n++)
     expect((await add(person, { name: `Friend ${n}`, phone: '+91 (11) 2345-678' })).status).toBe(201);
@@ -76,7 +72,7 @@ test('twenty calls at the same moment leave ten, round after round, and what is 
   }
 });
 
-test('contacts that were stored before there were places count, also in a race', async () => {
+test('contacts stored by a version without slots count, also in a race', async () => {
   const person = await app.register('customer');
   for (let n = 0; n < 7; n++) await add(person, { name: `Friend ${n}`, phone: '112' });
   await ContactModel.updateMany({ user_id: person.id }, { $unset: { slot: 1 } });

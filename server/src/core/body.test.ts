@@ -1,17 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { translate } from '@boli/shared/core/messages';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '../testing/realtime';
+import { setUpApp, setUpPeople } from '../testing/set-up';
 
-let app: TestApp;
-let person: TestPerson;
-beforeAll(async () => {
-  app = await startTestApp();
-  person = await app.register('customer');
-});
-afterAll(() => app.close());
+const app = setUpApp();
+const { person } = setUpPeople({ person: () => app.register('customer') });
 
 const links: Socket[] = [];
 afterEach(() => {

@@ -1,23 +1,20 @@
 import type { AccountSession, Session } from '@boli/shared/auth/auth.schema';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { io, type Socket } from 'socket.io-client';
 import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { tally } from '../testing/races';
-import { eventually, type RealtimeApp, startRealtimeApp } from '../testing/realtime';
+import { eventually } from '../testing/realtime';
+import { setUpRealtimeApp } from '../testing/set-up';
 import { withSettings } from '../testing/settings';
 import { socketsOf } from '../testing/sockets';
 import { charge } from './budget';
 
-let app: RealtimeApp;
+const app = setUpRealtimeApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const connect = socketsOf(app);
 let restore: () => void = () => undefined;
-const connect = socketsOf(() => app);
 
-beforeAll(async () => {
-  app = await startRealtimeApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
-});
 afterEach(() => restore());
-afterAll(() => app.close());
 
 /** Lets the address's bucket fill up again, which happens at a call. */
 async function refillAddress(): Promise<void> {

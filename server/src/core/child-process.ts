@@ -5,11 +5,11 @@ export interface RunningChild<T> {
   child: ChildProcess;
   /** What it said of itself. */
   announced: T;
-  /** Its last words on standard error. */
+  /** The last lines of its standard error. */
   complaint(): string;
 }
 
-/** A child that ended before it was ready; the message is its last words. */
+/** A child that ended before it was ready; the message is the last lines of its standard error. */
 export class ChildEnded extends Error {
   readonly code: number | null;
 

@@ -1,19 +1,15 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import express from 'express';
 import mongoose from 'mongoose';
 import { endpointOf } from '../store/address';
-import { startTestApp, type TestApp } from '../testing/app';
 import { pausableLink } from '../testing/pausable-link';
 import { serve } from '../testing/serve';
+import { setUpApp } from '../testing/set-up';
 import { testDatabaseUri } from '../testing/store';
 import { asAppError, failureHandler } from './failure';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 const raw = (path: string, init: RequestInit = {}) => fetch(`${app.url}${path}`, init);
 

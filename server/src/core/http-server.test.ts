@@ -1,12 +1,8 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestApp, type TestApp } from '../testing/app';
+import { expect, test } from '@jest/globals';
+import { setUpApp } from '../testing/set-up';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 /** Everything that comes back for these bytes, until the server closes the link. */
 function said(bytes: string): Promise<string> {

@@ -1,19 +1,30 @@
 import { catalogues, languageFor } from '@boli/shared/core/messages';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type RealtimeApp, startRealtimeApp } from '../testing/realtime';
+import { BookingModel } from '../bookings/bookings.model';
+import { closeMail } from '../mail/mail.service';
+import { mailSettings, openMailbox, type TestMailbox } from '../testing/mailbox';
+import { market } from '../testing/market';
+import { setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
+import { withSettings } from '../testing/settings';
+import { socketsOf } from '../testing/sockets';
 
-let app: RealtimeApp;
-beforeAll(async () => {
+const app = setUpRealtimeApp();
+const connect = socketsOf(app);
+const steps = market(app);
+const { customer, driver, admin } = setUpPeopleEach({
+  customer: () => app.register('customer', { name: 'Asha Verma' }),
+  driver: () => app.registerDriver(),
+  admin: () => app.register('admin'),
+});
+beforeAll(() => {
   // A second language for this test alone: every text in capitals, places as they are.
   const loud = (text: string) =>
     text.replace(/\{[^}]*\}|[a-z]+/g, (part) => (part[0] === '{' ? part : part.toUpperCase()));
   Object.assign(catalogues, {
     xx: Object.fromEntries(Object.entries(catalogues.en).map(([key, text]) => [key, loud(text)])),
   });
-  app = await startRealtimeApp();
 });
-afterAll(async () => {
-  await app.close();
+afterAll(() => {
   Reflect.deleteProperty(catalogues, 'xx');
 });
 
@@ -34,11 +45,93 @@ describe('a failure is answered in the language of the reader', () => {
   });
 
   test('by socket', async () => {
-    const { token } = await app.register('customer');
-    const socket = await app.connect(token, { headers: { 'Accept-Language': 'xx' } });
+    const socket = await connect(customer, inXx);
     const ack = await socket.ask('rides:watch');
     expect(ack).toMatchObject({ ok: false, code: 'common.forbidden' });
     expect(ack.detail).toBe(String(ack.detail).toUpperCase());
+  });
+});
+
+describe("why the system rejected a booking is said in the reader's language", () => {
+  const suspend = () =>
+    app.request('PUT', `/admin/users/${driver.id}/suspension`, {
+      token: admin.token,
+      body: { suspended: true, reason: 'Complaints' },
+    });
+  const english = 'An account of this booking is no longer active';
+  const capitals = 'AN ACCOUNT OF THIS BOOKING IS NO LONGER ACTIVE';
+  const read = async (path: string, token: string, more = {}) =>
+    JSON.stringify((await app.request('GET', path, { token, ...more })).body);
+
+  test('in answers, in pushes and in the inbox', async () => {
+    const booking = await steps.booked(customer, driver);
+    const [inEnglish, inCapitals] = [await connect(customer), await connect(customer, inXx)];
+    const office = await connect(admin, inXx);
+    await office.ask('admin:watch');
+    await suspend();
+    const isRejected = ({ booking: { status } }: { booking: { status: string } }) => status === 'rejected';
+    const pushed = async (socket: typeof office) =>
+      (await socket.waitFor('booking:updated', isRejected)).booking.cancellation_reason;
+    expect([await pushed(inEnglish), await pushed(inCapitals), await pushed(office)]).toEqual([
+      english,
+      capitals,
+      capitals,
+    ]);
+    for (const path of [`/bookings/${booking.id}`, '/bookings/my', '/notifications']) {
+      expect(await read(path, customer.token)).toContain(english);
+      expect(await read(path, customer.token, inXx)).toContain(capitals);
+    }
+    const watched = async (socket: typeof office) =>
+      JSON.stringify(await socket.ask('booking:watch', { booking_id: booking.id }));
+    expect(await watched(inEnglish)).toContain(english);
+    expect(await watched(inCapitals)).toContain(capitals);
+  });
+
+  test('unless it was stored as a sentence by an earlier version; what people write is nobody else to translate', async () => {
+    const old = await steps.booked(customer, driver);
+    await BookingModel.updateOne(
+      { _id: old.id },
+      { $set: { status: 'rejected', cancelled_by: 'system', cancellation_reason: english } },
+    );
+    expect(await read(`/bookings/${old.id}`, customer.token, inXx)).toContain(english);
+    const cancelled = await steps.booked(customer, driver);
+    await steps.cancel(customer, cancelled, 'bookings.no_answer');
+    expect((await steps.readBooking(customer, cancelled.id)).cancellation_reason).toBe('bookings.no_answer');
+  });
+});
+
+describe('mails are written in the language of the request that causes them', () => {
+  let box: TestMailbox;
+  let reset: () => void;
+  beforeAll(async () => {
+    box = await openMailbox();
+    reset = withSettings({ ...mailSettings(box.url), RATE_MAIL_ADDRESS: '1000' });
+  });
+  afterAll(async () => {
+    reset();
+    await closeMail();
+    await box.close();
+  });
+
+  const subjectTo = async (email: string) => {
+    const { headers, html } = await box.next(email);
+    return [headers.get('subject')?.[0], /<html lang="(\w+)">/.exec(html)?.[1]];
+  };
+  const post = (path: string, body: object | undefined, more: { token?: string; headers?: Record<string, string> }) =>
+    app.request('POST', `/auth/${path}`, { ...(body && { body }), ...more });
+
+  test('a welcome, a forgotten password, a confirmation asked for again, and a changed password', async () => {
+    const { email, token, password } = customer;
+    expect(await subjectTo(email)).toEqual(['Confirm your email for Boli', 'en']);
+    await post('forgot', { email }, inXx);
+    expect(await subjectTo(email)).toEqual(['CHOOSE A NEW PASSWORD FOR BOLI', 'xx']);
+    await post('forgot', { email }, {});
+    expect(await subjectTo(email)).toEqual(['Choose a new password for Boli', 'en']);
+    await post('confirm/send', undefined, { token, ...inXx });
+    expect(await subjectTo(email)).toEqual(['CONFIRM YOUR EMAIL FOR BOLI', 'xx']);
+    const change = { current_password: password, new_password: 'a better password' };
+    expect((await post('password', change, { token, ...inXx })).status).toBe(200);
+    expect(await subjectTo(email)).toEqual(['YOUR PASSWORD FOR BOLI WAS CHANGED', 'xx']);
   });
 });
 

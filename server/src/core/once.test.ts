@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { startTestApp, type TestAnswer, type TestApp, type TestPerson } from '../testing/app';
+import { describe, expect, test } from '@jest/globals';
+import type { TestAnswer, TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import type { Proof } from '../testing/payments';
+import { setUpApp, setUpPeopleEach } from '../testing/set-up';
 import { IdempotencyModel } from './idempotency.model';
 
-let app: TestApp;
-let customer: TestPerson;
-let driver: TestPerson;
-let steps: ReturnType<typeof market>;
-
-beforeAll(async () => {
-  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '1000', SIMULATED_GATEWAY_SECRET: 'only for tests' } });
-  steps = market(app);
+const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000', SIMULATED_GATEWAY_SECRET: 'only for tests' } });
+const steps = market(app);
+const { customer, driver } = setUpPeopleEach({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
 });
-beforeEach(async () => {
-  customer = await app.register('customer');
-  driver = await app.registerDriver();
-});
-afterAll(() => app.close());
 
 interface Sent {
   by: TestPerson;

@@ -1,21 +1,17 @@
 import { readConfig } from '@boli/shared/app/app.endpoints';
 import { successStatus } from '@boli/shared/core/endpoint';
 import { allEndpoints } from '@boli/shared/endpoints';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import express, { Router } from 'express';
-import { startTestApp, type TestApp } from '../testing/app';
 import { serve } from '../testing/serve';
+import { setUpApp } from '../testing/set-up';
 import { VERSION } from '../version';
 import { mountRoutes } from '../wiring/wire';
 import { failureHandler } from './failure';
 import { openApiDocument } from './openapi';
 import { mountedOn, route } from './route';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 const raw = (path: string) => fetch(`${app.url}${path}`);
 

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import express from 'express';
 import { pino } from 'pino';
 import { pinoHttp } from 'pino-http';
-import { type RealtimeApp, startRealtimeApp } from '../testing/realtime';
 import { serve } from '../testing/serve';
+import { setUpRealtimeApp } from '../testing/set-up';
 import { loggedRequest } from './logged-request';
 import { logger } from './logger';
 import { forgetSecurityEvents, logSecurityEvent } from './security-log';
@@ -14,12 +14,9 @@ interface Line {
   [field: string]: unknown;
 }
 
-let app: RealtimeApp;
+const app = setUpRealtimeApp();
 let lines: Line[] = [];
 const warn = logger.warn.bind(logger);
-beforeAll(async () => {
-  app = await startRealtimeApp();
-});
 beforeEach(() => {
   forgetSecurityEvents();
   lines = [];
@@ -28,7 +25,6 @@ beforeEach(() => {
 afterEach(() => {
   Object.assign(logger, { warn });
 });
-afterAll(() => app.close());
 
 const login = (email: string, password: string) => app.request('POST', '/auth/login', { body: { email, password } });
 const of = (event: string) => lines.filter((line) => line.event === event);

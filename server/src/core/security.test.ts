@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import express from 'express';
 import { configure, readSettings, settings } from '../settings';
-import { startTestApp, type TestApp } from '../testing/app';
 import { serve } from '../testing/serve';
+import { setUpApp } from '../testing/set-up';
 import { securityHeaders } from './security';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({
-    settings: {
-      CORS_ORIGINS: 'https://app.example.org, https://other.example.org',
-      PUBLIC_URL: 'https://boli.example.org',
-      TILE_URL: 'https://tiles.example.org/{z}/{x}/{y}.png',
-    },
-  });
+const app = setUpApp({
+  settings: {
+    CORS_ORIGINS: 'https://app.example.org, https://other.example.org',
+    PUBLIC_URL: 'https://boli.example.org',
+    TILE_URL: 'https://tiles.example.org/{z}/{x}/{y}.png',
+  },
 });
-afterAll(() => app.close());
 
 const raw = (path: string, init: RequestInit = {}) => fetch(`${app.url}${path}`, init);
 

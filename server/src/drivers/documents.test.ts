@@ -2,18 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { onePixelPng, profileForm, startTestApp, type TestApp } from '../testing/app';
+import { onePixelPng, profileForm } from '../testing/app';
 import { jpegInPasses } from '../testing/jpeg';
 import { pdfFile } from '../testing/pdf';
+import { setUpApp } from '../testing/set-up';
 import { removeOrphans } from './documents';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 const filesStored = async () => (await readdir(join(app.dataDir, 'uploads')).catch(() => [])).length;
 const post = (token: string, form: FormData) => app.request<DriverProfile>('POST', '/driver/profile', { token, form });

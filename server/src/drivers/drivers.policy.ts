@@ -11,9 +11,9 @@ export function isAvailable(profile: DriverProfileDocument): boolean {
 }
 
 /**
- * Whether this driver may take part in the marketplace: see open requests, hear of them and quote. The profile when it
- * may; throws 403 with the reason for a driver without a profile, a rejected one and, with `REQUIRE_DRIVER_VERIFICATION`,
- * one who is not verified.
+ * Whether this driver may take part in the marketplace: see open requests, receive them by socket, and quote. The
+ * profile when it may; throws 403 with the reason for a driver without a profile, a rejected one and, with
+ * `REQUIRE_DRIVER_VERIFICATION`, one who is not verified.
  */
 export function checkMayOffer(profile: DriverProfileDocument | null): DriverProfileDocument {
   if (!profile) throw new Forbidden('drivers.no_profile');
@@ -54,7 +54,10 @@ export function checkAllDocuments(given: Partial<Record<DocumentKind, unknown>>)
   throw new AppError(400, code, { fields: missing.map((field) => ({ field, key: code })) });
 }
 
-/** Refuses what a document of this kind cannot be: 415 for the wrong kind of file, 400 for one that cannot be read or must not be kept. */
+/**
+ * Refuses what a document of this kind cannot be: 415 for the wrong kind of file, 400 for one that cannot be read or
+ * must not be kept.
+ */
 export function checkVerdict(name: DocumentKind, verdict: Verdict): asserts verdict is Accepted {
   const { pdf } = documentKinds[name];
   switch (verdict.kind) {

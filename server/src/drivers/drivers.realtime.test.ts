@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { domainEvents } from '../domain-events';
-import type { TestPerson } from '../testing/app';
-import { eventually, type RealtimeApp, settle, startRealtimeApp } from '../testing/realtime';
+import { eventually, settle } from '../testing/realtime';
+import { setUpPeople, setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 import { profiles } from './drivers.repository';
 
-let app: RealtimeApp;
-let driver: TestPerson;
-let rival: TestPerson;
-let admin: TestPerson;
-const connect = socketsOf(() => app);
+const app = setUpRealtimeApp();
+const connect = socketsOf(app);
+const { admin } = setUpPeople({ admin: () => app.register('admin') });
+const { driver, rival } = setUpPeopleEach({ driver: () => app.registerDriver(), rival: () => app.registerDriver() });
 
-beforeAll(async () => {
-  app = await startRealtimeApp();
-  admin = await app.register('admin');
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  [driver, rival] = await Promise.all([app.registerDriver(), app.registerDriver()]);
-});
-
-test('a decision on a driver is told to that driver and to the admins', async () => {
+test('a decision on a driver is pushed to that driver and to the admins', async () => {
   const [own, other, office] = [await connect(driver), await connect(rival), await connect(admin)];
   await app.request('PUT', `/admin/drivers/${driver.id}/verify?status=verified`, { token: admin.token });
   const isVerified = (pushed: object) =>
@@ -35,7 +25,7 @@ test('a decision on a driver is told to that driver and to the admins', async ()
   expect(JSON.stringify(other.received)).not.toContain(driver.id);
 });
 
-test('every admin is told of the documents by addresses of their own, and so is the driver', async () => {
+test('the documents are pushed to every admin by addresses of their own, and so to the driver', async () => {
   const second = await app.register('admin');
   const [own, office, branch] = [await connect(driver), await connect(admin), await connect(second)];
   await app.request('PUT', `/admin/drivers/${driver.id}/verify?status=verified`, { token: admin.token });
@@ -53,7 +43,7 @@ test('every admin is told of the documents by addresses of their own, and so is 
   for (const address of [first, other]) expect((await fetch(`${app.url}${address}`)).status).toBe(200);
 });
 
-test('the online switch is turned by socket as by REST', async () => {
+test('the online switch is set by socket as by REST', async () => {
   const own = await connect(driver);
   expect(await own.ask('driver:availability', { is_available: false })).toEqual({ ok: true, is_available: false });
   expect((await app.request('GET', '/driver/profile', { token: driver.token })).body).toMatchObject({
@@ -68,7 +58,7 @@ test('the online switch is turned by socket as by REST', async () => {
   });
 });
 
-test('what is told last is what is stored, though the news of two writes come in the other order', async () => {
+test('what is pushed last is what is stored, though the events of two writes arrive in the other order', async () => {
   const own = await connect(driver);
   const before = await profiles.byUser(driver.id);
   if (!before) throw new Error('the driver has no profile');
@@ -80,7 +70,7 @@ test('what is told last is what is stored, though the news of two writes come in
   expect(own.all('driver:updated')).toMatchObject([{ profile: { is_available: false } }]);
 });
 
-test('a decision is not told back to admins as undecided by news that come late', async () => {
+test('a decision is not pushed to admins as undecided by an event that arrives late', async () => {
   const office = await connect(admin);
   const before = await profiles.byUser(driver.id);
   if (!before) throw new Error('the driver has no profile');
@@ -90,9 +80,9 @@ test('a decision is not told back to admins as undecided by news that come late'
       .all('verification:updated')
       .filter(({ item }) => item.user.id === driver.id)
       .map(({ item }) => item.profile.verification_status);
-  await eventually(() => pushed().includes('verified'), 'the decision was not told');
+  await eventually(() => pushed().includes('verified'), 'the decision was not pushed');
   domainEvents.emit('driver.changed', { profile: before });
   await app.request('PUT', `/admin/drivers/${driver.id}/verify?status=rejected`, { token: admin.token });
-  await eventually(() => pushed().includes('rejected'), 'the next decision was not told');
+  await eventually(() => pushed().includes('rejected'), 'the next decision was not pushed');
   expect(pushed().slice(-2)).toEqual(['verified', 'rejected']);
 });

@@ -62,8 +62,8 @@ export const profiles = {
   },
 
   /**
-   * Decides on a driver's documents; `followUp` marks that consequences are to be done. Gives the profile as it was right
-   * before and as it is now; null without one.
+   * Decides on a driver's documents; `followUp` marks that consequences are to be done. Returns the profile as it was
+   * right before and as it is now; null without one.
    */
   async decide(
     userId: string,

@@ -1,18 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { isOnline, onlineDrivers } from '../realtime/presence';
-import { onePixelPng, profileForm, startTestApp, type TestApp } from '../testing/app';
+import { onePixelPng, profileForm } from '../testing/app';
 import { pdfFile } from '../testing/pdf';
+import { setUpApp } from '../testing/set-up';
 import { profiles } from './drivers.repository';
 import { implementPresence } from './presence';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 afterEach(() => implementPresence({ isOnline, onlineDrivers }));
 
 const filesStored = async () => (await readdir(join(app.dataDir, 'uploads')).catch(() => [])).length;

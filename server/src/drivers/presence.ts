@@ -6,7 +6,7 @@ export interface Presence {
 
 let presence: Presence = { isOnline: () => false, onlineDrivers: () => [] };
 
-/** Gives the drivers the answers of the hub, which stands to their right; once, when the process starts. */
+/** Registers the hub's answers, because drivers may not import the hub; once, when the process starts. */
 export function implementPresence(source: Presence): void {
   presence = source;
 }

@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { DriverStatus } from '@boli/shared/drivers/drivers.schema';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { expirePresence } from '../realtime/presence';
-import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { letPass } from '../testing/monotonic';
-import { eventually, type RealtimeApp, settle, startRealtimeApp, type TestSocket } from '../testing/realtime';
+import { eventually, settle, type TestSocket } from '../testing/realtime';
+import { setUpPeople, setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 
-let app: RealtimeApp;
-let customer: TestPerson;
-let driver: TestPerson;
-let admin: TestPerson;
-const connect = socketsOf(() => app);
-
-beforeAll(async () => {
-  app = await startRealtimeApp();
-  admin = await app.register('admin');
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
+const app = setUpRealtimeApp();
+const connect = socketsOf(app);
+const { admin } = setUpPeople({ admin: () => app.register('admin') });
+const { customer, driver } = setUpPeopleEach({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
 });
 
 const keep = async () => {
@@ -40,7 +33,7 @@ const status = (over: Partial<DriverStatus> = {}) => ({
 const is = (over: Partial<DriverStatus>) => (pushed: object) =>
   Object.entries(over).every(([name, value]) => name in pushed && pushed[name as keyof typeof pushed] === value);
 
-test('a favorite comes, turns its switch, is verified and goes, and its customer sees each', async () => {
+test('a favorite comes online, sets its switch, is verified and goes offline, and its customer sees each', async () => {
   await keep();
   const screen = await connect(customer);
   expect(await watch(screen, driver.id)).toEqual({ ok: true, drivers: [status()] });
@@ -64,7 +57,7 @@ test('a favorite comes, turns its switch, is verified and goes, and its customer
   }, 'the driver never went offline');
 });
 
-test('what is told is the public part alone', async () => {
+test('only the public part is pushed', async () => {
   await keep();
   const screen = await connect(customer);
   await watch(screen, driver.id);
@@ -97,7 +90,7 @@ test('a refused watch joins nothing, not even the drivers that are allowed', asy
   expect(screen.all('driver:updated')).toEqual([]);
 });
 
-test('after unwatching nothing more is heard', async () => {
+test('after unwatching nothing more is received', async () => {
   await keep();
   const screen = await connect(customer);
   await watch(screen, driver.id);
@@ -107,7 +100,7 @@ test('after unwatching nothing more is heard', async () => {
   expect(screen.all('driver:updated')).toEqual([]);
 });
 
-test('who leaves while the watch is still being checked hears nothing', async () => {
+test('whoever leaves while the watch is still being checked receives nothing', async () => {
   await keep();
   const screen = await connect(customer);
   const asked = watch(screen, driver.id);
@@ -117,7 +110,7 @@ test('who leaves while the watch is still being checked hears nothing', async ()
   expect(screen.all('driver:updated')).toEqual([]);
 });
 
-test('a watch after a lost link gives what REST gives', async () => {
+test('a watch after a lost connection gives what REST gives', async () => {
   await keep();
   const first = await connect(customer);
   await watch(first, driver.id);

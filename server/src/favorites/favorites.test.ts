@@ -1,25 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_FAVORITES } from '@boli/shared/core/constants';
 import type { Favorite } from '@boli/shared/favorites/favorites.schema';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { DriverProfileModel } from '../drivers/drivers.model';
 import { type RideDocument, RideModel } from '../rides/rides.model';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { rounds } from '../testing/races';
+import { setUpApp, setUpPeople, setUpPeopleEach } from '../testing/set-up';
 import { FavoriteModel } from './favorites.model';
 
-let app: TestApp;
-let customer: TestPerson;
-let driver: TestPerson;
+const app = setUpApp();
+const { driver } = setUpPeople({ driver: () => app.registerDriver() });
+const { customer } = setUpPeopleEach({ customer: () => app.register('customer') });
 
-beforeAll(async () => {
-  app = await startTestApp();
-  driver = await app.registerDriver();
-});
-afterAll(() => app.close());
 beforeEach(async () => {
-  customer = await app.register('customer');
   await quoteTo(customer, driver);
 });
 

@@ -12,7 +12,7 @@ import { placesUrl } from './places.service';
 const ANSWER_WITHIN_MS = 2_700;
 /** Who would wait longer for a turn gets coordinates. */
 const LONGEST_WAIT_MS = 1_500;
-/** A map that is pulled about asks again and again: no more of one person than this wait for a turn. */
+/** A map that is dragged asks again and again: at most so many questions of one person wait. */
 const WAITING_OF_ONE = 2;
 const WAITING = 1_000;
 /** What public services ask of their callers. */
@@ -20,10 +20,13 @@ const PUBLIC_MANNERS = { betweenCallsMs: 1_000, backOffMs: 60_000 };
 /** Our own process may be asked at any pace, and is back soon after its death. */
 const OWN_MANNERS = { betweenCallsMs: 0, backOffMs: 500 };
 const CACHE_SIZE = 5_000;
-/** Four decimals are about eleven metres: the same house. */
+/** Four decimals are about eleven metres: the same building. */
 const CACHE_DECIMALS = 4;
 
-/** Addresses of points, politely: cached, one call a second shared evenly between people, silent for a minute after a failure. */
+/**
+ * Addresses of points, politely: cached, one call a second shared evenly between people, silent for a minute after a
+ * failure.
+ */
 export class AddressBook {
   readonly #geocoder: Geocoder | null;
   readonly #known = new Map<string, Place | null>();
@@ -47,7 +50,8 @@ export class AddressBook {
   }
 
   /**
-   * The address at a point for this person, its coordinates where none is found. Never rejects; answers within 3 seconds.
+   * The address at a point for this person, its coordinates where none is found. Never rejects; answers within 3
+   * seconds.
    */
   async at(point: Point, who: string): Promise<Address> {
     const key = `${point.lat.toFixed(CACHE_DECIMALS)},${point.lng.toFixed(CACHE_DECIMALS)}`;

@@ -1,21 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { root } from '../root';
 import { configure, settings } from '../settings';
-import { startTestApp, type TestApp } from '../testing/app';
+import { setUpApp } from '../testing/set-up';
 import { VERSION } from '../version';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ settings: { METRICS_TOKEN: 'a token of sixteen and more' } });
-});
-afterAll(() => app.close());
+const app = setUpApp({ settings: { METRICS_TOKEN: 'a token of sixteen and more' } });
 
 const raw = (path: string, init: RequestInit = {}) => fetch(`${app.url}${path}`, init);
 
 describe('health', () => {
-  test('tells that the process lives and is ready', async () => {
+  test('says that the process is alive and ready', async () => {
     expect(await (await raw('/health/live')).json()).toEqual({ status: 'live' });
     expect(await (await raw('/health/ready')).json()).toEqual({
       status: 'ready',
@@ -25,7 +21,7 @@ describe('health', () => {
     });
   });
 
-  test('is asked for anew each time, and leaves it to the others how long they are kept', async () => {
+  test('is never cached, and leaves the caching of other answers to them', async () => {
     const caching = async (path: string) => (await raw(path)).headers.get('cache-control');
     expect(await caching('/health/live')).toBe('no-store');
     expect(await caching('/metrics')).toBe('no-store');
@@ -57,7 +53,7 @@ describe('health', () => {
     configure(before);
   });
 
-  test('tells the version of the package', () => {
+  test('says the version of the package', () => {
     const manifest: unknown = JSON.parse(readFileSync(join(root, 'server', 'package.json'), 'utf8'));
     expect(manifest).toMatchObject({ version: VERSION });
   });

@@ -7,30 +7,27 @@ import type {
   Receipt,
   Statement,
 } from '@boli/shared/ledger/ledger.schema';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { BookingModel } from '../bookings/bookings.model';
 import { clock } from '../core/clock';
 import { seedPromos } from '../promos/promos.service';
 import { SettlementModel } from '../settlements/settlements.model';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
+import { setUpApp, setUpPeople } from '../testing/set-up';
 
-let app: TestApp;
-let customer: TestPerson;
-let driver: TestPerson;
-let admin: TestPerson;
-let steps: ReturnType<typeof market>;
+const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const steps = market(app);
+const { customer, driver, admin } = setUpPeople({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
+  admin: () => app.register('admin'),
+});
 
 beforeAll(async () => {
-  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
-  steps = market(app);
   await seedPromos();
-  customer = await app.register('customer');
-  driver = await app.registerDriver();
-  admin = await app.register('admin');
 });
 afterEach(() => clock.setOffset(0));
-afterAll(() => app.close());
 
 const get = async <T>(path: string, person = admin) =>
   (await app.request<T>('GET', path, { token: person.token })).body;
@@ -83,7 +80,7 @@ describe('a receipt', () => {
   });
 });
 
-describe('the figures of the house', () => {
+describe('the figures of the platform', () => {
   test('are those of the completed rides and their settlements', async () => {
     const before = await get<AdminStats>('/admin/stats');
     const [first, second] = [await ridden(100), await ridden(50)];

@@ -1,4 +1,4 @@
-import { type MessageKey, type MessageParams, translate } from '@boli/shared/core/messages';
+import { type Language, type MessageKey, type MessageParams, translate } from '@boli/shared/core/messages';
 import { settings } from '../settings';
 import type { Mail, MailKind } from './mail';
 
@@ -32,27 +32,31 @@ const words: Record<MailKind, Words> = {
   },
 };
 
+interface MailDetails {
+  language: Language;
+  link?: string;
+  params?: MessageParams;
+}
+
 /**
- * A mail of this kind. Holds nothing that people wrote themselves, their names neither: whoever registers with another's
- * address could write to it in our name.
+ * A mail of this kind, in this language. Holds nothing that people wrote themselves, their names neither: whoever
+ * registers with another's address could write to it in our name.
  */
-export function presentMail(kind: MailKind, to: string, more: { link?: string; params?: MessageParams } = {}): Mail {
+export function presentMail(kind: MailKind, to: string, { language, link, params: given }: MailDetails): Mail {
   const { subject, body, button, after } = words[kind];
-  const params = { ...more.params, host: new URL(settings().PUBLIC_URL ?? '').host };
-  const say = (key: MessageKey) => translate(key, params);
-  const lines = [say('mail.hello'), ...body.map(say), ...(more.link ? [more.link] : []), ...after.map(say)];
+  const params = { ...given, host: new URL(settings().PUBLIC_URL ?? '').host };
+  const say = (key: MessageKey) => translate(key, params, language);
+  const lines = [say('mail.hello'), ...body.map(say), ...(link ? [link] : []), ...after.map(say)];
   const paragraphs = [
     ...[say('mail.hello'), ...body.map(say)].map(paragraph),
-    ...(more.link && button
-      ? [anchor(more.link, say(button)), paragraph(say('mail.link_by_hand')), code(more.link)]
-      : []),
+    ...(link && button ? [anchor(link, say(button)), paragraph(say('mail.link_by_hand')), code(link)] : []),
     ...[...after.map(say), say('mail.signature')].map(paragraph),
   ];
   return {
     to,
     subject: say(subject),
     text: `${[...lines, say('mail.signature')].join('\n\n')}\n`,
-    html: page(say(subject), paragraphs.join('\n')),
+    html: page({ language, title: say(subject), content: paragraphs.join('\n') }),
   };
 }
 
@@ -69,9 +73,9 @@ const code = (link: string) => `<p style="margin:0 0 16px;word-break:break-all;f
 const anchor = (link: string, label: string) =>
   `<p style="margin:0 0 16px"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#12803f;color:#ffffff;font-weight:600;text-decoration:none">${escaped(label)}</a></p>`;
 
-function page(title: string, content: string): string {
+function page({ language, title, content }: { language: Language; title: string; content: string }): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
 <body style="margin:0;padding:24px;background:#ffffff;color:#1d1d1b;font:16px/24px system-ui,sans-serif">
 <div style="max-width:480px;margin:0 auto">

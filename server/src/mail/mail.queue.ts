@@ -119,7 +119,7 @@ export class MailQueue {
     if (this.#closing.signal.aborted) return;
     const pause = this.#limits.pausesMs[job.attempts - 1];
     const isFinal = error instanceof MailFailed && error.final;
-    // What is not the mail server's word is a failure of our own, a database that is away for example.
+    // What the mail server has not answered is a failure of our own, for example of the database.
     const reason = error instanceof MailFailed ? { code: error.code } : { err: error };
     if (isFinal || pause === undefined || Date.now() + pause >= job.endsAt) {
       logger.warn({ kind: job.kind, attempts: job.attempts, ...reason }, 'a mail could not be sent');

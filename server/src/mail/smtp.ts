@@ -11,7 +11,7 @@ const FIRST_FINAL_REPLY = 500;
 export function smtpSender(address: string, from: string): SendMail {
   const { hostname, password } = new URL(address);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  // The address itself may set any of these: its own word counts.
+  // The address itself may set any of these: it takes precedence.
   const transport = nodemailer.createTransport(
     {
       url: address,

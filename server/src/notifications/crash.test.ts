@@ -27,7 +27,7 @@ const kindsOf = async (person: { id: string }) =>
   (await NotificationModel.find({ user_id: person.id }).lean()).map((row) => row.kind).sort();
 
 test.each(['step.written', 'bookings.driver_figures'])(
-  'a server that dies at %s has told nobody: the reconciler does',
+  'a server that dies at %s has notified nobody: the reconciler does',
   async (failpoint) => {
     const { customer, driver } = await people();
     const booking = await crashable.here.steps.booked(customer, driver);

@@ -5,6 +5,7 @@ import { toRupees } from '@boli/shared/core/money';
 import type { NotificationKind } from '@boli/shared/notifications/notifications.schema';
 import { refundOf } from '../bookings/bookings.fare';
 import type { BookingDocument } from '../bookings/bookings.model';
+import { endReason } from '../bookings/bookings.policy';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { shownToDriver } from '../rides/pickup';
 import type { QuoteRecord, RideDocument } from '../rides/rides.model';
@@ -25,7 +26,7 @@ const money = (paise: number) => rupees.format(toRupees(paise));
 const MINUTE_MS = 60_000;
 
 /** Everything that the state of this booking obliges inboxes to have; nobody is notified of what it did itself. */
-export function noticesOf(booking: BookingDocument, now: Date): NotificationDocument[] {
+export function noticesOfBooking(booking: BookingDocument, now: Date): NotificationDocument[] {
   return [...ofAnswer(booking), ...ofEnd(booking), ...ofMoney(booking, now), ...ofReview(booking)];
 }
 
@@ -45,7 +46,7 @@ function ofEnd(booking: BookingDocument): NotificationDocument[] {
   const { status, cancelled_at: endedAt, completed_at: doneAt, cancelled_by: by } = booking;
   if (doneAt && booking.rating === null) return [toCustomer(booking, doneAt, { kind: 'rate_ride', params: {} })];
   if (!isDead(status) || !endedAt) return [];
-  const reason = booking.cancellation_reason ?? '';
+  const reason = endReason(booking) ?? '';
   if (status === 'cancelled') {
     const words: Words = { kind: 'booking_cancelled', params: { reason } };
     return [by === 'customer' ? toDriver(booking, endedAt, words) : toCustomer(booking, endedAt, words)];
@@ -80,7 +81,7 @@ function ofMoney(booking: BookingDocument, now: Date): NotificationDocument[] {
     const byCustomer = markedBy === booking.customer_id;
     const isConfirmed = byCustomer && Boolean(booking.payment_confirmed_at);
     if (byGateway || isConfirmed || markedBy === booking.driver_id) notices.push(toCustomer(booking, paidAt, paid));
-    // What the customer claims is paid by the driver's own word, or by an admin's.
+    // What the customer claims counts as paid once the driver or an admin confirms it.
     const byAdmin = byCustomer && booking.payment_confirmed_by === 'admin';
     if (byGateway || byAdmin) notices.push(toDriver(booking, booking.payment_confirmed_at ?? paidAt, paid));
   }

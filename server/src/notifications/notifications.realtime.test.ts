@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { TestPerson } from '../testing/app';
+import { expect, test } from '@jest/globals';
 import { market } from '../testing/market';
-import { type RealtimeApp, settle, startRealtimeApp } from '../testing/realtime';
+import { settle } from '../testing/realtime';
+import { setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 
-let app: RealtimeApp;
-let steps: ReturnType<typeof market>;
-let customer: TestPerson;
-let driver: TestPerson;
-const connect = socketsOf(() => app);
-
-beforeAll(async () => {
-  app = await startRealtimeApp();
-  steps = market(app);
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
+const app = setUpRealtimeApp();
+const connect = socketsOf(app);
+const steps = market(app);
+const { customer, driver } = setUpPeopleEach({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
 });
 
 test('a row is pushed to its owner alone, as REST then shows it', async () => {
@@ -44,7 +37,7 @@ test('what is read on one device is read on the others', async () => {
   expect(stranger.all('notification:read')).toEqual([]);
 });
 
-test('following the same again tells nothing anew', async () => {
+test('reconciling the same again pushes nothing', async () => {
   const own = await connect(driver);
   const booking = await steps.booked(customer, driver);
   await own.waitFor('notification:created');

@@ -3,13 +3,13 @@ import { clock } from '../core/clock';
 import { domainEvents } from '../domain-events';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import type { QuoteOnRide } from '../rides/quotes.reconcile';
-import { invitationId, noticeOfDecision, noticeOfQuote, noticesOf } from './notices';
+import { invitationId, noticeOfDecision, noticeOfQuote, noticesOfBooking } from './notices';
 import { notifications } from './notifications.repository';
 import { deliver } from './notifications.service';
 
 /** Writes to the inboxes of both sides what the state of a booking obliges them to have. */
 export async function notifyOfBooking(booking: BookingDocument): Promise<void> {
-  await deliver(noticesOf(booking, clock.now()));
+  await deliver(noticesOfBooking(booking, clock.now()));
   if (booking.rating !== null) await readInvitation(booking);
 }
 

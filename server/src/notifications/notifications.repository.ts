@@ -5,7 +5,7 @@ import { isDuplicateKey } from '../store/duplicate';
 import { type NotificationDocument, NotificationModel } from './notifications.model';
 
 export const notifications = {
-  /** Stores those of these rows that are not there yet, and gives them back. */
+  /** Stores those of these rows that are not there yet, and returns them. */
   async insertNew(rows: readonly NotificationDocument[]): Promise<NotificationDocument[]> {
     const inserts = rows.map(({ _id, ...row }) => ({
       updateOne: { filter: { _id }, update: { $setOnInsert: row }, upsert: true },
@@ -28,7 +28,9 @@ export const notifications = {
     return NotificationModel.countDocuments({ user_id: userId, read_at: null });
   },
 
-  /** Marks these rows of a person, or all, as read; those that are read already keep their time. Gives how many it were. */
+  /**
+   * Marks these rows of a person, or all, as read; those that are read already keep their time. Returns their number.
+   */
   async read(userId: string, ids: readonly string[] | null, now: Date): Promise<number> {
     const { modifiedCount } = await NotificationModel.updateMany(
       { user_id: userId, read_at: null, ...(ids && { _id: { $in: ids } }) },

@@ -1,26 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Inbox, Notification } from '@boli/shared/notifications/notifications.schema';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { bookingReconciler } from '../bookings/bookings.reconcile';
 import { clock } from '../core/clock';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { eventually } from '../testing/realtime';
+import { setUpApp, setUpPeople } from '../testing/set-up';
 import { runJobs } from '../wiring/scheduler';
 import { NotificationModel } from './notifications.model';
 
-let app: TestApp;
-let steps: ReturnType<typeof market>;
+const app = setUpApp();
+const steps = market(app);
+const { admin } = setUpPeople({ admin: () => app.register('admin') });
 let customer: TestPerson;
 let driver: TestPerson;
-let admin: TestPerson;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  steps = market(app);
-  admin = await app.register('admin');
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   [customer, driver] = await Promise.all([
     app.register('customer', { name: 'Asha Verma' }),
@@ -63,7 +58,7 @@ describe('what comes into the inbox', () => {
     expect(await kinds(driver)).toEqual([]);
   });
 
-  test('a whole ride tells each side what the other did', async () => {
+  test('a whole ride notifies each side of what the other did', async () => {
     const booking = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
     expect(await of(driver, 'booking_requested')).toMatchObject({
       title: 'New booking',
@@ -201,7 +196,7 @@ describe('what comes into the inbox', () => {
     ]);
   });
 
-  test('following again, and twice at once, adds nothing', async () => {
+  test('reconciling again, and twice at once, adds nothing', async () => {
     const booking = await steps.booked(customer, driver);
     await steps.drive(driver, booking, 'completed');
     const before = await NotificationModel.countDocuments({ booking_id: booking.id });

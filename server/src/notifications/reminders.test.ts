@@ -1,32 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type { Inbox } from '@boli/shared/notifications/notifications.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { BookingModel } from '../bookings/bookings.model';
 import { clock } from '../core/clock';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { eventually } from '../testing/realtime';
+import { setUpApp, setUpPeopleEach } from '../testing/set-up';
 import { runJobs, startScheduler } from '../wiring/scheduler';
 import { NotificationModel } from './notifications.model';
 import { remindOfRides } from './notifications.service';
 
 const MINUTE = 60_000;
 
-let app: TestApp;
-let steps: ReturnType<typeof market>;
-let customer: TestPerson;
-let driver: TestPerson;
+const app = setUpApp();
+const steps = market(app);
+const { customer, driver } = setUpPeopleEach({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
+});
 let planned: string;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  steps = market(app);
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   clock.setOffset(0);
-  [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
   planned = new Date(Date.now() + 60 * MINUTE).toISOString();
 });
 afterEach(() => clock.setOffset(0));

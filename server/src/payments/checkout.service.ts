@@ -17,8 +17,9 @@ import { receiveWebhook } from './webhook.service';
 const WEBHOOK_AFTER_MS = 1_000;
 
 /**
- * What the caller does on the built-in test checkout. Paid: what the checkout hands to its page. Vanished: paid as well,
- * but the proof is not returned and only the webhook reports the payment. Throws 404 with a real gateway or for somebody else's order.
+ * What the caller does on the built-in test checkout. Paid: what the checkout hands to its page. Vanished: paid as
+ * well, but the proof is not returned and only the webhook reports the payment. Throws 404 with a real gateway or for
+ * somebody else's order.
  */
 export async function checkOut(
   actor: Actor,
@@ -36,7 +37,7 @@ export async function checkOut(
   return { order_id: orderId, payment_id: payment._id, signature };
 }
 
-/** Tells the webhook in the gateway's shape; lost when the process ends before, as webhooks are. */
+/** Calls the webhook in the gateway's format; lost when the process ends before, as webhooks are. */
 function sendWebhook(payment: SimulatedPayment, gateway: Gateway): void {
   const key = gateway.webhookKey();
   if (!key) return;

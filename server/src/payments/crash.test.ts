@@ -11,7 +11,7 @@ import { eventually } from '../testing/realtime';
 import { runJobs } from '../wiring/scheduler';
 import { PaymentModel } from './payments.model';
 
-/** How many payments are made under kills: `PAYMENTS`, 60 unless told. One in twenty kills the server. */
+/** How many payments are made under kills: `PAYMENTS`, 30 by default. One in twenty kills the server. */
 const PAYMENTS = Number(process.env.PAYMENTS ?? 30);
 const BATCH = 20;
 
@@ -57,7 +57,7 @@ describe('a server that dies while it takes a payment', () => {
     'payments.credit',
     'payments.journal',
   ])(
-    'at %s: it is credited once, without anybody telling again',
+    'at %s: it is credited once, without anybody reporting it again',
     async (failpoint) => {
       const { booking, payment } = await paid();
       await crashable.dies(failpoint, () => there.desk.verify(customer, booking, stub.proof(payment)));
@@ -103,18 +103,18 @@ describe('a server that dies while it pays back', () => {
   );
 });
 
-/** A payment at the gateway with everything that will be told of it, in the order in which it is told. */
+/** A payment at the gateway with every report of it, in the order in which they are sent. */
 interface Story {
   booking: Booking;
   payments: StubPayment[];
-  tell: (() => Promise<number>)[];
+  reports: (() => Promise<number>)[];
   late: boolean;
 }
 
 const killers = ['capture.inserted', 'step.written', 'payments.credit', 'payments.journal', 'bookings.emit'];
 
 test(
-  `${PAYMENTS} payments, told of thrice, shuffled, late or never, under kills, are ${PAYMENTS} credits`,
+  `${PAYMENTS} payments, reported three times, shuffled, late or never, under kills, are ${PAYMENTS} credits`,
   async () => {
     await JournalModel.deleteMany({});
     await PaymentModel.deleteMany({});
@@ -126,12 +126,12 @@ test(
       stories.push(...batch);
       const { exit } = await crashable.start(killers[(n / BATCH) % killers.length]);
       const restarted = exit.then(() => crashable.start());
-      await Promise.all(batch.filter(({ late }) => !late).map(({ tell }) => inTurn(tell)));
+      await Promise.all(batch.filter(({ late }) => !late).map(({ reports }) => inTurn(reports)));
       await restarted;
       await crashable.kill();
     }
     await crashable.start();
-    for (const { tell } of stories.filter(({ late }) => late)) await inTurn(tell);
+    for (const { reports } of stories.filter(({ late }) => late)) await inTurn(reports);
     await crashable.kill();
     clock.setOffset(20 * 60_000);
     await eventually(settled, 'something is left to be done', 60_000);
@@ -140,16 +140,16 @@ test(
   120_000 + PAYMENTS * 1_500,
 );
 
-/** One in twenty comes late, another is never told of, another is paid twice. */
+/** One in twenty comes late, another is never reported, another is paid twice. */
 async function story(n: number): Promise<Story> {
   const { booking, payment } = await paid((10_000 + n) / 100);
   const payments = n % 20 === 7 ? [payment, stub.pay(payment.order_id)] : [payment];
-  const tell = payments.flatMap((one) => [
+  const reports = payments.flatMap((one) => [
     ...[1, 2, 3].map(() => async () => (await there.desk.hook(stub.webhook(one))).status),
     async () => (await there.desk.hook(stub.webhook(one, 'order.paid'))).status,
     ...[1, 2].map(() => async () => (await there.desk.verify(customer, booking, stub.proof(one))).status),
   ]);
-  return { booking, payments, tell: n % 20 === 13 ? [] : shuffled(tell), late: n % 20 === 3 };
+  return { booking, payments, reports: n % 20 === 13 ? [] : shuffled(reports), late: n % 20 === 3 };
 }
 
 function shuffled<T>(list: readonly T[]): T[] {
@@ -159,9 +159,11 @@ function shuffled<T>(list: readonly T[]): T[] {
     .map(({ value }) => value);
 }
 
-/** Tells one after the other, each until it is answered: gateways and people try again. 409: a second payment. */
-async function inTurn(tell: Story['tell']): Promise<void> {
-  for (const once of tell) {
+/**
+ * Sends one report after the other, each until it is answered: gateways and people try again. 409: a second payment.
+ */
+async function inTurn(reports: Story['reports']): Promise<void> {
+  for (const once of reports) {
     const until = Date.now() + 60_000;
     for (;;) {
       const status = await once().catch(() => null);

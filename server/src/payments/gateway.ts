@@ -43,7 +43,7 @@ export interface Gateway {
   paymentsOf(orderId: string): Promise<GatewayPayment[]>;
   /** Takes the money of an authorized payment. */
   capture(payment: GatewayPayment): Promise<GatewayPayment>;
-  /** Pays a payment back, in full or in part, once however often it is asked; gives the refund's id. */
+  /** Pays a payment back, in full or in part, once however often it is asked; returns the refund's id. */
   refund(payment: { id: string; order_id: string; refund_paise: number }): Promise<string>;
 }
 

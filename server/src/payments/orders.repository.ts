@@ -23,7 +23,7 @@ export const orders = {
     );
   },
 
-  /** Its maker did not get it: whoever comes next may begin at once. */
+  /** Its creation failed: the next call may begin at once. */
   async abandoned(bookingId: string, token: string): Promise<void> {
     await BookingModel.updateOne(
       { _id: bookingId, 'order.token': token, 'order.state': 'creating' },

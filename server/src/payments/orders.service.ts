@@ -23,8 +23,8 @@ type Asked = z.output<typeof OrderInput>;
 const LOOK_AGAIN_MS = 50;
 
 /**
- * The one open order of the caller's booking at the gateway, made where there is none. Throws 404, 409 when nothing can be
- * paid or the amount is not what is due, 503 when the gateway does not answer in time.
+ * The one open order of the caller's booking at the gateway, made where there is none. Throws 404, 409 when nothing can
+ * be paid or the amount is not what is due, 503 when the gateway does not answer in time.
  */
 export async function orderFor(actor: Actor, asked: Asked): Promise<Order> {
   const gateway = currentGateway();
@@ -32,7 +32,9 @@ export async function orderFor(actor: Actor, asked: Asked): Promise<Order> {
   return withinLimit(findOrMake(actor, asked, gateway));
 }
 
-/** An order that was given to the caller, also when it has been paid since. Throws 404, 409 when there is no gateway. */
+/**
+ * An order that was given to the caller, also when it has been paid since. Throws 404, 409 when there is no gateway.
+ */
 export async function orderAgain(actor: Actor, orderId: string): Promise<Order> {
   const gateway = currentGateway();
   if (!gateway) throw new Conflict('payments.gateway_off');
@@ -78,7 +80,7 @@ async function make(booking: BookingDocument, gateway: Gateway): Promise<void> {
   failpoint('order.asked');
   const now = clock.now();
   await orders.opened(booking._id, token, { id: made.id, at: now, checkAt: nextCheck(now, now) ?? now });
-  // It was paid, and its maker died before anybody heard of it.
+  // It was paid, and the process that created it died before it could report that.
   if (made.paid) await reconcile(booking._id, gateway);
 }
 

@@ -21,7 +21,10 @@ export const paymentReconciler = reconciler({
   marks: payments.followUps,
 });
 
-/** A payment as the gateway has it once its money is taken: one that is only authorised is captured now. Null for others. */
+/**
+ * A payment as the gateway has it once its money is taken: one that is only authorised is captured now. Null for
+ * others.
+ */
 export async function captured(gateway: Gateway, payment: GatewayPayment | null): Promise<GatewayPayment | null> {
   const final = payment?.status === 'authorized' ? await gateway.capture(payment) : payment;
   return final?.status === 'captured' ? final : null;
@@ -60,7 +63,7 @@ export async function recordCaptured(
   return finishPayment(payment.id);
 }
 
-/** Does whatever is still to be done for a payment that is stored, and gives it back as it is then. */
+/** Does whatever is still to be done for a payment that is stored, and returns it as it is then. */
 export async function finishPayment(id: string): Promise<PaymentDocument> {
   await paymentReconciler.reconcile(id);
   const stored = await payments.byId(id);

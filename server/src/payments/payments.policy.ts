@@ -10,17 +10,19 @@ import type { Gateway, GatewayPayment } from './gateway';
 import type { PaymentDocument } from './payments.model';
 
 const MINUTE_MS = 60_000;
-/** Whoever makes an order longer than this has died. */
+/** After this a call that creates an order counts as dead. */
 export const MAKING_MS = 15_000;
 const FIRST_CHECK_MS = 15 * MINUTE_MS;
 /** The gateway may say for three days after a payment that it has gone through after all. */
 const LAST_CHECK_MS = 3 * 24 * 60 * MINUTE_MS;
 const FIRST_ATTEMPT_AGAIN_MS = 10_000;
 const LONGEST_PAUSE_MS = 60 * MINUTE_MS;
-/** Whoever asks the gateway for a refund has this long before another may. */
+/** The lease of a call that asks the gateway for a refund: after this another may. */
 export const LEASE_MS = 20_000;
 
-/** Refuses an order for a booking that has nothing to pay through the gateway, or for another amount than what is due. */
+/**
+ * Refuses an order for a booking that has nothing to pay through the gateway, or for another amount than what is due.
+ */
 export function checkOrderable(booking: BookingDocument, askedPaise: number): void {
   if (booking.final_price_paise === 0) throw new Conflict('payments.nothing_to_pay');
   if (isDead(booking.status)) throw new Conflict('bookings.payment_not_now', { status: booking.status });
@@ -86,7 +88,7 @@ export function creditOf(paymentId: string, now: Date): BookingChange {
   };
 }
 
-/** Tells a customer whose payment did not pay the booking why; nothing when it did. */
+/** Throws to a customer why the payment did not pay the booking; does nothing when it did. */
 export function checkCredited(booking: BookingDocument, payment: PaymentDocument): void {
   if (payment.state === 'mismatch') throw new Conflict('payments.mismatch');
   if (booking.payment_id === payment._id) return;

@@ -5,8 +5,8 @@ import { recordAdminAction } from '../admin-log/admin-log.service';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { bookingContext, presentBooking } from '../bookings/bookings.presenter';
 import { read as readBooking } from '../bookings/bookings.service';
-import type { Actor } from '../core/actor';
 import { once } from '../core/idempotency';
+import { type Reader, readerOf } from '../core/language';
 import { page, route } from '../core/route';
 import * as checkout from './checkout.service';
 import * as orders from './orders.service';
@@ -38,7 +38,7 @@ export function paymentRoutes(router: Router): void {
         again: (id) => readBooking(actor, id),
       },
     });
-    return { success: true as const, booking: await present(booking, actor) };
+    return { success: true as const, booking: await present(booking, readerOf(actor, request)) };
   });
   route(router, endpoints.paymentWebhook, async ({ request }) => {
     const raw: unknown = request.body;
@@ -48,11 +48,12 @@ export function paymentRoutes(router: Router): void {
   route(router, endpoints.simulateCheckout, async ({ actor, params, body }) =>
     checkout.checkOut(actor, params.order_id, body),
   );
-  route(router, endpoints.listRefunds, async ({ actor, query }) => {
+  route(router, endpoints.listRefunds, async ({ actor, query, request }) => {
     const { rows, total } = await refunds.listRefunds(query);
+    const reader = readerOf(actor, request);
     const context = await bookingContext(rows);
     return page(
-      rows.map((booking) => presentRefund(booking, actor, context)),
+      rows.map((booking) => presentRefund(booking, reader, context)),
       total,
     );
   });
@@ -64,13 +65,14 @@ export function paymentRoutes(router: Router): void {
       { action, subject: { kind: 'booking', id: params.booking_id }, asked: body },
       (changed) => refunds.settleRefund(params.booking_id, { reference: body.reference, amount_paise }, changed),
     );
-    return present(booking, actor);
+    return present(booking, readerOf(actor, request));
   });
-  route(router, endpoints.listReviews, async ({ actor, query }) => {
+  route(router, endpoints.listReviews, async ({ actor, query, request }) => {
     const { rows, total } = await reviews.listReviews(query);
+    const reader = readerOf(actor, request);
     const context = await bookingContext(rows);
     return page(
-      rows.map((booking) => presentReview(booking, actor, context)),
+      rows.map((booking) => presentReview(booking, reader, context)),
       total,
     );
   });
@@ -80,10 +82,10 @@ export function paymentRoutes(router: Router): void {
       { action: 'review.decided', subject: { kind: 'booking', id: params.booking_id }, asked: body },
       (changed) => reviews.decideReview(params.booking_id, body, changed),
     );
-    return present(booking, actor);
+    return present(booking, readerOf(actor, request));
   });
 }
 
-async function present(booking: BookingDocument, actor: Actor) {
-  return presentBooking(booking, actor, await bookingContext([booking]));
+async function present(booking: BookingDocument, reader: Reader) {
+  return presentBooking(booking, reader, await bookingContext([booking]));
 }

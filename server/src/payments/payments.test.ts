@@ -109,7 +109,7 @@ describe('an order', () => {
     expect(await desk.order(customer, small)).toMatchObject({ status: 409, body: { code: 'payments.too_small' } });
   });
 
-  test('is given while pending, accepted, in progress and completed; not when dead or paid', async () => {
+  test('is given while pending, accepted, in progress and completed; not when cancelled, rejected or paid', async () => {
     const booking = await booked();
     for (const status of ['accepted', 'in_progress', 'completed']) {
       await steps.step(driver, booking, status);
@@ -241,7 +241,7 @@ describe('a payment', () => {
     expect((await journalOf(booking.id)).entries).toEqual([`payment:${payment.id}`]);
   });
 
-  test('is one credit when everybody tells of it at once', async () => {
+  test('is one credit when everybody reports it at once', async () => {
     const { booking, payment } = await paid();
     const calls = Array.from({ length: 8 }, () => [verify(booking, payment), hook(payment)]).flat();
     for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
@@ -320,7 +320,7 @@ describe('what does not fit', () => {
     }
   });
 
-  test('an amount that the webhook tells otherwise than the gateway pays nothing', async () => {
+  test('an amount in which the webhook differs from the gateway pays nothing', async () => {
     const { booking, payment } = await paid();
     await hook({ ...payment, amount: 100 });
     expect((await now(booking)).payment_status).toBe('pending');
@@ -417,7 +417,7 @@ describe('a refund', () => {
     });
   });
 
-  test('of a capture that comes after the booking was called off', async () => {
+  test('of a capture that comes after the booking was cancelled', async () => {
     const { booking, payment } = await paid();
     await steps.cancel(customer, booking);
     expect((await hook(payment)).status).toBe(200);
@@ -476,7 +476,7 @@ describe('a refund', () => {
   });
 
   test.each(['down', 'nonsense', 'refusing'] as const)(
-    'while the gateway is %s waits, and the ride goes its way',
+    'while the gateway is %s waits, and the ride goes on',
     async (mood) => {
       const { booking, payment } = await paid();
       await verify(booking, payment);
@@ -521,7 +521,7 @@ describe('a refund', () => {
     expect([await stateOf(payment), refundsOf(payment)]).toEqual(['refunded', 1]);
   });
 
-  test('that somebody made at the gateway by hand is taken for made', async () => {
+  test('that somebody made at the gateway by hand counts as made', async () => {
     const { booking, payment } = await paid();
     await verify(booking, payment);
     payment.status = 'refunded';

@@ -44,7 +44,7 @@ describe('a gateway that works', () => {
     expect((await gateway.ordersByReceipt(receipt)).map((order) => order.id).sort()).toEqual(ids.sort());
   });
 
-  test('tells of payments, by order and one by one, and of none that belongs to another order', async () => {
+  test('lists payments, by order and one by one, and none that belongs to another order', async () => {
     const [order, other] = [await created(), await created()];
     const payment = stub.pay(order.id);
     expect(await gateway.payment(payment.id, order.id)).toMatchObject({ status: 'captured', amount_paise: 24_050 });
@@ -127,7 +127,7 @@ describe('a gateway that does not', () => {
     expect(failures.map((one) => [one.reason, one.refusal])).toEqual(failures.map(() => [reason, null]));
   });
 
-  test('refuses: that is told apart from being away', async () => {
+  test('refuses: that is distinguished from being away', async () => {
     stub.mood = 'refusing';
     expect(await failure(created())).toMatchObject({ refusal: 400, status: 503 });
   });

@@ -148,7 +148,7 @@ function prepareRequests(api: object, baseUrl: string | undefined): void {
   http.defaults.maxRedirects = 0;
   http.defaults.maxContentLength = MAX_ANSWER_BYTES;
   http.interceptors.request.use((request) => {
-    // The client's own limit starts anew with every byte that drips in.
+    // The client's own limit starts again with every byte that arrives.
     request.signal = AbortSignal.timeout(GATEWAY_LIMIT_MS);
     const paymentId = REFUND_PATH.exec(request.url ?? '')?.[1];
     if (paymentId) request.headers.set('X-Refund-Idempotency', paymentId);

@@ -15,7 +15,7 @@ const BATCH = 50;
 /** One round waits for the gateway no longer than this. */
 const ROUND_MS = 5_000;
 
-/** Whoever asks the gateway about an order has this long before another may. */
+/** The lease of a call that asks the gateway about an order: after this another may. */
 const LEASE_MS = 60_000;
 
 /** Asks the gateway about orders whose payer closed the page and whose webhook was lost. */

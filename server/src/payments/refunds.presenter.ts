@@ -2,11 +2,11 @@ import { toRupees } from '@boli/shared/core/money';
 import type { Refund, Review } from '@boli/shared/payments/payments.schema';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { type BookingContext, presentBooking } from '../bookings/bookings.presenter';
-import type { Actor } from '../core/actor';
+import type { Reader } from '../core/language';
 import { proposalFor } from './refunds.policy';
 
 /** A refund that waits for an admin, with what the rules propose. */
-export function presentRefund(booking: BookingDocument, admin: Actor, context: BookingContext): Refund {
+export function presentRefund(booking: BookingDocument, admin: Reader, context: BookingContext): Refund {
   const proposal = proposalFor(booking);
   return {
     ...presentBooking(booking, admin, context),
@@ -17,7 +17,7 @@ export function presentRefund(booking: BookingDocument, admin: Actor, context: B
 }
 
 /** A ride under review. */
-export function presentReview(booking: BookingDocument, admin: Actor, context: BookingContext): Review {
+export function presentReview(booking: BookingDocument, admin: Reader, context: BookingContext): Review {
   return { ...presentBooking(booking, admin, context), ...presentDrive(booking) };
 }
 

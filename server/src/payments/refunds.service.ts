@@ -60,7 +60,9 @@ async function attempt(payment: PaymentDocument, gateway: Gateway): Promise<bool
   }
 }
 
-/** The order counts: the payment is marked as refunded last, so that whatever comes before is repeated until it is done. */
+/**
+ * The order counts: the payment is marked as refunded last, so that whatever comes before is repeated until it is done.
+ */
 async function refund(payment: PaymentDocument, gateway: Gateway): Promise<void> {
   const refundId = await askForRefund(payment, gateway);
   failpoint('refund.called');
@@ -76,7 +78,7 @@ async function refund(payment: PaymentDocument, gateway: Gateway): Promise<void>
   await payments.refunded(payment._id, refundId, clock.now());
 }
 
-/** Gives the refund's id; null when the gateway says that so much money has gone back already. */
+/** Returns the refund's id; null when the gateway says that so much money has gone back already. */
 async function askForRefund(payment: PaymentDocument, gateway: Gateway): Promise<string | null> {
   const { _id, order_id, amount_paise, refund_paise = amount_paise } = payment;
   try {
@@ -95,11 +97,11 @@ export async function listRefunds(slice: Slice): Promise<Sliced<BookingDocument>
 }
 
 /**
- * An admin settles a refund. One that is due past the gateway is recorded as paid back in full. Of a prepaid ride that was
- * cancelled under way the admin decides how much goes back: past the gateway it is recorded as paid back, else the
- * gateway is asked for it. The same again changes nothing. Throws 400 where somebody transferred it and says no reference;
- * 404; 409 when none is open, for a claim that nobody has
- * confirmed, when the gateway pays it, for an amount that cannot go back, and for another amount than was decided.
+ * An admin settles a refund. One that is due past the gateway is recorded as paid back in full. Of a prepaid ride that
+ * was cancelled under way the admin decides how much goes back: past the gateway it is recorded as paid back, else the
+ * gateway is asked for it. The same again changes nothing. Throws 400 where somebody transferred it and says no
+ * reference; 404; 409 when none is open, for a claim that nobody has confirmed, when the gateway pays it, for an amount
+ * that cannot go back, and for another amount than was decided.
  */
 export async function settleRefund(
   bookingId: string,

@@ -34,8 +34,8 @@ export const simulatedStore = {
   },
 
   /**
-   * Refunds so much of a captured payment; gives the refund's id, an earlier one's where there is one, null without the
-   * payment or for more than it brought.
+   * Refunds so much of a captured payment; returns the refund's id, an earlier one's where there is one, null without
+   * the payment or for more than it brought.
    */
   async refund(id: string, refund: { id: string; amount_paise: number }): Promise<string | null> {
     const { amount_paise } = refund;

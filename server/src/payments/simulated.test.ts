@@ -1,33 +1,27 @@
 import { createHmac } from 'node:crypto';
 import type { AppConfig } from '@boli/shared/app/app.schema';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
 import { configure, readSettings, settings } from '../settings';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { cashier, journalOf, type Proof } from '../testing/payments';
 import { eventually } from '../testing/realtime';
+import { setUpApp, setUpPeople } from '../testing/set-up';
 import { runJobs } from '../wiring/scheduler';
 import { simulatedStore } from './simulated.repository';
 
 const SECRET = 'what only the simulated gateway knows';
 
-let app: TestApp;
-let customer: TestPerson;
-let driver: TestPerson;
-let steps: ReturnType<typeof market>;
-let desk: ReturnType<typeof cashier>;
-
-beforeAll(async () => {
-  app = await startTestApp({ settings: { SIMULATED_GATEWAY_SECRET: SECRET } });
-  steps = market(app);
-  desk = cashier(app);
-  customer = await app.register('customer');
-  driver = await app.registerDriver();
+const app = setUpApp({ settings: { SIMULATED_GATEWAY_SECRET: SECRET } });
+const steps = market(app);
+const desk = cashier(app);
+const { customer, driver } = setUpPeople({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
 });
+
 afterEach(() => clock.setOffset(0));
-afterAll(() => app.close());
 
 const hmac = (text: string) => createHmac('sha256', SECRET).update(text).digest('hex');
 async function ordered() {
@@ -42,7 +36,7 @@ const now = (booking: Booking) => steps.readBooking(customer, booking.id);
 const isPaid = async (booking: Booking) => (await now(booking)).payment_status === 'completed';
 
 describe('the test checkout', () => {
-  test('is what a client is told of where no keys are set', async () => {
+  test("is named in the client's configuration where no keys are set", async () => {
     expect((await app.request<AppConfig>('GET', '/config')).body.payment_gateway).toBe('simulated');
     expect((await ordered()).key).toBe('rzp_simulated');
   });
@@ -69,7 +63,7 @@ describe('the test checkout', () => {
     expect((await desk.verify(customer, booking, body)).status).toBe(200);
   });
 
-  test('pay and never come back: the webhook tells', async () => {
+  test('pay and never come back: the webhook reports it', async () => {
     const { booking, orderId } = await ordered();
     expect((await checkOut(orderId, 'vanish')).body).toMatchObject({ payment_id: null, signature: null });
     await eventually(() => isPaid(booking), 'no webhook came', 10_000);

@@ -8,8 +8,8 @@ import type { SimulatedOrder, SimulatedPayment } from './simulated.model';
 import { simulatedStore } from './simulated.repository';
 
 /**
- * A gateway without a gateway: the shapes and signatures of Razorpay, and no money. Whoever knows its secret may speak for
- * it, so a payment that it has never heard of and that is rightly signed was made: `payment` makes it true.
+ * A gateway without a gateway: the shapes and signatures of Razorpay, and no money. Whoever knows its secret may speak
+ * for it, so a payment that it does not know and whose signature is valid was made: `payment` stores it.
  */
 export function simulatedGateway({ SIMULATED_GATEWAY_SECRET: secret }: Settings): Gateway {
   const key = (): KeyObject =>

@@ -10,13 +10,13 @@ import { RazorpayStub, type StubPayment } from '../testing/razorpay-stub';
 import { runJobs } from '../wiring/scheduler';
 import { PaymentModel } from './payments.model';
 
-/** How many calls are tampered with: `TAMPERED`, 200 unless told. */
+/** How many calls are tampered with: `TAMPERED`, 200 by default. */
 const CALLS = Number(process.env.TAMPERED ?? 200);
 const VICTIMS = 10;
 
 interface Victim {
   booking: Booking;
-  /** Paid at the gateway; nobody has told us yet. */
+  /** Paid at the gateway; not reported to the server yet. */
   payment: StubPayment;
   proof: Proof;
   webhook: { raw: string; signature: string };

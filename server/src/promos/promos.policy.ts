@@ -11,7 +11,7 @@ export interface Refusal {
   params?: MessageParams;
 }
 
-/** A code that is refused: the body says so in the words of the validation's answer, too. */
+/** A code that is refused: the body also has the fields of the validation's answer. */
 export class PromoRefused extends AppError {
   constructor(status: 400 | 404 | 409, { key, params }: Refusal) {
     const fields = [{ field: 'promo_code', key, params }];

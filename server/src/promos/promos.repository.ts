@@ -19,8 +19,8 @@ export const promos = {
   },
 
   /**
-   * Changes a code; a total limit only upwards. Gives it as it was right before and as it is now, or null when the code is
-   * not there or has no smaller limit.
+   * Changes a code; a total limit only upwards. Returns it as it was right before and as it is now, or null when the
+   * code is not there or has no smaller limit.
    */
   async change(code: string, change: PromoChange): Promise<{ before: PromoDocument; after: PromoDocument } | null> {
     const { total_limit: limit } = change;

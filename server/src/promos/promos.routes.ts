@@ -7,7 +7,7 @@ import { discountSeen, type HasRidden } from './discounts';
 import { presentDiscount, presentPromo } from './promos.presenter';
 import * as promos from './promos.service';
 
-/** What the promo codes need of the nouns to their right. */
+/** What the promo codes need of nouns that they may not import. */
 export interface PromoParts {
   hasRidden: HasRidden;
 }

@@ -68,8 +68,8 @@ export async function change(
 }
 
 /**
- * Takes a redemption of the code for a booking; one that has its redemption keeps it. Of all who want the last one, one gets it.
- * Throws 409 when the customer has no use left or the code has no redemption left.
+ * Takes a redemption of the code for a booking; one that has its redemption keeps it. Of all who want the last one, one
+ * gets it. Throws 409 when the customer has no use left or the code has no redemption left.
  */
 export async function redeem(attempt: RedemptionAttempt): Promise<void> {
   const { promo, customerId, bookingId } = attempt;
@@ -96,7 +96,7 @@ function firstMissing(held: readonly number[]): number {
   return nth;
 }
 
-/** Stores the codes that every house begins with, where they are not there; an admin's changes to them stay. */
+/** Stores the codes that every installation begins with, where they are not there; an admin's changes to them stay. */
 export async function seedPromos(): Promise<void> {
   const created_at = clock.now();
   const always = { per_customer: 1, total_limit: null, seats_made: 0, starts_at: null, ends_at: null, active: true };

@@ -1,30 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Promo, PromoAnswer } from '@boli/shared/promos/promos.schema';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
+import { setUpApp, setUpPeople } from '../testing/set-up';
 import { PromoModel } from './promos.model';
 import { seedPromos } from './promos.service';
 import { RedemptionModel } from './redemptions.model';
 
-let app: TestApp;
-let driver: TestPerson;
-let admin: TestPerson;
-let customer: TestPerson;
-let steps: ReturnType<typeof market>;
+const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const steps = market(app);
+const { driver, admin, customer } = setUpPeople({
+  driver: () => app.registerDriver(),
+  admin: () => app.register('admin'),
+  customer: () => app.register('customer'),
+});
 
 beforeAll(async () => {
-  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
-  steps = market(app);
   await seedPromos();
-  driver = await app.registerDriver();
-  admin = await app.register('admin');
-  customer = await app.register('customer');
 });
 afterEach(() => clock.setOffset(0));
-afterAll(() => app.close());
 
 const validate = (code: string, amount: number, person = customer) =>
   app.request<PromoAnswer>('POST', '/promo/validate', { token: person.token, body: { code, amount } });
@@ -54,7 +51,7 @@ async function book(person: TestPerson, price: number, body: Record<string, unkn
   });
 }
 
-describe('the codes that every house begins with', () => {
+describe('the codes that every installation begins with', () => {
   test('FIRST50 takes half off, at most 150 rupees', async () => {
     expect(await validate(' first50 ', 240.5)).toMatchObject({
       status: 200,
@@ -180,7 +177,7 @@ describe('a booking with a code', () => {
   });
 });
 
-describe('a code is given back', () => {
+describe('a redemption is released', () => {
   const endings = {
     'when the driver rejects': (_person: TestPerson, booking: Booking) => steps.step(driver, booking, 'rejected'),
     'when the customer cancels': (person: TestPerson, booking: Booking) => steps.cancel(person, booking),
@@ -207,7 +204,7 @@ describe('a code is given back', () => {
       expect(await listed(code)).toMatchObject({ used: 0, discount_given: 0 });
       const again = await book(person, 100, { promo_code: code });
       expect(again.status).toBe(201);
-      // The first booking's end, told once more, does not take the second one's redemption.
+      // The first booking's end, reconciled once more, does not release the second one's redemption.
       const { bookingReconciler } = await import('../bookings/bookings.reconcile');
       await bookingReconciler.reconcile(body.id);
       expect(await listed(code)).toMatchObject({ used: 1, discount_given: 10 });
@@ -246,7 +243,7 @@ describe('admins', () => {
     expect((await change(unlimited.code, { total_limit: 5 })).status).toBe(409);
   });
 
-  test('change only what they name: null is no word about it, but takes an end away', async () => {
+  test('change only what they name: null leaves a field, but clears an end date', async () => {
     const { code } = await made({ total_limit: 3, ends_at: new Date(Date.now() + 3_600_000).toISOString() });
     expect((await change(code, { active: null, total_limit: null, ends_at: null })).body).toMatchObject({
       active: true,
@@ -255,7 +252,7 @@ describe('admins', () => {
     });
   });
 
-  test('are told what is wrong with a code', async () => {
+  test('are answered what is wrong with a code', async () => {
     const now = new Date().toISOString();
     expect((await create({ discount_type: 'percentage', discount_value: 101 })).status).toBe(400);
     expect((await create({ discount_value: 0 })).status).toBe(400);

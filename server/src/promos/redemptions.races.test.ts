@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Promo } from '@boli/shared/promos/promos.schema';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { BookingModel } from '../bookings/bookings.model';
 import { settleRedemption } from '../bookings/bookings.promo';
 import { clock } from '../core/clock';
 import { RideModel } from '../rides/rides.model';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { rounds as allRounds, race, tally } from '../testing/races';
+import { setUpApp, setUpPeople } from '../testing/set-up';
 import { runJobs } from '../wiring/scheduler';
 import { PromoModel } from './promos.model';
 import { promos } from './promos.repository';
@@ -19,21 +20,15 @@ import { RedemptionModel } from './redemptions.model';
 const rounds = process.env.RACE_ROUNDS ? allRounds : allRounds.slice(0, 4);
 const LONG = 60_000 + rounds.length * 10_000;
 
-let app: TestApp;
-let driver: TestPerson;
-let admin: TestPerson;
+const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '10000' } });
+const steps = market(app);
+const { driver, admin } = setUpPeople({ driver: () => app.registerDriver(), admin: () => app.register('admin') });
 let crowd: TestPerson[];
-let steps: ReturnType<typeof market>;
 
 beforeAll(async () => {
-  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '10000' } });
-  steps = market(app);
-  driver = await app.registerDriver();
-  admin = await app.register('admin');
   crowd = await Promise.all(Array.from({ length: 20 }, () => app.register('customer')));
 }, 60_000);
 afterEach(() => clock.setOffset(0));
-afterAll(() => app.close());
 
 async function made(rules: Record<string, unknown> = {}): Promise<string> {
   const code = `R${randomUUID().slice(0, 8).toUpperCase()}`;
@@ -63,9 +58,9 @@ async function checkRedemptions(code: string): Promise<{ taken: number; free: nu
   return { taken: taken.length, free: await RedemptionModel.countDocuments({ code, state: 'free' }) };
 }
 
-describe('of all who want a use, as many get one as there are', () => {
+describe('of all who want a redemption, as many get one as there are', () => {
   test(
-    'the last use of a code, wanted by twenty customers',
+    'the last redemption of a code, wanted by twenty customers',
     async () => {
       for (const round of rounds) {
         const total_limit = 1 + (round % 3);
@@ -79,7 +74,6 @@ describe('of all who want a use, as many get one as there are', () => {
     },
     LONG,
   );
-
   test.each([{ total_limit: null }, { total_limit: 20 }])(
     'one customer in twenty tabs, a limit of $total_limit in all',
     async ({ total_limit }) => {
@@ -95,7 +89,6 @@ describe('of all who want a use, as many get one as there are', () => {
     },
     LONG,
   );
-
   test(
     'the first ride, by two codes in many tabs',
     async () => {
@@ -110,9 +103,8 @@ describe('of all who want a use, as many get one as there are', () => {
     },
     LONG,
   );
-
   test(
-    'the same tap ten times takes one use',
+    'the same tap ten times takes one redemption',
     async () => {
       for (const _ of rounds) {
         const code = await made({ total_limit: 5, per_customer: 5 });
@@ -130,7 +122,7 @@ describe('of all who want a use, as many get one as there are', () => {
 });
 
 test(
-  'of ten bookings of one quote the nine that lose give their use back at once',
+  'of ten bookings of one quote the nine that lose release their redemption at once',
   async () => {
     const [person] = crowd;
     if (!person) throw new Error('nobody is there');
@@ -146,7 +138,7 @@ test(
 );
 
 test(
-  'a use is given back once, whoever rejects and cancels at once while others wait for it',
+  'a redemption is released once, whoever rejects and cancels at once while others wait for it',
   async () => {
     const [person, ...others] = crowd;
     if (!person) throw new Error('nobody is there');
@@ -184,7 +176,7 @@ describe('somebody who died or is slow between the redemption and the claim', ()
     return { code, person, quote, bookingId, rideId };
   };
 
-  test('keeps the redemption for a minute; then the reconciler gives it back and the booking can never take the request', async () => {
+  test('keeps the redemption for a minute; then the reconciler releases it and the booking can never claim the request', async () => {
     const { code, bookingId, rideId } = await redeemed();
     clock.setOffset(30_000);
     await runJobs();

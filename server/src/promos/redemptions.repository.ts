@@ -48,8 +48,9 @@ export const redemptions = {
   },
 
   /**
-   * Takes a redemption as the customer's nth use of the code. Gives `taken`, `none` when no redemption is left, and `changed` when
-   * an arbiter refused: that use, this booking or the customer's first ride has its redemption meanwhile.
+   * Takes a redemption as the customer's nth use of the code. Returns `taken`, `none` when no redemption is left, and
+   * `changed` when an arbiter refused: that use, this booking or the customer's first ride has its redemption
+   * meanwhile.
    */
   async take({ promo, ...attempt }: RedemptionAttempt, nth: number): Promise<'taken' | 'none' | 'changed'> {
     const holder: RedemptionHolder & { state: 'taken' } = {
@@ -87,7 +88,7 @@ export const redemptions = {
     );
   },
 
-  /** Gives the redemption of a booking back, if it has one. */
+  /** Releases the redemption of a booking, if it has one. */
   async free(bookingId: string): Promise<void> {
     const own = { booking_id: bookingId, state: 'taken' as const };
     await RedemptionModel.deleteOne({ ...own, number: null });

@@ -11,8 +11,8 @@ import { profiles } from '../drivers/drivers.repository';
 import { ratings } from './ratings.repository';
 
 /**
- * The customer rates a completed ride, once; the same operation again changes nothing. Throws 404, or 409 when it is not
- * completed or already rated by another operation.
+ * The customer rates a completed ride, once; the same operation again changes nothing. Throws 404, or 409 when it is
+ * not completed or already rated by another operation.
  */
 export async function rate(
   actor: Actor,
@@ -35,7 +35,7 @@ export async function rate(
   });
 }
 
-/** Counts the figures of a completed booking's driver anew. */
+/** Counts the figures of a completed booking's driver again. */
 export async function countDriverFigures(booking: BookingDocument): Promise<void> {
   if (booking.status === 'completed') await countAnew(booking.driver_id);
 }

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { profiles } from '../drivers/drivers.repository';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
+import { setUpApp, setUpPeople } from '../testing/set-up';
 
-let app: TestApp;
-let customer: TestPerson;
-let driver: TestPerson;
-let steps: ReturnType<typeof market>;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  steps = market(app);
-  customer = await app.register('customer');
-  driver = await app.registerDriver();
+const app = setUpApp();
+const steps = market(app);
+const { customer, driver } = setUpPeople({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
 });
-afterAll(() => app.close());
 
 const completed = async () => steps.drive(driver, await steps.booked(customer, driver), 'completed');
 const rate = (bookingId: string, rating: unknown, more: { review?: string | null; person?: TestPerson } = {}) =>

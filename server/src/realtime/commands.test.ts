@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { TestPerson } from '../testing/app';
-import { eventually, type RealtimeApp, startRealtimeApp } from '../testing/realtime';
+import { expect, test } from '@jest/globals';
+import { eventually } from '../testing/realtime';
+import { setUpPeople, setUpRealtimeApp } from '../testing/set-up';
 import { withSettings } from '../testing/settings';
 import { socketsOf } from '../testing/sockets';
 
-let app: RealtimeApp;
-let customer: TestPerson;
-let driver: TestPerson;
-const connect = socketsOf(() => app);
-
-beforeAll(async () => {
-  app = await startRealtimeApp();
-  [customer, driver] = await Promise.all([app.register('customer'), app.register('driver')]);
+const app = setUpRealtimeApp();
+const connect = socketsOf(app);
+const { customer, driver } = setUpPeople({
+  customer: () => app.register('customer'),
+  driver: () => app.register('driver'),
 });
-afterAll(() => app.close());
 
 test('an unknown message is answered, or ignored where there is nobody to answer', async () => {
   const socket = await connect(customer);

@@ -1,26 +1,22 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import { MAX_SOCKETS } from '@boli/shared/core/constants';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { io } from 'socket.io-client';
 import { clock } from '../core/clock';
 import { domainEvents } from '../domain-events';
-import type { TestPerson } from '../testing/app';
-import { eventually, type RealtimeApp, startRealtimeApp } from '../testing/realtime';
+import { eventually } from '../testing/realtime';
+import { setUpPeople, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 import { push } from './push';
 
-let app: RealtimeApp;
-let customer: TestPerson;
-let driver: TestPerson;
-const connect = socketsOf(() => app);
-
-beforeAll(async () => {
-  app = await startRealtimeApp();
-  [customer, driver] = await Promise.all([app.register('customer'), app.register('driver')]);
+const app = setUpRealtimeApp();
+const connect = socketsOf(app);
+const { customer, driver } = setUpPeople({
+  customer: () => app.register('customer'),
+  driver: () => app.register('driver'),
 });
-afterAll(() => app.close());
 
 test.each([
   ['no token', undefined],

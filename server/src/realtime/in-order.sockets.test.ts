@@ -1,17 +1,16 @@
 import { rooms } from '@boli/shared/realtime/rooms';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
-import { type RealtimeApp, startRealtimeApp } from '../testing/realtime';
+import { setUpRealtimeApp } from '../testing/set-up';
 import { hasListeners } from './push';
 
-let app: RealtimeApp;
+const app = setUpRealtimeApp();
 let ride: string;
 let booking: string;
 let people: Record<'customer' | 'driver' | 'admin', TestPerson>;
 
 beforeAll(async () => {
-  app = await startRealtimeApp();
   const [customer, driver, admin] = await Promise.all([
     app.register('customer'),
     app.registerDriver(),
@@ -22,7 +21,6 @@ beforeAll(async () => {
   ride = (await steps.ride(customer)).id;
   booking = (await steps.booked(customer, driver)).id;
 });
-afterAll(() => app.close());
 
 interface Left {
   role: keyof typeof people;

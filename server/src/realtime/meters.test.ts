@@ -1,26 +1,23 @@
 import { LINK_PACE, MAX_WATCHES, STRANGER_LINK_PACE } from '@boli/shared/core/constants';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { logger } from '../core/logger';
 import { registry } from '../core/metrics';
 import { forgetSecurityEvents } from '../core/security-log';
 import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
 import { frame, openRawLink, openRawSocket, type RawLink } from '../testing/raw-link';
-import { eventually, type RealtimeApp, startRealtimeApp } from '../testing/realtime';
+import { eventually } from '../testing/realtime';
+import { setUpPeople, setUpRealtimeApp } from '../testing/set-up';
 import { withSettings } from '../testing/settings';
 import { socketsOf } from '../testing/sockets';
 
-let app: RealtimeApp;
-let customer: TestPerson;
+const app = setUpRealtimeApp();
+const connect = socketsOf(app);
+const { customer } = setUpPeople({ customer: () => app.register('customer') });
 let lines: object[] = [];
 const links: RawLink[] = [];
-const connect = socketsOf(() => app);
 const warn = logger.warn.bind(logger);
 
-beforeAll(async () => {
-  app = await startRealtimeApp();
-  customer = await app.register('customer');
-});
 beforeEach(() => {
   forgetSecurityEvents();
   lines = [];
@@ -30,7 +27,6 @@ afterEach(() => {
   Object.assign(logger, { warn });
   for (const link of links.splice(0)) link.close();
 });
-afterAll(() => app.close());
 
 const opened = async (token: string) => {
   const link = await openRawSocket(app.url, token);

@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { domainEvents } from '../domain-events';
-import { eventually, type RealtimeApp, settle, startRealtimeApp } from '../testing/realtime';
+import { eventually, settle } from '../testing/realtime';
+import { setUpRealtimeApp } from '../testing/set-up';
 import { spreads } from './sync';
 
-let app: RealtimeApp;
-beforeAll(async () => {
-  app = await startRealtimeApp();
-});
+const app = setUpRealtimeApp();
 afterEach(() => {
   jest.useRealTimers();
 });
-afterAll(() => app.close());
 
 test('after an interruption every socket is told to take fresh snapshots, once, each at a moment of its own', async () => {
   const people = await Promise.all([app.register('customer'), app.registerDriver(), app.register('admin')]);

@@ -1,29 +1,24 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { TestPerson } from '../testing/app';
+import { afterEach, expect, test } from '@jest/globals';
 import { tally } from '../testing/races';
 import { openRawLink, openRawSocket, type RawLink } from '../testing/raw-link';
-import { eventually, type RealtimeApp, startRealtimeApp } from '../testing/realtime';
+import { eventually } from '../testing/realtime';
+import { setUpPeople, setUpRealtimeApp } from '../testing/set-up';
 import { withSettings } from '../testing/settings';
 import { socketsOf } from '../testing/sockets';
 import { HANDSHAKE_COST } from './upgrades';
 
-let app: RealtimeApp;
-let customer: TestPerson;
+const app = setUpRealtimeApp();
+const connect = socketsOf(app);
+const { customer } = setUpPeople({ customer: () => app.register('customer') });
 let restore: () => void = () => undefined;
 const links: RawLink[] = [];
-const connect = socketsOf(() => app);
 
-beforeAll(async () => {
-  app = await startRealtimeApp();
-  customer = await app.register('customer');
-});
 afterEach(async () => {
   restore();
   for (const link of links.splice(0)) link.close();
   // A bucket fills up again at a call.
   await app.request('GET', '/config');
 });
-afterAll(() => app.close());
 
 async function upgrade(query = ''): Promise<RawLink> {
   const link = await openRawLink(app.url, query);

@@ -1,32 +1,26 @@
 import { rooms } from '@boli/shared/realtime/rooms';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { hasListeners } from '../realtime/push';
 import { profileForm, type TestPerson } from '../testing/app';
 import { market } from '../testing/market';
-import { eventually, type RealtimeApp, settle, startRealtimeApp, type TestSocket } from '../testing/realtime';
+import { eventually, settle, type TestSocket } from '../testing/realtime';
+import { setUpPeople, setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
 import { withSettings } from '../testing/settings';
 import { socketsOf } from '../testing/sockets';
 import { quotes } from './quotes.repository';
 
-let app: RealtimeApp;
-let steps: ReturnType<typeof market>;
-let customer: TestPerson;
-let driver: TestPerson;
-let rival: TestPerson;
-let admin: TestPerson;
+const app = setUpRealtimeApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const connect = socketsOf(app);
+const steps = market(app);
+const { admin } = setUpPeople({ admin: () => app.register('admin') });
+const { customer, driver, rival } = setUpPeopleEach({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
+  rival: () => app.registerDriver(),
+});
 let resetSettings: () => void = () => undefined;
-const connect = socketsOf(() => app);
 
-beforeAll(async () => {
-  app = await startRealtimeApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
-  steps = market(app);
-  admin = await app.register('admin');
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  [customer, driver, rival] = await Promise.all([app.register('customer'), app.registerDriver(), app.registerDriver()]);
-});
 afterEach(() => resetSettings());
 
 const requireVerification = () => {
@@ -65,7 +59,7 @@ describe('a driver who may not take part', () => {
       },
       unverified,
     ],
-  ])('%s reads no list and no request, and hears of none, with the reason', async (_who, make, refusal) => {
+  ])('%s reads no list and no request, and receives none, with the reason', async (_who, make, refusal) => {
     const person = await make();
     const ride = await steps.ride(customer);
     const socket = await connect(person);
@@ -83,7 +77,7 @@ describe('a driver who may not take part', () => {
     expect(aboutRides(socket)).toEqual([]);
   });
 
-  test('is out of the rooms the moment an admin rejects it, and back with a fresh snapshot once it is verified', async () => {
+  test('leaves the rooms the moment an admin rejects it, and is back with a fresh snapshot once it is verified', async () => {
     const [everywhere, around] = [await connect(driver), await connect(driver)];
     const first = await steps.ride(customer);
     await everywhere.ask('rides:watch');
@@ -125,7 +119,7 @@ describe('a driver who may not take part', () => {
     expect(hasListeners(rooms.rides)).toBe(false);
   });
 
-  test('is out as soon as new papers wait for a check, where that is required', async () => {
+  test('leaves the rooms as soon as new documents wait for a check, where that is required', async () => {
     await decide(driver, 'verified');
     requireVerification();
     const socket = await connect(driver);
@@ -206,7 +200,7 @@ describe('after the choice', () => {
     expect(chosen.all('ride:updated').at(-1)?.ride_request).toMatchObject({ my_quote: { id: mine.id } });
   });
 
-  test('a ride that is called off later tells the others nothing', async () => {
+  test('a ride that is cancelled later pushes nothing to the others', async () => {
     const ride = await steps.ride(customer);
     await steps.quote(rival, ride, 300);
     const booking = await steps.book(customer, await steps.quote(driver, ride, 200));
@@ -222,7 +216,7 @@ describe('after the choice', () => {
     expect((await get(driver, `/rides/request/${ride.id}`)).status).toBe(200);
   });
 
-  test('the losing driver may still take its quote back, on all its devices', async () => {
+  test('the losing driver may still withdraw its quote, on all its devices', async () => {
     const ride = await steps.ride(customer);
     const losing = await steps.quote(rival, ride, 300);
     await steps.book(customer, await steps.quote(driver, ride, 200));
@@ -257,7 +251,7 @@ describe('after the choice', () => {
     await looking.waitFor('ride:closed', ({ ride_request_id }) => ride_request_id === ride.id);
   });
 
-  test('a driver who was rejected since hears no more of what it had quoted on', async () => {
+  test('a driver who was rejected since receives nothing more of what it had quoted on', async () => {
     const ride = await steps.ride(customer);
     await steps.quote(rival, ride, 300);
     const mine = await steps.quote(driver, ride, 200);

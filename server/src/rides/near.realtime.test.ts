@@ -1,30 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { rooms } from '@boli/shared/realtime/rooms';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { hasListeners } from '../realtime/push';
-import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
-import { type RealtimeApp, settle, startRealtimeApp, type TestSocket } from '../testing/realtime';
+import { settle, type TestSocket } from '../testing/realtime';
+import { setUpPeople, setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 import { cellsTouching } from './near';
 import { type RideDocument, RideModel } from './rides.model';
 
-let app: RealtimeApp;
-let steps: ReturnType<typeof market>;
-let customer: TestPerson;
-let driver: TestPerson;
-const connect = socketsOf(() => app);
-
-beforeAll(async () => {
-  app = await startRealtimeApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
-  steps = market(app);
-  driver = await app.registerDriver();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  customer = await app.register('customer');
-});
+const app = setUpRealtimeApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const connect = socketsOf(app);
+const steps = market(app);
+const { driver } = setUpPeople({ driver: () => app.registerDriver() });
+const { customer } = setUpPeopleEach({ customer: () => app.register('customer') });
 
 const connaught = { lat: 28.6315, lng: 77.2167 };
 const mumbai = { lat: 19.076, lng: 72.8777 };
@@ -34,7 +24,7 @@ const watch = (socket: TestSocket, at: { lat: number; lng: number }, radius_km: 
 const received = (socket: TestSocket) => socket.all('ride:created').map(({ ride_request }) => ride_request.id);
 const idsOf = (rows: unknown) => (rows as RideRequest[]).map(({ id }) => id);
 
-test('a circle is heard whole at every size, its end too, and a far one is not', async () => {
+test('requests in a circle are received whole at every size, their end too, and a far one is not', async () => {
   for (const radius of [5, 25, 200]) {
     const [here, there] = [await connect(driver), await connect(await app.registerDriver())];
     expect(await watch(here, connaught, radius)).toMatchObject({ ok: true });
@@ -45,12 +35,12 @@ test('a circle is heard whole at every size, its end too, and a far one is not',
     await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
     await here.waitFor('ride:closed', ({ ride_request_id }) => ride_request_id === ride.id);
     await settle(there);
-    // A driver who comes online hears of its own profile, too.
+    // A driver who comes online receives its own profile, too.
     expect(there.received.filter(({ event }) => event.startsWith('ride:'))).toEqual([]);
   }
 });
 
-test('of two circles that are asked for at once the later one is heard, and it alone', async () => {
+test('of two circles that are watched at once the later one is received, and it alone', async () => {
   const socket = await connect(driver);
   await Promise.all([watch(socket, mumbai, 5), watch(socket, connaught, 5)]);
   await rideAt(mumbai.lat, mumbai.lng);
@@ -59,7 +49,7 @@ test('of two circles that are asked for at once the later one is heard, and it a
   expect(received(socket)).toEqual([near.id]);
 });
 
-test('another circle leaves the cells of the one before; without a circle all is heard; unwatched nothing', async () => {
+test('another circle leaves the cells of the one before; without a circle all is received; unwatched nothing', async () => {
   const socket = await connect(driver);
   await watch(socket, connaught, 5);
   await watch(socket, mumbai, 10);

@@ -23,7 +23,7 @@ export function spotOf({ lat, lng }: Point): Spot {
 }
 
 /**
- * Tells which spots lie in the circle, as `distanceKm` measures. The straight line through the earth decides, which
+ * Returns which cells lie in the circle, as `distanceKm` measures. The straight line through the earth decides, which
  * takes no sine a spot.
  */
 export function insideOf(near: Near): (spot: Spot) => boolean {
@@ -41,7 +41,7 @@ export function cellsOf({ lat, lng }: Point): string[] {
 export function cellsTouching(near: Near): string[] {
   const resolution = near.radius_km <= FINE_UP_TO_KM ? 6 : near.radius_km <= MIDDLE_UP_TO_KM ? 4 : 2;
   const touched = new Set([latLngToCell(near.lat, near.lng, resolution)]);
-  // What a circle touches hangs together, so walking from neighbour to neighbour finds all of it.
+  // The cells that a circle touches are connected, so walking from neighbour to neighbour finds all of them.
   for (const cell of touched) {
     for (const neighbour of gridDisk(cell, 1))
       if (!touched.has(neighbour) && touches(near, neighbour)) touched.add(neighbour);

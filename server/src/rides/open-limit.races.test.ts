@@ -45,7 +45,7 @@ test('twenty posts at the same moment leave as many open requests as are allowed
   }
 });
 
-test('a place is free again when its request is cancelled, booked or past its time', async () => {
+test('a slot is free again when its request is cancelled, booked or past its time', async () => {
   const customer = await app.register('customer');
   await postMany(customer);
   const [cancelled, booked] = await read(customer);
@@ -53,12 +53,12 @@ test('a place is free again when its request is cancelled, booked or past its ti
   await steps.book(customer, await steps.quote(driver, { id: booked?.id ?? '' }));
   expect(await postMany(customer)).toEqual({ 201: 2, 409: CONTENDERS - 2 });
   clock.setOffset(HOUR_MS + 1_000);
-  // Nobody has been there to end them yet.
+  // The scheduler has not ended them yet.
   expect(await postMany(customer)).toEqual({ 201: LIMIT, 409: CONTENDERS - LIMIT });
   clock.setOffset(0);
 });
 
-test('a request that opens again counts, and so do those that were stored before there were places', async () => {
+test('a request that opens again counts, and so do those stored by a version without slots', async () => {
   const customer = await app.register('customer');
   const [first, second] = [await steps.ride(customer), await steps.ride(customer)];
   const booking = await steps.book(customer, await steps.quote(driver, first));
@@ -69,7 +69,7 @@ test('a request that opens again counts, and so do those that were stored before
   expect(await openOf(customer)).toBe(LIMIT);
 });
 
-test('calls with one key at the same moment take one place', async () => {
+test('calls with one key at the same moment take one slot', async () => {
   const customer = await app.register('customer');
   const answers = await Promise.all(Array.from({ length: CONTENDERS }, () => post(customer, 'once')));
   expect(tally(answers.map(({ status }) => status))).toEqual({ 201: CONTENDERS });

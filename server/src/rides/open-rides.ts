@@ -7,7 +7,10 @@ import { openRides } from './open-rides.repository';
 
 /** Two writes at once may become visible in the other order than that of their times. */
 const OVERLAP_MS = 1_000;
-/** Everything is read anew this often while it is asked for: the one remedy where the database's own clock was set back. */
+/**
+ * Everything is read again this often while it is asked for: the one remedy where the database's own clock was set
+ * back.
+ */
 const ANEW_AFTER_MS = 300_000;
 
 interface Held {
@@ -37,8 +40,8 @@ export function forgetOpenRides(): void {
 
 /**
  * A page of the requests that are open now, of all or of a circle, each with every quote on it. Answered from memory,
- * after every change that the database has seen before the call, whichever process made it. Rejects when the database is
- * away: what is held may then be wrong.
+ * after every change that the database has seen before the call, whichever process made it. Rejects when the database
+ * is away: what is held may then be wrong.
  */
 export async function openPage(query: Slice & { near: Near | null }): Promise<OpenPage> {
   const { list } = await refreshed();

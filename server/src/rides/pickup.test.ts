@@ -3,36 +3,29 @@ import { distanceKm, shownDistanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { settings } from '../settings';
 import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
-import { eventually, type RealtimeApp, settle, startRealtimeApp, type TestSocket } from '../testing/realtime';
+import { eventually, settle, type TestSocket } from '../testing/realtime';
+import { setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
 import { withSettings } from '../testing/settings';
 import { socketsOf } from '../testing/sockets';
 import { openPoint } from './pickup';
 
-let app: RealtimeApp;
-let steps: ReturnType<typeof market>;
-let customer: TestPerson;
-let driver: TestPerson;
-let rival: TestPerson;
-let resetSettings: () => void = () => undefined;
-const connect = socketsOf(() => app);
-
-beforeAll(async () => {
-  app = await startRealtimeApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
-  steps = market(app);
+const app = setUpRealtimeApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const connect = socketsOf(app);
+const steps = market(app);
+const { customer, driver, rival } = setUpPeopleEach({
+  customer: () => app.register('customer', { name: 'Asha Verma' }),
+  driver: () => app.registerDriver(),
+  rival: () => app.registerDriver(),
 });
-afterAll(() => app.close());
+let resetSettings: () => void = () => undefined;
+
 beforeEach(async () => {
   resetSettings = withSettings({ PICKUP_PRIVACY: 'approximate', MAX_OPEN_REQUESTS: '1000' });
-  [customer, driver, rival] = await Promise.all([
-    app.register('customer', { name: 'Asha Verma' }),
-    app.registerDriver(),
-    app.registerDriver(),
-  ]);
 });
 afterEach(() => resetSettings());
 
@@ -45,7 +38,7 @@ const posted = {
 const shown = (point: Point) => openPoint({ pickup_lat: point.lat, pickup_lng: point.lng });
 const metres = (from: Point, to: Point) => distanceKm(from, to) * 1000;
 const get = <T>(person: TestPerson, path: string) => app.request<T>('GET', path, { token: person.token });
-/** Everything of a row that would tell the door. */
+/** Everything in a row that would disclose the door. */
 const traces = /28\.6315|77\.2167|12, |Verma/;
 
 describe('where a pickup is shown', () => {
@@ -183,7 +176,7 @@ describe('until a driver has accepted', () => {
     ];
     for (const way of pending) expect(way).toMatchObject(seen);
     const inbox = async () => JSON.stringify((await get(driver, '/notifications')).body);
-    await eventually(async () => (await inbox()).includes('Asha'), 'the inbox has no word of it');
+    await eventually(async () => (await inbox()).includes('Asha'), 'the inbox has no row of it');
     expect(`${await inbox()}${JSON.stringify(own.received)}${JSON.stringify(pending)}`).not.toMatch(traces);
 
     own.received.length = 0;

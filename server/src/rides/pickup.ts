@@ -41,7 +41,9 @@ export function shownPoint(pickup: Pick<Pickup, 'status' | 'accepted_at' | 'pick
   return isApproximate(pickup) ? openPoint(pickup) : { lat: pickup.pickup_lat, lng: pickup.pickup_lng };
 }
 
-/** A ride request or booking with its pickup as drivers are shown it: the only way in which one leaves towards a driver. */
+/**
+ * A ride request or booking with its pickup as drivers are shown it: the only way in which one leaves towards a driver.
+ */
 export function shownToDriver<P extends Pickup>(pickup: P): P & { pickup_is_approximate: boolean } {
   if (!isApproximate(pickup)) return { ...pickup, pickup_is_approximate: false };
   const { lat, lng } = openPoint(pickup);
@@ -72,8 +74,9 @@ function firstName(name: string): string {
 }
 
 /**
- * The rounded point, moved by 120 to 180 m. Direction and length hang on the rounded point and a secret alone: however
- * many requests one door posts, all of them stand at one place. Nothing finer than the rounding is left of the door.
+ * The rounded point, moved by 120 to 180 m. Direction and length depend on the rounded point and a secret alone:
+ * however many requests one door posts, all of them stand at one place. Nothing finer than the rounding is left of the
+ * door.
  */
 function moved(exact: Point): Point {
   const [row, column] = [Math.round(exact.lat * STEPS_PER_DEGREE), Math.round(exact.lng * STEPS_PER_DEGREE)];

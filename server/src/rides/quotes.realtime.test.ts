@@ -1,34 +1,28 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
 import { type DomainEvents, domainEvents } from '../domain-events';
-import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
-import { eventually, type RealtimeApp, settle, startRealtimeApp, type TestSocket } from '../testing/realtime';
+import { eventually, settle, type TestSocket } from '../testing/realtime';
+import { setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 import * as rides from './rides.service';
 
-let app: RealtimeApp;
-let steps: ReturnType<typeof market>;
-let customer: TestPerson;
-let driver: TestPerson;
-let rival: TestPerson;
-const connect = socketsOf(() => app);
+const app = setUpRealtimeApp();
+const connect = socketsOf(app);
+const steps = market(app);
+const { customer, driver, rival } = setUpPeopleEach({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
+  rival: () => app.registerDriver(),
+});
 
-beforeAll(async () => {
-  app = await startRealtimeApp();
-  steps = market(app);
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  [customer, driver, rival] = await Promise.all([app.register('customer'), app.registerDriver(), app.registerDriver()]);
-});
 afterEach(() => clock.setOffset(0));
 
 const watchRide = (socket: TestSocket, ride: RideRequest) => socket.ask('ride:watch', { ride_request_id: ride.id });
 
-test('a new request is told to its customer, to drivers who look at the list, and to admins; to nobody else', async () => {
+test('a new request is pushed to its customer, to drivers who watch the list, and to admins; to nobody else', async () => {
   const admin = await app.register('admin');
   const stranger = await app.register('customer');
   const [mine, looking, idle, office, other] = await Promise.all(
@@ -44,7 +38,7 @@ test('a new request is told to its customer, to drivers who look at the list, an
   expect([...idle.all('ride:created'), ...other.all('ride:created')]).toEqual([]);
 });
 
-test('a request that is cancelled or expires is told to the drivers who look at the list', async () => {
+test('a request that is cancelled or expires is pushed to the drivers who watch the list', async () => {
   const [looking] = [await connect(driver)];
   await looking.ask('rides:watch');
   const [first, second] = [await steps.ride(customer), await steps.ride(customer)];
@@ -56,7 +50,7 @@ test('a request that is cancelled or expires is told to the drivers who look at 
   expect(looking.all('ride:updated')).toEqual([]);
 });
 
-test('who no longer looks at the list hears no more of it', async () => {
+test('whoever no longer watches the list receives no more of it', async () => {
   const looking = await connect(driver);
   await looking.ask('rides:watch');
   expect(await looking.ask('rides:unwatch')).toEqual({ ok: true });
@@ -132,7 +126,7 @@ test('only its customer and admins may watch a request; for others it is not the
   expect(stranger.received).toEqual([]);
 });
 
-test('an event is sent after the write that it tells of: whoever reads on hearing it finds it', async () => {
+test('an event is sent after the write that it reports: whoever reads on receiving it finds it', async () => {
   const ride = await steps.ride(customer);
   const mine = await connect(customer);
   const reads: Promise<boolean>[] = [];
@@ -142,7 +136,7 @@ test('an event is sent after the write that it tells of: whoever reads on hearin
   });
   const drivers = await Promise.all(Array.from({ length: 5 }, () => app.registerDriver()));
   await Promise.all(drivers.map((one, index) => steps.quote(one, ride, 100 + index)));
-  await eventually(() => reads.length === 5, 'not every quote was told');
+  await eventually(() => reads.length === 5, 'not every quote was pushed');
   expect(await Promise.all(reads)).toEqual([true, true, true, true, true]);
 });
 
@@ -150,7 +144,7 @@ test('no event falls between reading and joining: snapshot and events together a
   const drivers = await Promise.all(Array.from({ length: 6 }, () => app.registerDriver()));
   for (let round = 0; round < 5; round += 1) {
     const ride = await steps.ride(customer);
-    // Another socket of the same person's house would hear by user room: only an admin depends on the watch alone.
+    // A customer's socket would receive them in its user room too: only an admin depends on the watch alone.
     const socket = await connect(await app.register('admin'));
     const writes = drivers.map((one, index) => steps.quote(one, ride, 100 + index));
     const snapshot = await watchRide(socket, ride);
@@ -193,7 +187,7 @@ test('versions come in the order in which they were written', async () => {
   }
 });
 
-test('a version that is told after a higher one goes to nobody', async () => {
+test('a version that is emitted after a higher one goes to nobody', async () => {
   const ride = await steps.ride(customer);
   const emitted: DomainEvents['quote.changed'][] = [];
   const stop = domainEvents.on('quote.changed', (event) => void emitted.push(event));

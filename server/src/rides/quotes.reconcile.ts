@@ -20,7 +20,7 @@ const TOGETHER_MS = 100;
 let inbox: QuoteStep | null = null;
 let waiting: QuoteOnRide[] = [];
 
-/** Gives the reconcile step of quotes its function; once, when the process starts. */
+/** Registers the function of the quotes' reconcile step; once, when the process starts. */
 export function implementQuoteSteps(steps: { inbox: QuoteStep }): void {
   inbox = steps.inbox;
 }

@@ -48,7 +48,7 @@ export const quotes = {
     ).lean<RideDocument>();
   },
 
-  /** Takes a driver's active quote back; null when it is not active (or not this driver's). */
+  /** Withdraws a driver's active quote; null when it is not active (or not this driver's). */
   async withdraw(quoteId: string, driverId: string): Promise<RideDocument | null> {
     return RideModel.findOneAndUpdate(
       { quotes: { $elemMatch: { _id: quoteId, driver_id: driverId, status: 'active' } } },
@@ -94,7 +94,9 @@ export const quotes = {
     return rides.flatMap((ride) => ride.quotes.map((quote) => quote._id));
   },
 
-  /** Everybody who quoted on a request of this customer on which one of these drivers did: one query for all of them. */
+  /**
+   * Everybody who quoted on a request of this customer on which one of these drivers did: one query for all of them.
+   */
   async quotingWith(customerId: string, driverIds: readonly string[]): Promise<string[]> {
     if (driverIds.length === 0) return [];
     return RideModel.distinct('quotes.driver_id', { customer_id: customerId, 'quotes.driver_id': { $in: driverIds } });

@@ -1,29 +1,24 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { profiles } from '../drivers/drivers.repository';
 import { configure, settings } from '../settings';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
+import { setUpApp, setUpPeople } from '../testing/set-up';
 
-let app: TestApp;
-let customer: TestPerson;
-let driver: TestPerson;
-let admin: TestPerson;
-let ride: RideRequest;
-let steps: ReturnType<typeof market>;
-
-beforeAll(async () => {
-  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
-  steps = market(app);
-  customer = await app.register('customer');
-  driver = await app.registerDriver();
-  admin = await app.register('admin');
+const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const steps = market(app);
+const { customer, driver, admin } = setUpPeople({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
+  admin: () => app.register('admin'),
 });
+let ride: RideRequest;
+
 beforeEach(async () => {
   ride = await steps.ride(customer);
 });
-afterAll(() => app.close());
 
 const offer = (person: TestPerson, price: unknown, on = ride.id) =>
   app.request<Quote>('POST', '/quotes/create', { token: person.token, body: { ride_request_id: on, price } });
@@ -56,7 +51,7 @@ describe('quoting', () => {
     expect((await steps.readRide(customer, ride.id)).quote_count).toBe(1);
   });
 
-  test('shows what a person chooses by', async () => {
+  test('shows what a customer chooses by', async () => {
     const { body } = await offer(driver, 100);
     expect(body).toMatchObject({
       driver_id: driver.id,
@@ -74,7 +69,7 @@ describe('quoting', () => {
     expect(body.driver_photo).toMatch(/^\/api\/files\//);
   });
 
-  test('tells how far the driver is once its position is known', async () => {
+  test('says how far the driver is once its position is known', async () => {
     await app.request('PUT', '/driver/availability', {
       token: driver.token,
       body: { is_available: true, lat: 28.6129, lng: 77.2295 },
@@ -93,7 +88,7 @@ describe('quoting', () => {
 });
 
 describe('sealed bids', () => {
-  test('the customer reads what stands, cheapest first and then oldest; a driver only its own', async () => {
+  test('the customer reads the active quotes, cheapest first and then oldest; a driver only its own', async () => {
     const others = await Promise.all([1, 2, 3].map(() => app.registerDriver()));
     const [cheap, dear, gone] = others as [TestPerson, TestPerson, TestPerson];
     await steps.quote(dear, ride, 300);
@@ -113,7 +108,7 @@ describe('sealed bids', () => {
 });
 
 describe('withdrawing', () => {
-  test('takes the quote back once and for all, until it is offered again under the same id', async () => {
+  test('withdraws the quote for good, until it is offered again under the same id', async () => {
     const quote = await steps.quote(driver, ride);
     const first = await withdraw(driver, quote);
     expect(first).toMatchObject({ status: 200, body: { status: 'withdrawn', version: 2 } });
@@ -165,7 +160,7 @@ describe('a driver whom an admin rejects', () => {
     expect((await steps.step(doomed, accepted, 'in_progress')).status).toBe('in_progress');
   });
 
-  test('has no quote left standing that it was writing at that moment', async () => {
+  test('has no active quote left that it was writing at that moment', async () => {
     const doomed = await app.registerDriver();
     const before = await profiles.byUser(doomed.id);
     await app.request('PUT', `/admin/drivers/${doomed.id}/verify?status=rejected`, { token: admin.token });

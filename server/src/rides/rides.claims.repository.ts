@@ -10,11 +10,13 @@ export interface ClaimAttempt {
   claim: Claim;
 }
 
-/** How a booking takes a ride request, moves it on and gives it back. Every filter names the booking that has the request. */
+/**
+ * How a booking takes a ride request, moves it on and releases it. Every filter names the booking that has the request.
+ */
 export const claims = {
   /**
-   * The one moment in which a request gets its booking: it is open and in time, this booking never had it, and the quote
-   * is the very one that was read. Null when any of this is no longer so.
+   * The one moment in which a request gets its booking: it is open and in time, this booking never had it, and the
+   * quote is the very one that was read. Null when any of this is no longer so.
    */
   async take(attempt: ClaimAttempt): Promise<RideDocument | null> {
     const bookingId = attempt.claim.booking._id;

@@ -20,7 +20,7 @@ import { rides } from './rides.repository';
 /** How many requests are expired at a time. */
 const AT_ONCE = 20;
 
-/** Posts a request under `id`; the same id again gives the same request. Throws 409 beyond `MAX_OPEN_REQUESTS`. */
+/** Posts a request under `id`; the same id again returns the same request. Throws 409 beyond `MAX_OPEN_REQUESTS`. */
 export async function post(actor: Actor, input: RideRequestInput, id: string): Promise<RideDocument> {
   const now = clock.now();
   const max = settings().MAX_OPEN_REQUESTS;
@@ -68,7 +68,9 @@ export async function posted(id: string | null, otherwise: Error): Promise<RideD
   return emitAgain(ride);
 }
 
-/** A repeated write emits again: the reply to the first may have been lost before its event. Versions make it harmless. */
+/**
+ * A repeated write emits again: the reply to the first may have been lost before its event. Versions make it harmless.
+ */
 function emitAgain(ride: RideDocument): RideDocument {
   domainEvents.emit('ride.changed', { ride, change: ride.version === 1 ? 'created' : 'updated' });
   return ride;
@@ -112,7 +114,7 @@ export async function open(driver: Actor, query: Slice & { near: Near | null }):
   return openPage(query);
 }
 
-/** Throws 403 with the reason for a driver who may not look at requests: asked anew at every reading. */
+/** Throws 403 with the reason for a driver who may not look at requests; checked at every reading. */
 export async function checkMayLook(actor: Actor): Promise<void> {
   if (actor.role === 'driver') checkMayOffer(await profiles.byUser(actor.id));
 }

@@ -1,29 +1,21 @@
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import type { TestPerson } from '../testing/app';
 import { aRoute, market } from '../testing/market';
+import { setUpApp, setUpPeople, setUpPeopleEach } from '../testing/set-up';
 import { runJobs } from '../wiring/scheduler';
 import { RideModel } from './rides.model';
 
 const MINUTE_MS = 60_000;
 const inMinutes = (minutes: number) => new Date(clock.millis() + minutes * MINUTE_MS).toISOString();
 
-let app: TestApp;
-let customer: TestPerson;
-let driver: TestPerson;
-let steps: ReturnType<typeof market>;
+const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '3' } });
+const steps = market(app);
+const { driver } = setUpPeople({ driver: () => app.registerDriver() });
+const { customer } = setUpPeopleEach({ customer: () => app.register('customer') });
 
-beforeAll(async () => {
-  app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '3' } });
-  steps = market(app);
-  driver = await app.registerDriver();
-});
-beforeEach(async () => {
-  customer = await app.register('customer');
-});
 afterEach(() => clock.setOffset(0));
-afterAll(() => app.close());
 
 const post = (body: unknown, headers: Record<string, string> = {}, person = customer) =>
   app.request<RideRequest>('POST', '/rides/request', { token: person.token, body, headers });

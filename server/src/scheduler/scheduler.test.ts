@@ -1,9 +1,8 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
-import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
-import { type RealtimeApp, startRealtimeApp } from '../testing/realtime';
+import { setUpPeople, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 import { startScheduler } from '../wiring/scheduler';
 
@@ -11,27 +10,22 @@ import { startScheduler } from '../wiring/scheduler';
 const SOON = '0.025';
 const WITHIN_MS = 2_000;
 
-let app: RealtimeApp;
-let steps: ReturnType<typeof market>;
-let customer: TestPerson;
-let driver: TestPerson;
-let stop: (() => Promise<void>) | null = null;
-const connect = socketsOf(() => app);
-
-beforeAll(async () => {
-  app = await startRealtimeApp({ settings: { RIDE_REQUEST_TTL_MIN: SOON, BOOKING_ANSWER_TTL_MIN: SOON } });
-  steps = market(app);
-  customer = await app.register('customer');
-  driver = await app.registerDriver();
+const app = setUpRealtimeApp({ settings: { RIDE_REQUEST_TTL_MIN: SOON, BOOKING_ANSWER_TTL_MIN: SOON } });
+const connect = socketsOf(app);
+const steps = market(app);
+const { customer, driver } = setUpPeople({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
 });
+let stop: (() => Promise<void>) | null = null;
+
 afterEach(async () => {
   clock.setOffset(0);
   await stop?.();
   stop = null;
 });
-afterAll(() => app.close());
 
-test('the end of a request is heard by its customer and by drivers within two seconds of its time', async () => {
+test('the end of a request reaches its customer and drivers within two seconds of its time', async () => {
   stop = startScheduler();
   const [mine, looking] = [await connect(customer), await connect(driver)];
   await looking.ask('rides:watch');
@@ -45,7 +39,7 @@ test('the end of a request is heard by its customer and by drivers within two se
   }
 });
 
-test('the end of a booking that nobody answered is heard within two seconds of its time', async () => {
+test('the end of a booking that nobody answered reaches both sides within two seconds of its time', async () => {
   stop = startScheduler();
   const mine = await connect(customer);
   const booking: Booking = await steps.booked(customer, driver);
@@ -56,7 +50,7 @@ test('the end of a booking that nobody answered is heard within two seconds of i
   expect(Date.now() - Date.parse(booking.created_at)).toBeLessThan(1_500 + WITHIN_MS);
 });
 
-test('what ended while nothing ran is heard at once after a start, however much it is', async () => {
+test('what ended while nothing ran is pushed at once after a start, however much it is', async () => {
   const mine = await connect(customer);
   const posting = performance.now();
   const rides = await Promise.all(Array.from({ length: 15 }, () => steps.ride(customer)));

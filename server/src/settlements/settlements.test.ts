@@ -1,24 +1,17 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { bookingReconciler } from '../bookings/bookings.reconcile';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { market } from '../testing/market';
+import { setUpApp, setUpPeople } from '../testing/set-up';
 
-let app: TestApp;
-let customer: TestPerson;
-let driver: TestPerson;
-let admin: TestPerson;
-let steps: ReturnType<typeof market>;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  steps = market(app);
-  customer = await app.register('customer');
-  driver = await app.registerDriver();
-  admin = await app.register('admin');
+const app = setUpApp();
+const steps = market(app);
+const { customer, driver, admin } = setUpPeople({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
+  admin: () => app.register('admin'),
 });
-afterAll(() => app.close());
 
 const completed = async (price: number): Promise<Booking> =>
   steps.drive(driver, await steps.booked(customer, driver, { price }), 'completed');

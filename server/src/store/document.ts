@@ -10,7 +10,7 @@ type Definition = mongoose.SchemaTypeOptions<unknown>;
 
 /** One field: `Value` is what it holds, `Optional` whether a document may lack it. */
 export interface Field<Value, Optional extends boolean = boolean> {
-  /** What mongoose is told of the value. */
+  /** How mongoose declares the value. */
   readonly holds: Definition;
   /** What mongoose does where no value is given: refuses the document, writes a default, or neither. */
   readonly without: { required?: true; default?: unknown };
@@ -49,7 +49,7 @@ export const paise = whole;
 export const flag = required<boolean>({ type: Boolean });
 export const time = required<Date>({ type: Date });
 
-/** A text of which only its type knows the words. */
+/** A text whose possible values only its type lists. */
 export function textOf<Word extends string>(): Field<Word, false> {
   return required({ type: String });
 }
@@ -59,7 +59,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Field<
   return required({ type: String, enum: words });
 }
 
-/** What only its type knows: mongoose takes whatever is there. */
+/** What only its type describes: mongoose accepts any value. */
 export function anything<Value>(): Field<Value, false> {
   return required({ type: mongoose.Schema.Types.Mixed });
 }

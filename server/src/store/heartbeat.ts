@@ -21,9 +21,9 @@ export function isDatabaseSilent(): boolean {
 }
 
 /**
- * Asks the database twice a second whether it is there; the function returned stops that. Where nothing was answered for
- * 15 seconds the connections are opened anew: a command that the driver writes to a connection which is just being closed
- * waits for ever, and so may its own watch over the database.
+ * Asks the database twice a second whether it is there; the function returned stops that. Where nothing was answered
+ * for 15 seconds the connections are opened again: a command that the driver writes to a connection which is just being
+ * closed waits for ever, and so may its own watch over the database.
  */
 export function startHeartbeat(): () => Promise<void> {
   let stopped = false;
@@ -54,7 +54,7 @@ export function startHeartbeat(): () => Promise<void> {
   };
 }
 
-/** Whether the connections could be opened anew. */
+/** Whether the connections could be opened again. */
 async function renewLogged(): Promise<boolean> {
   try {
     await renewConnections();

@@ -41,7 +41,7 @@ interface Running {
   uri: string;
   /** The device and inode of the data file: after a restart it has to be the same one. */
   file: string;
-  /** Its last words. */
+  /** The last lines of its standard error. */
   complaint(): string;
 }
 
@@ -53,10 +53,10 @@ interface Launch {
 }
 
 /**
- * Starts the embedded store as a process of its own, so that its work never blocks this one, and starts it again when it
- * dies. It ends with this process, because its standard input closes. `command` is the program with its first arguments.
- * A store whose folder has gone, was exchanged or is damaged, or whose disk fails, is not started again: `onLost` gets a
- * sentence for the operator.
+ * Starts the embedded store as a process of its own, so that its work never blocks this one, and starts it again when
+ * it dies. It ends with this process, because its standard input closes. `command` is the program with its first
+ * arguments. A store whose folder has gone, was exchanged or is damaged, or whose disk fails, is not started again:
+ * `onLost` gets a sentence for the operator.
  */
 export async function launchStore(
   command: readonly string[],
@@ -116,7 +116,9 @@ function sameAs({ uri, file }: Running, dbPath: string): { flags: string[]; envi
   return { flags: [...same, '--port', port], environment: { STORE_SECRET: decodeURIComponent(password) } };
 }
 
-/** Resolves when the store says where it listens; rejects with its last words when it ends before. */
+/**
+ * Resolves when the store says where it listens; rejects with the last lines of its standard error when it ends before.
+ */
 async function startOnce({ command, dbPath, again }: Launch): Promise<Running> {
   const { flags, environment } = again ? sameAs(again, dbPath) : { flags: [], environment: {} };
   const args = ['--dbpath', dbPath, ...flags, '--lock-wait', `${WAIT_FOR_LOCK_MS}`, '--parent-stdin'];

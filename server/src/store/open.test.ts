@@ -17,7 +17,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the note of a killed store is not believed, though its number is that of a living process', async () => {
+test('the lock file of a killed store is ignored, though its number is that of a living process', async () => {
   await mkdir(join(folder, 'store'));
   const left = { pid: process.pid, uri: 'mongodb://127.0.0.1:1/' };
   writeFileSync(join(folder, 'store', 'store.json'), JSON.stringify(left));

@@ -4,7 +4,7 @@ import { type BookingDocument, BookingModel } from '../bookings/bookings.model';
 import { type RideDocument, RideModel } from '../rides/rides.model';
 import { SettlementModel } from '../settlements/settlements.model';
 
-/** A request with everything that hangs on it, as the database has it. */
+/** A request with everything that belongs to it, as the database has it. */
 export interface Stored {
   ride: RideDocument;
   bookings: BookingDocument[];

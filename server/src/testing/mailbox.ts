@@ -28,6 +28,13 @@ export interface TestMailbox {
   close(): Promise<void>;
 }
 
+/** The settings of a server that sends its mails to this box. */
+export const mailSettings = (url: string) => ({
+  SMTP_URL: url,
+  MAIL_FROM: 'Boli <no-reply@boli.example.org>',
+  PUBLIC_URL: 'https://boli.example.org',
+});
+
 /** A real SMTP server that keeps what it gets; on a free port, or on the one given. */
 export async function openMailbox(
   options: SMTPServerOptions = {},

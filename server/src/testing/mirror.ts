@@ -10,7 +10,10 @@ interface Row {
 type Kind = 'rides' | 'quotes' | 'bookings' | 'notifications' | 'earnings';
 type Held = Record<Kind, Map<string, Row>>;
 
-/** A client that holds rows as docs/REALTIME.md says: events and snapshots by version, fresh snapshots when told to. */
+/**
+ * A client that holds rows as docs/REALTIME.md says: events and snapshots by version, fresh snapshots when the hub asks
+ * for them.
+ */
 export interface Mirror {
   readonly held: Held;
   /** How many times `sync:required` came. */

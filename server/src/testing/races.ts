@@ -1,14 +1,18 @@
 import type { TestAnswer } from './app';
 
-/** How often each race is run: `RACE_ROUNDS`, 8 unless told. */
+/** How often each race is run: `RACE_ROUNDS`, 8 by default. */
 export const rounds = Array.from({ length: Number(process.env.RACE_ROUNDS ?? 8) }, (_, round) => round);
 
 type Call<T> = () => Promise<TestAnswer<T>>;
 
-/** The longest head start that some contenders have, in milliseconds; it varies, so that each kind comes first at times. */
+/**
+ * The longest head start that some contenders have, in milliseconds; it varies, so that each kind comes first at times.
+ */
 const HEAD_STARTS = [0, 0, 10, 30];
 
-/** The answers of several kinds of calls made at about the same moment, `contenders` of each, in an order that varies. */
+/**
+ * The answers of several kinds of calls made at about the same moment, `contenders` of each, in an order that varies.
+ */
 export async function race<K extends string>(
   calls: Record<K, Call<unknown>>,
   contenders = 10,

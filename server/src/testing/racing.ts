@@ -4,9 +4,10 @@ import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { expect } from '@jest/globals';
 import { storedRide } from './agreement';
-import { startTestApp, type TestPerson } from './app';
+import type { TestPerson } from './app';
 import { market } from './market';
 import { rounds } from './races';
+import { setUpApp, setUpPeople } from './set-up';
 
 /** How long a test may take that runs all its rounds, in milliseconds. */
 export const LONG = 60_000 + rounds.length * 10_000;
@@ -16,15 +17,20 @@ export const inRounds = (run: () => Promise<void>) => async () => {
   for (const _ of rounds) await run();
 };
 
-export type Racing = Awaited<ReturnType<typeof startRacing>>;
+export type Racing = ReturnType<typeof setUpRacing>;
 
-/** A test app with the people of a race, and the calls they race with, each to be made as often as a race needs it. */
-export async function startRacing() {
-  const app = await startTestApp({ settings: { MAX_OPEN_REQUESTS: '10000' } });
-  const customer = await app.register('customer');
-  const driver = await app.registerDriver();
-  const rival = await app.registerDriver();
-  const admin = await app.register('admin');
+/**
+ * For the head of a test file: an app with the people of a race, and the calls they race with, each to be made as often
+ * as a race needs it.
+ */
+export function setUpRacing() {
+  const app = setUpApp({ settings: { MAX_OPEN_REQUESTS: '10000' } });
+  const { customer, driver, rival, admin } = setUpPeople({
+    customer: () => app.register('customer'),
+    driver: () => app.registerDriver(),
+    rival: () => app.registerDriver(),
+    admin: () => app.register('admin'),
+  });
   return {
     app,
     steps: market(app),

@@ -22,7 +22,7 @@ export interface TestSocket {
   /** Everything this socket was sent, in order. */
   received: Received[];
   ask(message: string, payload?: unknown): Promise<TestAck>;
-  /** The first event of this name (already heard or still to come) that fits. Rejects after ten seconds. */
+  /** The first event of this name (already received or still to come) that fits. Rejects after ten seconds. */
   waitFor<E extends ServerEvent>(event: E, fits?: (payload: ServerPayload<E>) => boolean): Promise<ServerPayload<E>>;
   /** The payloads of one event so far. */
   all<E extends ServerEvent>(event: E): ServerPayload<E>[];
@@ -94,7 +94,7 @@ export async function settle(...sockets: TestSocket[]): Promise<void> {
   for (const socket of sockets) await socket.ask('settled');
 }
 
-/** Waits until the condition holds; throws `otherwise` after ten seconds, unless told otherwise. */
+/** Waits until the condition holds; throws `otherwise` after ten seconds, or after `withinMs`. */
 export async function eventually(
   holds: () => boolean | Promise<boolean>,
   otherwise: string,

@@ -8,13 +8,13 @@ type Connect = (
 ) => Promise<TestSocket>;
 
 /** For the head of a test file: what opens sockets at its app. After each test those that it has opened are closed. */
-export function socketsOf(app: () => RealtimeApp): Connect {
+export function socketsOf(app: RealtimeApp): Connect {
   const open: TestSocket[] = [];
   afterEach(() => {
     for (const socket of open.splice(0)) socket.close();
   });
   return async ({ token }, options) => {
-    const socket = await app().connect(token, options);
+    const socket = await app.connect(token, options);
     open.push(socket);
     return socket;
   };

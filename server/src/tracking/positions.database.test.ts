@@ -41,7 +41,7 @@ interface Sent {
   at: number;
 }
 
-/** Sends a position every second for as long as asked; gives what was sent. */
+/** Sends a position every second for the given time; returns what was sent. */
 async function drive(own: TestSocket, booking: Booking, milliseconds: number): Promise<Sent[]> {
   const sent: Sent[] = [];
   const until = performance.now() + milliseconds;

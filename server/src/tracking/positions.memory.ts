@@ -3,7 +3,9 @@ import type { Position } from '@boli/shared/tracking/tracking.schema';
 import { type FixFlag, type FixReason, fixFlags } from '@boli/shared/tracking/tracking.schema';
 import { addSuspect, flagOf, isJump, noSuspect, type Place, type Suspect, type TrailPoint } from './plausibility';
 
-/** A fix as a device sends it; `deviceTime` is when the device's clock says it was recorded (epoch ms), null if unsaid. */
+/**
+ * A fix as a device sends it; `deviceTime` is when the device's clock says it was recorded (epoch ms), null if unsaid.
+ */
 export interface Reading {
   lat: number;
   lng: number;
@@ -20,7 +22,10 @@ export interface LiveFix extends Reading {
   observedAt: number;
 }
 
-/** The server's two clocks: `wall` in epoch milliseconds, `steady` as `performance.now()` gives it, which nobody can set. */
+/**
+ * The server's two clocks: `wall` in epoch milliseconds, `steady` as `performance.now()` gives it, which nobody can
+ * set.
+ */
 export interface Now {
   wall: number;
   steady: number;
@@ -91,9 +96,9 @@ export function forgetAll(): void {
 }
 
 /**
- * Takes a reading: always into the trail, flagged where it cannot be; as the newest only when nothing speaks against it,
- * so that neither a replay after a tunnel nor a leap of the receiver appears as live. Gives the reason why it did not
- * become the newest, null when it did.
+ * Takes a reading: always into the trail, flagged where it cannot be; as the newest only when nothing speaks against
+ * it, so that neither a replay after a tunnel nor a leap of the receiver appears as live. Returns the reason why it did
+ * not become the newest, null when it did.
  */
 export function applyFix(booking: Held, reading: Reading, now: Now): FixReason | null {
   const age = reading.deviceTime === null ? 0 : Math.max(0, now.wall - reading.deviceTime);
@@ -133,7 +138,8 @@ function reasonBeside(booking: Held, fix: LiveFix): 'out_of_order' | 'jump' | nu
 
 /**
  * Whether a fix was recorded before another one. Two times of the same device are compared with each other, unless its
- * clock was set between them; else the order of arrival decides, each less its age. The server's clock alone never does.
+ * clock was set between them; else the order of arrival decides, each less its age. The server's clock alone never
+ * does.
  */
 function isBefore(fix: LiveFix, other: LiveFix): boolean {
   if (fix.deviceTime !== null && other.deviceTime !== null) {

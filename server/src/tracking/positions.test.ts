@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import mongoose from 'mongoose';
-import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { eventually } from '../testing/realtime';
+import { setUpApp, setUpPeopleEach } from '../testing/set-up';
 import { recordedDrive } from './drive';
 import { acceptFix, flushPositions, followBooking, readTrack, stopPositions, storeTrack } from './positions';
 import { heldBooking, latestPosition } from './positions.memory';
 
-let app: TestApp;
-let driver: TestPerson;
+const app = setUpApp();
+const { driver } = setUpPeopleEach({ driver: () => app.register('driver') });
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  driver = await app.register('driver');
-});
 afterEach(() => stopPositions());
 
 interface StoredRow {
@@ -81,7 +74,7 @@ test('seq goes on after a restart from what was stored, even when the clock went
   expect(latestPosition(id)?.seq).toBe(stored + 1);
 });
 
-test('an ended booking takes no more, is written, and let go once nobody can still be told of it', async () => {
+test('an ended booking takes no more, is written, and leaves memory once nobody can still receive it', async () => {
   const id = await storeBooking('in_progress');
   await acceptFix(id, driver.id, fix(28.6));
   followBooking({
@@ -138,7 +131,7 @@ test('a fix from before the booking leaves no trace, neither on the map nor in t
   expect(latestPosition(id)).toMatchObject({ lat: 12 });
 });
 
-test('of a buffered trip the points that cannot be are flagged', async () => {
+test('of a buffered trip the implausible points are flagged', async () => {
   const id = await storeBooking('completed', { created_at: new Date(Date.now() - 600_000) });
   const point = (second: number, lat: number, more: object = {}) => ({
     lat,

@@ -72,13 +72,17 @@ export function followBooking({ bookingId, ...changed }: ChangedBooking): void {
   booking.endedAt ??= performance.now();
 }
 
-/** To be called beside every status event: the next position keeps a distance, because the event carries the last one. */
+/**
+ * To be called beside every status event: the next position keeps a distance, because the event carries the last one.
+ */
 export function keepQuiet(bookingId: string): void {
   const booking = heldBooking(bookingId);
   if (booking) booking.quietUntil = performance.now() + QUIET_MS;
 }
 
-/** Stores points that a phone buffered while offline; never sent as live. Gives how many were kept. Throws 404, 409. */
+/**
+ * Stores points that a phone buffered while offline; never sent as live. Returns how many were kept. Throws 404, 409.
+ */
 export async function storeTrack(
   bookingId: string,
   driverId: string,

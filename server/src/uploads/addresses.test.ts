@@ -1,15 +1,12 @@
 import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { clock } from '../core/clock';
-import { profileForm, startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { profileForm, type TestPerson } from '../testing/app';
 import { pdfFile } from '../testing/pdf';
+import { setUpApp } from '../testing/set-up';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 afterEach(() => clock.setOffset(0));
 
 const accounts = () => mongoose.connection.collection<{ _id: string }>('users');

@@ -6,7 +6,7 @@ import { chargeDecoding, DECODING_BUDGET, decode } from './decoding';
 /** A sender in a network of its own. */
 const from = (account: string) => ({ account, address: account });
 
-test('files are decoded one at a time over all accounts, whoever has used least first', async () => {
+test('files are decoded one at a time over all accounts, first of the account that has used least', async () => {
   const order: string[] = [];
   const ends: (() => void)[] = [];
   const file = (account: string, name: string) =>

@@ -57,7 +57,7 @@ test('only so many of one person wait', async () => {
   await expect(come('a5')).rejects.toMatchObject({ status: 429 });
 });
 
-test('nobody waits for ever, and who gave up takes no turn', async () => {
+test('nobody waits for ever, and an abandoned request takes no turn', async () => {
   const { inside, ends, come } = door({ atOnce: 1, waitMs: 30 });
   void come('a');
   await expect(come('b')).rejects.toMatchObject({ status: 503, key: 'drivers.upload_busy' });

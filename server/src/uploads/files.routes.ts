@@ -16,9 +16,12 @@ export interface OpenedFile {
   request: { ip?: string | undefined };
 }
 
-/** What the files need of the nouns to their right. */
+/** What the files need of nouns that they may not import. */
 export interface FileParts {
-  /** Whether the person to whom an address was given may still open the file: the account is gone or suspended otherwise. */
+  /**
+   * Whether the person to whom an address was given may still open the file: the account is gone or suspended
+   * otherwise.
+   */
   mayOpen: (userId: string, fileId: string) => Promise<boolean>;
   /** Is waited for before anything of the file is shown: when it rejects, nothing is. */
   opened: (file: OpenedFile) => Promise<void>;

@@ -54,7 +54,7 @@ interface Sending {
   everyMs: number;
 }
 
-/** Sends a form piece by piece, as fast as it is told; `answer` is all that the server says until the link is closed. */
+/** Sends a form piece by piece, at the given pace; `answer` is all that the server says until the link is closed. */
 function send({ who, from = '192.0.2.1', size, piece, everyMs }: Sending): { link: Socket; answer: Promise<string> } {
   const link = connect(served?.port ?? 0, '127.0.0.1');
   let said = '';
@@ -87,7 +87,7 @@ const slow = (who: string) => send({ who, size: 1_000_000, piece: 10, everyMs: 2
 const quick = (who: string) => send({ who, size: 100_000, piece: 100_000, everyMs: 1 });
 
 describe('a form', () => {
-  test('that comes in too slowly is told so and makes room; one at the pace is read', async () => {
+  test('that comes in too slowly is refused and makes room; one at the pace is read', async () => {
     await formServer({ pace: { overMs: 300, bytesPerSecond: 16_000, totalMs: 60_000 } });
     expect(await slow('a').answer).toMatch(/^HTTP\/1\.1 408 .*drivers\.upload_slow/s);
     expect(await send({ who: 'b', size: 30_000, piece: 1_000, everyMs: 20 }).answer).toMatch(
@@ -117,7 +117,7 @@ describe('a form', () => {
     expect(await endless.answer).toMatch(/^HTTP\/1\.1 408 .*drivers\.upload_slow/s);
   });
 
-  test('waits while slow ones hold every place, and no longer than these are borne', async () => {
+  test('waits while slow ones hold every place, and no longer than those may take', async () => {
     await formServer({});
     const holding = ['a', 'b'].map(slow);
     await eventually(async () => (await drafts()).length === 2, 'the slow ones are not read');
@@ -125,7 +125,7 @@ describe('a form', () => {
     for (const { answer } of holding) expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('gives its place away when it is in, while its files are still worked on', async () => {
+  test('frees its place once it is received, while its files are still processed', async () => {
     let finish: () => void = () => undefined;
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
@@ -141,7 +141,7 @@ describe('a form', () => {
     for (const { answer } of sent) expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('of one account waits for the one before it, also from another address, and takes nobody else a place', async () => {
+  test('of one account waits for the one before it, also from another address, and takes no place of another account', async () => {
     const ends: (() => void)[] = [];
     await formServer({}, () => new Promise((resolve) => ends.push(resolve)));
     const first = quick('a');
@@ -213,7 +213,7 @@ describe('a form', () => {
     await eventually(async () => (await drafts()).length === 0, 'a folder of drafts is left');
   });
 
-  test('that a process left behind is thrown away after an hour', async () => {
+  test('that a process left behind is deleted after an hour', async () => {
     const [old, young] = ['old', 'young'].map((name) => join(folder, 'forms', name));
     for (const path of [old, young]) await mkdir(path ?? '', { recursive: true });
     const before = new Date(Date.now() - 2 * 3_600_000);
@@ -232,7 +232,7 @@ describe('the product', () => {
   beforeEach(() => configure(readSettings(testSettings(app.dataDir))));
   afterAll(() => app.close());
 
-  test('throws away what a process left behind also while it runs', async () => {
+  test('deletes what a process left behind also while it runs', async () => {
     const left = join(app.dataDir, 'forms', 'left');
     await mkdir(left, { recursive: true });
     const before = new Date(Date.now() - 2 * 3_600_000);

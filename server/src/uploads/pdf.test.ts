@@ -253,7 +253,7 @@ describe('a PDF of which nobody knows what it holds', () => {
     expect(await readPdf(rewritten(opening(goes), '\n5 0 obj', `\n${number} obj`))).toBe('broken');
   });
 
-  test('by a password is told so', async () => {
+  test('by a password is refused as such', async () => {
     expect(await readPdf(pdfFile({ trailer: '/Encrypt << /Filter /Standard /V 2 >>' }))).toBe('encrypted');
   });
 

@@ -73,8 +73,8 @@ function objectIn(given: object, key: string): object {
 let isWired = false;
 
 /**
- * Gives everything that is declared its implementation: listeners, handlers, reconcile steps. Once a process, because
- * these are the process's. Throws `WiringError` where one is missing.
+ * Registers the implementation of everything that is declared: listeners, handlers, reconcile steps. Once a process,
+ * because these are the process's. Throws `WiringError` where one is missing.
  */
 export function wire(): void {
   if (isWired) return;

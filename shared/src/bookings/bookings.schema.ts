@@ -22,15 +22,15 @@ export type RefundStatus = (typeof refundStatuses)[number];
 export const reviewStatuses = ['pending', 'cleared', 'refused'] as const;
 export type ReviewStatus = (typeof reviewStatuses)[number];
 
-/** What is charged for the part of a ride that was driven before it was cancelled. */
-export const PartFare = z.object({
+/** A fare and its split, in rupees: `final_price` = `driver_earnings` + `platform_fee` - `discount_amount`. */
+export const Fare = z.object({
   price: Money,
   discount_amount: Money,
   final_price: Money,
   platform_fee: Money,
   driver_earnings: Money,
 });
-export type PartFare = z.infer<typeof PartFare>;
+export type Fare = z.infer<typeof Fare>;
 
 const spellings: Record<string, PaymentMethod> = { gpay: 'google_pay', googlepay: 'google_pay' };
 const PaymentMethodInput = z.preprocess(
@@ -77,7 +77,10 @@ export const Booking = z.object({
   refund_status: z.enum(refundStatuses).nullable(),
   /** What goes back, once that is decided; null before, and where nothing does. */
   refund_amount: Money.nullable(),
-  part_fare: PartFare.nullable(),
+  /** What is charged for the part of a ride that was driven before it was cancelled. */
+  part_fare: Fare.nullable(),
+  /** How the fare is shared, as far as it is the driver's; null where nothing is, and to customers. */
+  driver_fare: Fare.nullable(),
   review_status: z.enum(reviewStatuses).nullable(),
   /** Why the review refused the ride: to its driver and admins, else null. */
   review_note: z.string().nullable(),
@@ -98,7 +101,10 @@ export const Booking = z.object({
 });
 export type Booking = z.infer<typeof Booking>;
 
-/** `promo_code`, `discount_amount` and `final_price` are what the customer saw: the server computes its own and refuses a difference. */
+/**
+ * `promo_code`, `discount_amount` and `final_price` are what the customer saw: the server computes its own and refuses
+ * a difference.
+ */
 export const BookingInput = z.object({
   quote_id: Id,
   payment_method: PaymentMethodInput,
@@ -140,7 +146,7 @@ export const HistoryEntry = z.object({
   driver_earnings: Money.nullable(),
   /** What of it is the driver's, of what is charged for the ride; null where nothing is, and to customers. */
   driver_earned: Money.nullable(),
-  part_fare: PartFare.nullable(),
+  part_fare: Fare.nullable(),
   payment_status: z.enum(paymentStatuses),
   payment_claimed_by: z.enum(parties).nullable(),
   payment_confirmed_by: z.enum(confirmers).nullable(),

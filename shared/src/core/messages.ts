@@ -2,9 +2,13 @@ import { en } from '../messages/en';
 
 export type MessageKey = keyof typeof en;
 export type Catalogue = Record<MessageKey, string>;
-export type MessageParams = Record<string, string | number>;
+/** What fills the places of a text; a message among them is said in the language of the whole. */
+export type MessageParams = { readonly [place: string]: string | number | Message };
 
-/** Every language the product speaks; a sibling of `en` is typed to have the same keys, so a missing text fails the build. */
+/**
+ * Every language the product speaks; a sibling of `en` is typed to have the same keys, so a missing text fails the
+ * build.
+ */
 export const catalogues = { en } satisfies Record<string, Catalogue>;
 export type Language = keyof typeof catalogues;
 export const DEFAULT_LANGUAGE: Language = 'en';
@@ -17,6 +21,7 @@ export function translate(key: MessageKey, params: MessageParams = {}, language:
   return catalogues[language][key].replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one, other) => {
     const value = params[name];
     if (value === undefined) return whole;
+    if (typeof value === 'object') return say(value, language);
     if (one === undefined) return String(value);
     return new Intl.PluralRules(language).select(Number(value)) === 'one' ? one : other;
   });
@@ -26,6 +31,11 @@ export function translate(key: MessageKey, params: MessageParams = {}, language:
 export interface Message {
   readonly key: MessageKey;
   readonly params?: MessageParams | undefined;
+}
+
+/** A text of the product in this language; what a person wrote stays as it is. */
+export function say(text: Message | string, language: Language): string {
+  return typeof text === 'string' ? text : translate(text.key, text.params, language);
 }
 
 /**

@@ -1,73 +1,91 @@
 import { ActionIcon, Button, Flex, Stack } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react';
-import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { t } from '../../core/t';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { DocumentFailed } from './DocumentFailed';
-import { drawPage, openPdf } from './pdf';
+import { drawPage } from './pdf';
 import { ZoomFrame } from './ZoomFrame';
 
-type Failure = 'unreachable' | 'unreadable';
-
-/** The document at this URL, read by pdf.js; it is freed on unmount. */
-function usePdf(address: string): { document: PDFDocumentProxy | null; failure: Failure | null; retry: () => void } {
+/** The bytes of the document at this URL; `failed` when it cannot be fetched. */
+function useBytes(address: string): { data: ArrayBuffer | null; failed: boolean; retry: () => void } {
   const [attempt, setAttempt] = useState(0);
-  const [document, setDocument] = useState<PDFDocumentProxy | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [data, setData] = useState<ArrayBuffer | null>(null);
+  const [failed, setFailed] = useState(false);
   useEffect(() => {
     if (attempt < 0) return;
     const leaving = new AbortController();
-    let opened: PDFDocumentProxy | null = null;
     const fetchBytes = async () => {
       const answer = await fetch(address, { signal: leaving.signal });
       if (!answer.ok) throw new Error(`the document answered ${answer.status}`);
       return answer.arrayBuffer();
     };
-    const open = async (bytes: ArrayBuffer) => {
-      opened = await openPdf(bytes);
-      if (leaving.signal.aborted) await opened.destroy();
-      else setDocument(opened);
-    };
-    const fail = (reason: Failure) => () => {
-      if (!leaving.signal.aborted) setFailure(reason);
-    };
-    fetchBytes().then((bytes) => open(bytes).catch(fail('unreadable')), fail('unreachable'));
+    fetchBytes().then(
+      (bytes) => !leaving.signal.aborted && setData(bytes),
+      () => !leaving.signal.aborted && setFailed(true),
+    );
     return () => {
       leaving.abort();
-      void opened?.destroy();
-      setDocument(null);
-      setFailure(null);
+      setData(null);
+      setFailed(false);
     };
   }, [address, attempt]);
-  return { document, failure, retry: () => setAttempt(attempt + 1) };
+  return { data, failed, retry: () => setAttempt(attempt + 1) };
 }
 
-function Page({ document, number, label }: { document: PDFDocumentProxy; number: number; label: string }) {
+/** Puts a picture on a canvas, which gets its size. */
+function show(picture: ImageBitmap, canvas: HTMLCanvasElement | null): void {
+  if (canvas) {
+    canvas.width = picture.width;
+    canvas.height = picture.height;
+    canvas.getContext('2d')?.drawImage(picture, 0, 0);
+  }
+  picture.close();
+}
+
+interface PageProps {
+  data: ArrayBuffer;
+  number: number;
+  label: string;
+  /** Hears how many pages the document has. */
+  onOpened: (pages: number) => void;
+  onFailed: () => void;
+}
+
+function Page({ data, number, label, onOpened, onFailed }: PageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [failed, setFailed] = useState(false);
+  const [state, setState] = useState<'drawing' | 'drawn' | 'failed'>('drawing');
   useEffect(() => {
-    if (!canvas.current) return;
-    let left = false;
-    setFailed(false);
-    const { drawn, stop } = drawPage(document, number, canvas.current);
-    drawn.catch(() => !left && setFailed(true));
-    return () => {
-      left = true;
-      stop();
-    };
-  }, [document, number]);
+    setState('drawing');
+    const { drawn, stop } = drawPage({ data, number }, onOpened);
+    drawn.then(
+      (picture) => {
+        show(picture, canvas.current);
+        setState('drawn');
+      },
+      () => {
+        setState('failed');
+        onFailed();
+      },
+    );
+    return stop;
+  }, [data, number, onOpened, onFailed]);
   return (
     <>
-      {failed && <span role="alert">{t('admin.document_undrawn')}</span>}
-      <canvas ref={canvas} role="img" aria-label={label} hidden={failed} />
+      {state === 'drawing' && <span role="status">{t('common.loading')}</span>}
+      {state === 'failed' && <span role="alert">{t('admin.document_undrawn')}</span>}
+      <canvas ref={canvas} role="img" aria-label={label} hidden={state !== 'drawn'} />
     </>
   );
 }
 
-function Pages({ document, label }: { document: PDFDocumentProxy; label: string }) {
+function Pages({ data, label }: { data: ArrayBuffer; label: string }) {
   const [number, setNumber] = useState(1);
-  const pages = document.numPages;
+  const [pages, setPages] = useState(0);
+  const [failed, setFailed] = useState(false);
+  const fail = useCallback(() => setFailed(true), []);
+  // Where no other page can be shown, there is nothing to zoom either.
+  if (failed && pages <= 1) return <p role="alert">{t('admin.document_undrawn')}</p>;
   const pager = pages > 1 && (
     <Flex component="span" align="center" gap="md" display="inline-flex">
       <ActionIcon
@@ -90,21 +108,20 @@ function Pages({ document, label }: { document: PDFDocumentProxy; label: string 
     </Flex>
   );
   return (
-    // A new canvas for each page: pdf.js draws on one only once at a time. The buttons stay, and with them the focus.
+    // A new canvas for each page; the buttons stay, and with them the focus.
     <ZoomFrame tools={pager}>
-      <Page key={number} document={document} number={number} label={label} />
+      <Page key={number} data={data} number={number} label={label} onOpened={setPages} onFailed={fail} />
     </ZoomFrame>
   );
 }
 
 /** A PDF, drawn page by page on a canvas: a stranger's file is never opened as a page of this origin. */
 export function PdfPages({ address, label }: { address: string; label: string }) {
-  const { document, failure, retry } = usePdf(address);
-  if (failure === 'unreachable') return <DocumentFailed onRetry={retry} />;
+  const { data, failed, retry } = useBytes(address);
+  if (failed) return <DocumentFailed onRetry={retry} />;
   return (
     <Stack>
-      {failure === 'unreadable' && <p role="alert">{t('admin.document_undrawn')}</p>}
-      {!failure && (document ? <Pages document={document} label={label} /> : <RowsSkeleton rows={1} />)}
+      {data ? <Pages data={data} label={label} /> : <RowsSkeleton rows={1} />}
       <Button
         component="a"
         variant="default"

@@ -1,42 +1,48 @@
-import type { PDFDocumentProxy, RenderTask } from 'pdfjs-dist';
+import type { PageAnswer, PageRequest } from './pdf.messages';
 
-/** Wide enough for the zoom of the viewer, small enough for a phone's memory. */
-const DRAWN_WIDTH = 2_000;
-const MAX_PIXELS = 64_000_000;
+/** An ordinary page takes half a second, on a slow phone a few. */
+const WITHIN_MS = 10_000;
 
 /**
- * Reads a PDF, by pdf.js, which is fetched when it is needed. It runs in a worker of this origin, draws on a canvas and
- * does nothing else: no scripts of documents, no forms, no WebAssembly (which the page's policy forbids). Throws for what
- * it cannot read. `destroy()` frees it.
+ * Draws one page (from 1) of a PDF, by pdf.js in a worker of its own, which is ended when the page is drawn, after 10
+ * seconds of reading and drawing, and by `stop()`: whatever the file asks for, this thread stays free. `onOpened` hears
+ * how many pages there are. `drawn` is rejected for what cannot be read or is not drawn in that time, and in browsers that
+ * draw on the page's thread only; after `stop()` it stays pending. Whoever gets the picture closes it.
  */
-export async function openPdf(data: ArrayBuffer): Promise<PDFDocumentProxy> {
-  const [pdfjs, worker] = await Promise.all([
-    import('pdfjs-dist/legacy/build/pdf.mjs'),
-    import('pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'),
-  ]);
-  pdfjs.GlobalWorkerOptions.workerSrc = worker.default;
-  const reading = pdfjs.getDocument({
-    data,
-    isEvalSupported: false,
-    enableXfa: false,
-    useWasm: false,
-    maxImageSize: MAX_PIXELS,
-    verbosity: pdfjs.VerbosityLevel.ERRORS,
-  });
-  return reading.promise;
-}
-
-/** Draws one page (from 1) on a canvas, which gets the page's size. Returns a dispose function. */
-export function drawPage(document: PDFDocumentProxy, number: number, canvas: HTMLCanvasElement) {
-  let drawing: RenderTask | undefined;
-  const draw = async () => {
-    const page = await document.getPage(number);
-    const scale = DRAWN_WIDTH / page.getViewport({ scale: 1 }).width;
-    const viewport = page.getViewport({ scale });
-    canvas.width = viewport.width;
-    canvas.height = viewport.height;
-    drawing = page.render({ canvas, viewport });
-    await drawing.promise;
+export function drawPage(
+  request: PageRequest,
+  onOpened: (pages: number) => void,
+): { drawn: Promise<ImageBitmap>; stop: () => void } {
+  if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') {
+    const reason = new Error('this browser draws on the thread of its page only');
+    return { drawn: Promise.reject(reason), stop: () => undefined };
+  }
+  const worker = new Worker(new URL('./pdf.worker.ts', import.meta.url), { type: 'module' });
+  const ended = new AbortController();
+  let timer: number | undefined;
+  const stop = () => {
+    window.clearTimeout(timer);
+    ended.abort();
+    worker.terminate();
   };
-  return { drawn: draw(), stop: () => drawing?.cancel() };
+  const drawn = new Promise<ImageBitmap>((resolve, reject) => {
+    const fail = (reason: string) => {
+      stop();
+      reject(new Error(reason));
+    };
+    const hear = ({ data }: MessageEvent<PageAnswer>) => {
+      if (data.kind === 'ready') {
+        timer = window.setTimeout(fail, WITHIN_MS, `not drawn in ${WITHIN_MS} ms`);
+        worker.postMessage(request);
+      } else if (data.kind === 'opened') onOpened(data.pages);
+      else if (data.kind === 'failed') fail('pdf.js could not draw it');
+      else if (data.kind === 'drawn') {
+        stop();
+        resolve(data.picture);
+      }
+    };
+    worker.addEventListener('message', hear, { signal: ended.signal });
+    worker.addEventListener('error', () => fail('its worker does not run'), { signal: ended.signal });
+  });
+  return { drawn, stop };
 }

@@ -309,6 +309,7 @@ describe('a ride that was cancelled under way', () => {
       refund_status: 'refunded',
       refund_amount: 120,
       part_fare: part,
+      driver_fare: part,
     } as const;
     await open('customer', decided);
     expect(details().getByText('₹120.00 goes back, ₹120.00 stays for the part driven')).toBeTruthy();
@@ -344,16 +345,18 @@ describe('the driver of a ride that was looked at', () => {
 
   test('refused, reads why, and of the earnings only what is theirs', async () => {
     const refused = { review_status: 'refused', review_note: 'Nobody drove it' } as const;
+    const fare = { price: 140, discount_amount: 0, final_price: 140, platform_fee: 24, driver_earnings: 116 };
     await open('driver', { ...cash, ...refused });
     expect(details().getByText('Reason: Nobody drove it')).toBeTruthy();
     expect(details().getByText(/stays as it is\.$/)).toBeTruthy();
     expect(earned()).toBe('₹216.00');
     cleanup();
-    await open('driver', { ...cash, ...promo, ...refused });
+    await open('driver', { ...cash, ...promo, ...refused, driver_fare: fare });
     expect(details().getByText(/promo credit of ₹100\.00 is not paid/)).toBeTruthy();
     expect(earned()).toBe('₹116.00');
     cleanup();
-    await open('driver', { ...cash, ...refused, payment_method: 'online', payment_confirmed_by: 'gateway' });
+    const byGateway = { payment_method: 'online', payment_confirmed_by: 'gateway', driver_fare: null } as const;
+    await open('driver', { ...cash, ...refused, ...byGateway });
     expect(details().getByText(/nothing is paid out for it/)).toBeTruthy();
     expect(earned()).toBeUndefined();
   });

@@ -12,7 +12,6 @@ import { StatusBadge } from '../../ui/StatusBadge';
 import type { BookingDialog } from './booking-dialog';
 import { markPayment } from './bookings.actions';
 import { useReachable } from './bookings.sync';
-import { driverSplit } from './driver-split';
 import classes from './PaymentBox.module.css';
 import { PaymentClaim } from './PaymentClaim';
 import { isDirectUpi, isPayable, PayToDriver } from './PayToDriver';
@@ -45,10 +44,9 @@ function MarkPaid({ booking, quiet }: { booking: Booking; quiet: boolean }) {
 
 /** The split of the fare, for drivers. The lines add up to the paisa. */
 function Split({ booking }: { booking: Booking }) {
-  const split = driverSplit(booking);
-  if (!split) return null;
-  const { price, platform_fee, driver_earnings, discount_amount } = split;
-  const { promo_code } = booking;
+  const { promo_code, driver_fare } = booking;
+  if (!driver_fare) return null;
+  const { price, platform_fee, driver_earnings, discount_amount } = driver_fare;
   return (
     <>
       <SplitBar />

@@ -2,9 +2,11 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { IconArrowBackUp, IconBan, IconHourglassHigh } from '@tabler/icons-react';
 import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
-import { isByGateway } from './driver-split';
 import { Note } from './Note';
 import type { Side } from './words';
+
+/** The gateway has the customer's payment: what the driver gets of it is paid out. */
+const isByGateway = ({ payment_confirmed_by }: Booking) => payment_confirmed_by === 'gateway';
 
 /** What waits for the review of a completed ride; null where nothing does: what the customer paid the driver stays. */
 function waitsForReview(booking: Booking): string | null {

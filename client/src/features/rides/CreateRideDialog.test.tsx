@@ -146,6 +146,69 @@ describe('the current location', () => {
   });
 });
 
+describe('the place search', () => {
+  const plaza = { id: 'N1', name: 'Central Plaza', detail: 'Sector 17, Rampur', kind: 'shop', lat: 28.6, lng: 77.25 };
+  const cinema = { ...plaza, id: 'N2', name: 'Central Cinema', lat: 28.61, lng: 77.22 };
+  const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+
+  test('finds places while one types, and takes the one that is chosen by key with its own words', async () => {
+    answers['GET /geo/search'] = () => ({ body: { places: [plaza, cinema] } });
+    const { requests } = open();
+    await screen.findByText('Location detected successfully!');
+    fireEvent.focus(field('Drop Location'));
+    type('Drop Location', 'cent');
+    type('Drop Location', 'central');
+    await waitFor(() => expect(options()).toHaveLength(3));
+    expect(options()).toEqual([
+      'Central PlazaSector 17, Rampur4.5 km',
+      'Central CinemaSector 17, Rampur1.5 km',
+      'Choose on the map',
+    ]);
+    const searched = requests.filter(({ path }) => path === '/geo/search');
+    expect(searched.map(({ query }) => query)).toEqual(['?q=central&lat=28.62&lng=77.21&limit=6']);
+    const input = field('Drop Location');
+    expect(input.getAttribute('role')).toBe('combobox');
+    expect(input.getAttribute('aria-expanded')).toBe('true');
+    fireEvent.keyDown(input, { key: 'ArrowDown', code: 'ArrowDown' });
+    fireEvent.keyDown(input, { key: 'ArrowDown', code: 'ArrowDown' });
+    fireEvent.keyDown(input, { key: 'Enter', code: 'Enter' });
+    expect(input.value).toBe('Central Cinema, Sector 17, Rampur');
+    expect(shownMarkers()).toContain('drop 28.61,77.22');
+    expect(shownMap.props?.center).toEqual({ lat: 28.61, lng: 77.22 });
+    expect(options()).toEqual([]);
+  });
+
+  test('ends with choosing on the map', async () => {
+    answers['GET /geo/search'] = () => ({ body: { places: [plaza] } });
+    open();
+    type('Pickup Location', 'central');
+    fireEvent.click(await screen.findByRole('option', { name: 'Choose on the map' }));
+    expect(screen.getByRole('button', { name: 'Pick pickup on map' }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test.each<[string, Answer]>([
+    ['nothing is found', { body: { places: [] } }],
+    ['the search fails', { status: 500 }],
+    ['the network is gone', { lost: true }],
+  ])('stays out of the way where %s', async (_why, answer) => {
+    answers['GET /geo/search'] = () => answer;
+    const { requests } = open();
+    type('Pickup Location', 'nowhere');
+    await waitFor(() => expect(requests.some(({ path }) => path === '/geo/search')).toBe(true));
+    await act(() => Promise.resolve());
+    expect(options()).toEqual([]);
+    expect(field('Pickup Location').value).toBe('nowhere');
+  });
+
+  test('does not search for coordinates', async () => {
+    const { requests } = open();
+    type('Pickup Location', '28.6139, 77.209');
+    type('Drop Location', 'central');
+    await waitFor(() => expect(requests.some(({ path }) => path === '/geo/search')).toBe(true));
+    expect(requests.filter(({ path }) => path === '/geo/search').map(({ query }) => query)).toHaveLength(1);
+  });
+});
+
 describe('creating a ride request', () => {
   const created = 'Ride request created! Drivers will start submitting quotes.';
   const choosePoints = () => {

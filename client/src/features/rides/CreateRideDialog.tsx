@@ -94,11 +94,13 @@ export function CreateRideDialog({ opened, onClose }: CreateRideDialogProps) {
             error={errors[end]}
             picking={places.asked === end}
             locating={places.busy === end}
+            near={places.me ?? places.center}
             onType={(text) => places.type(end, text)}
             // An empty field shows no error on blur: the buttons beside it may fill it.
             onBlur={() => draft[end].point && ride.touch(end)}
             onPick={() => places.ask(end)}
             onHere={() => void places.here(end)}
+            onChoose={(place) => places.choose(end, place)}
           />
         ))}
         <ScheduleField

@@ -62,7 +62,7 @@ async function favorite({ app, people, quoted }: Fixtures): Promise<string> {
   return id;
 }
 
-/** A booked ride of which both sides have been told. */
+/** A booked ride of which both sides have a notification. */
 async function toldOf({ app, people, booked }: Fixtures): Promise<string> {
   const { ride_request_id } = await booked();
   for (const { token } of [people.customer, people['its driver']]) {

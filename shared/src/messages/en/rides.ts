@@ -12,6 +12,8 @@ export const rides = {
   'rides.drop': 'Drop Location',
   'rides.pickup_placeholder': 'Enter pickup location',
   'rides.drop_placeholder': 'Enter drop location',
+  'rides.places_found': 'Places found',
+  'rides.choose_on_map': 'Choose on the map',
   'rides.pick_pickup': 'Pick pickup on map',
   'rides.pick_drop': 'Pick drop on map',
   'rides.pickup_here': 'Use current location as pickup',

@@ -1,0 +1,105 @@
+import type { CanvasEntry, CanvasFactory, FilterFactory } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { drawMasksOn, maskNext } from './pdf.masks';
+
+/** Wide enough for the zoom of the viewer, small enough for a phone's memory. */
+const DRAWN_WIDTH = 2_000;
+/** A4 at that width is 5.7 million; a strip of paper becomes narrower instead of endlessly long. */
+const MAX_DRAWN_PIXELS = 12_000_000;
+const MAX_SIDE = 8_000;
+/** All that is drawn on at one time, 4 bytes a pixel: a large scan, its smaller copies and the page. */
+const MAX_OPEN_PIXELS = 100_000_000;
+
+/** How many pixels a point of a page of this size (points) is drawn with. Throws for a page without an area. */
+export function scaleOf({ width, height }: { width: number; height: number }): number {
+  const area = width * height;
+  if (!(area > 0 && Number.isFinite(area))) throw new Error(`a page of ${width} by ${height} points`);
+  return Math.min(DRAWN_WIDTH / width, MAX_SIDE / height, Math.sqrt(MAX_DRAWN_PIXELS / area));
+}
+
+/** A side of a canvas in whole pixels, of which it has at least one. */
+function checkedSide(length: number): number {
+  const side = Math.ceil(length);
+  if (!(side > 0 && Number.isFinite(side))) throw new Error(`a canvas with a side of ${length}`);
+  return side;
+}
+
+/** The canvases that pdf.js draws on besides the page. Throws when they together would hold too many pixels. */
+export class BoundedCanvases implements CanvasFactory {
+  private open = 0;
+
+  create(width: number, height: number): CanvasEntry {
+    const { canvas, context } = this.blank(width, height);
+    drawMasksOn(context, (wide, high, use) => {
+      const borrowed = this.blank(wide, high);
+      use(borrowed.context);
+      this.destroy(borrowed);
+    });
+    return { canvas, context };
+  }
+
+  private blank(width: number, height: number) {
+    const [wide, high] = [checkedSide(width), checkedSide(height)];
+    this.take(wide * high);
+    const canvas = new OffscreenCanvas(wide, high);
+    // Without this Chromium draws on the graphics process, which all pages share.
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    if (!context) throw new Error('no context to draw on');
+    return { canvas, context };
+  }
+
+  reset({ canvas }: CanvasEntry, width: number, height: number): void {
+    if (!canvas) throw new Error('no canvas');
+    const [wide, high] = [checkedSide(width), checkedSide(height)];
+    this.take(wide * high - canvas.width * canvas.height);
+    canvas.width = wide;
+    canvas.height = high;
+  }
+
+  destroy(entry: CanvasEntry): void {
+    if (!entry.canvas) return;
+    this.open -= entry.canvas.width * entry.canvas.height;
+    // The memory goes at once, and not when the collector comes to it.
+    entry.canvas.width = 0;
+    entry.canvas.height = 0;
+    entry.canvas = null;
+    entry.context = null;
+  }
+
+  private take(pixels: number): void {
+    if (this.open + pixels > MAX_OPEN_PIXELS) throw new Error('too many pixels');
+    this.open += pixels;
+  }
+}
+
+/**
+ * Filters are elements of a page's SVG, and there is no page here: those of soft masks are done by their pixels, transfer
+ * functions (corrections of colors for one printer) are left out.
+ */
+export class PixelFilters implements FilterFactory {
+  addFilter = () => 'none';
+  addHCMFilter = () => 'none';
+  addHighlightHCMFilter = () => 'none';
+  destroy = () => undefined;
+
+  addAlphaFilter(table: ArrayLike<number>): string {
+    maskNext('opacity', table);
+    return 'none';
+  }
+
+  addLuminosityFilter(table?: ArrayLike<number> | null): string {
+    maskNext('brightness', table);
+    return 'none';
+  }
+}
+
+/** Calls `onTooMany` and throws when canvases of this thread have been made pictures of more pixels than that. */
+export function limitPictures(pixels: number, onTooMany: () => void): void {
+  const { transferToImageBitmap } = OffscreenCanvas.prototype;
+  let left = pixels;
+  OffscreenCanvas.prototype.transferToImageBitmap = function count() {
+    left -= this.width * this.height;
+    if (left >= 0) return transferToImageBitmap.call(this);
+    onTooMany();
+    throw new Error('too many pixels in pictures');
+  };
+}

@@ -1,0 +1,51 @@
+import 'pdfjs-dist/legacy/build/pdf.worker.min.mjs';
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { BoundedCanvases, limitPictures, PixelFilters, scaleOf } from './pdf.canvas';
+import type { PageAnswer, PageRequest } from './pdf.messages';
+
+/** A page of A4 at 600 dots an inch has 35 million. */
+const MAX_IMAGE_PIXELS = 64_000_000;
+/** All pictures of one page, which pdf.js keeps until it is drawn, 4 bytes a pixel. */
+const MAX_PICTURES_PIXELS = 80_000_000;
+
+/**
+ * Reads a PDF and draws one page of it, both on this thread, which whoever waits ends (`drawPage`). No scripts of
+ * documents, no forms, no WebAssembly (which the page's policy forbids); a document's fonts are drawn as shapes and never
+ * given to the browser.
+ */
+async function draw({ data, number }: PageRequest): Promise<void> {
+  const document = await getDocument({
+    data,
+    CanvasFactory: BoundedCanvases,
+    FilterFactory: PixelFilters,
+    disableFontFace: true,
+    useSystemFonts: false,
+    isEvalSupported: false,
+    enableXfa: false,
+    useWasm: false,
+    maxImageSize: MAX_IMAGE_PIXELS,
+    // Said, because pdf.js finds it out by making canvases as large as they get.
+    canvasMaxAreaInBytes: MAX_IMAGE_PIXELS * 4,
+    verbosity: VerbosityLevel.ERRORS,
+  }).promise;
+  answer({ kind: 'opened', pages: document.numPages });
+  const page = await document.getPage(number);
+  const viewport = page.getViewport({ scale: scaleOf(page.getViewport({ scale: 1 })) });
+  const canvas = new OffscreenCanvas(wholeSide(viewport.width), wholeSide(viewport.height));
+  await page.render({ canvas, viewport }).promise;
+  const picture = canvas.transferToImageBitmap();
+  answer({ kind: 'drawn', picture }, [picture]);
+}
+
+const wholeSide = (length: number) => Math.max(1, Math.floor(length));
+
+function answer(message: PageAnswer, transfer: Transferable[] = []): void {
+  self.postMessage(message, { transfer });
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<PageRequest>) => {
+  draw(data).catch(() => answer({ kind: 'failed' }));
+});
+// pdf.js would leave out the picture that is one too many, and show the page as if it were whole.
+limitPictures(MAX_PICTURES_PIXELS, () => answer({ kind: 'failed' }));
+answer({ kind: 'ready' });
