@@ -1,7 +1,7 @@
 import { configure } from '@testing-library/react';
 
 // Lazy parts come in their own time on a busy machine; a test that waits ends as soon as what it waits for is there.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: Number(process.env.ASYNC_UTIL_TIMEOUT ?? 15_000) });
 
 // What jsdom leaves out and the component library asks for at mount.
 const nothing = () => undefined;

@@ -24,6 +24,13 @@ export const interruptionMutants = [
     test: 'store/driver-connection.test.ts',
   },
   {
+    name: 'interruption: a write that waits on an ended connection goes on waiting',
+    file: 'store/driver-connection.ts',
+    find: "        socket.destroy(new Error('the database has ended the connection'));\n",
+    test: 'store/driver-connection.test.ts',
+    only: 'larger than the buffers',
+  },
+  {
     name: 'interruption: connections that answer no more are renewed',
     file: 'store/heartbeat.ts',
     find: '(await renewLogged())',

@@ -1,6 +1,14 @@
 /** The guards of uploads and of what stands at the door, in the form of `mutants.mjs`. */
 export const uploadMutants = [
   {
+    name: 'pdf: white space of the standard alone',
+    file: 'uploads/pdf.syntax.ts',
+    find: '[STANDARD_BLANKS, PDFIUM_BLANKS] as const',
+    replace: '[STANDARD_BLANKS] as const',
+    test: 'uploads/pdf.test.ts',
+    only: 'behind a name that ends in',
+  },
+  {
     name: 'decoding: the time of the files before counts',
     file: 'uploads/decoding.ts',
     find: '    checkBudget(account);\n    from =',

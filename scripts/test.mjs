@@ -39,6 +39,7 @@ const parts = {
   goals: () =>
     process.platform === 'linux' ? command('goals', process.execPath, ['scripts/bench.mjs', 'p15']) : skipped,
   mutants: () => command('mutants', process.execPath, ['scripts/mutants.mjs']),
+  rows: () => command('rows', process.execPath, ['scripts/row-mutants.mjs']),
 };
 
 const plans = {
@@ -49,7 +50,7 @@ const plans = {
   city: ['city'],
   client: ['client'],
   browser: ['build', 'browser'],
-  long: ['long', 'goals', 'mutants', 'build', 'browserLong'],
+  long: ['long', 'goals', 'mutants', 'rows', 'build', 'browserLong'],
 };
 
 const [wanted = 'all', ...rest] = process.argv.slice(2);

@@ -5,6 +5,9 @@ import { allEndpoints } from '@boli/shared/endpoints';
 import { en } from '@boli/shared/messages/en';
 import { describe, expect, test } from '@jest/globals';
 import { parseSync } from '@swc/core';
+import { type RowMutant, rowMutants } from '../../scripts/row-mutants.list.mjs';
+import { keyed, readResults, summaryOf } from '../../scripts/row-mutants.results.mjs';
+import { type Row, rowsOf } from '../../scripts/specification.mjs';
 import { root } from './root';
 
 /**
@@ -12,33 +15,6 @@ import { root } from './root';
  * exists, and every text it quotes is in the catalogue.
  */
 const guide = readFileSync(join(root, 'docs/specification.md'), 'utf8');
-
-interface Row {
-  id: string;
-  /** What the specification says; in the table of texts the text itself. */
-  says: string;
-  where: string;
-  proofs: { file: string; name: string }[];
-}
-
-/** The cells of a table's line; a bar inside a cell is written `\|`. */
-const cellsOf = (line: string) =>
-  line
-    .slice(1, -1)
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim().replaceAll('\\|', '|'));
-
-function rowsOf(text: string): Row[] {
-  const lines = text.split('\n').filter((line) => line.startsWith('| ') && !/^\| (Id|-+) /.test(line));
-  return lines.map((line) => {
-    const [id = '', says = '', where = '', proven = ''] = cellsOf(line);
-    const proofs = proven.split('<br>').map((proof) => {
-      const [, file = '', name = ''] = /^`([^`]+)` › (.+)$/.exec(proof.trim()) ?? [];
-      return { file, name };
-    });
-    return { id, says, where, proofs };
-  });
-}
 
 const sections = new Map(
   guide.split(/^## /m).map((part) => [part.slice(0, part.indexOf('\n')), rowsOf(part)] as const),
@@ -95,6 +71,12 @@ function hasTest({ file, name }: Row['proofs'][number]): boolean {
   return names.has(name);
 }
 
+/** How often the code that a mutant replaces stands in its file. */
+function timesOf({ workspace, file, find }: RowMutant): number {
+  const path = `${workspace}/src/${file}`;
+  return existsSync(join(root, path)) ? source(path).split(find).length - 1 : 0;
+}
+
 describe('docs/specification.md', () => {
   test('has rows for every section, each under an id of its own', () => {
     const headings = [...sections.keys()].filter((heading) => /^\d/.test(heading));
@@ -148,5 +130,24 @@ describe('docs/specification.md', () => {
       .map(({ says }) => /`([A-Z]+ [^`?]+)/.exec(says)?.[1] ?? says);
     expect(calls).toHaveLength(35);
     expect(calls.map((call) => call.replace(/\{[^}]+\}/g, '{}')).filter((call) => !served.includes(call))).toEqual([]);
+  });
+
+  test('has a mutant for each row, or the reason why not, of code that stands where it is looked for, once', async () => {
+    const entries = await rowMutants();
+    const listed = new Set(entries.map(({ row }) => row));
+    const without = rows.filter(({ id }) => !listed.has(id));
+    expect(without.map(({ id }) => id)).toEqual([]);
+    const ids = new Set(rows.map(({ id }) => id));
+    const lost = entries.filter((entry) => !ids.has(entry.row) || ('find' in entry && timesOf(entry) !== 1));
+    expect(lost.map(({ row }) => row)).toEqual([]);
+  });
+
+  test('says how the mutants of its rows were judged, and when; each of them was killed', async () => {
+    const [entries, results] = [keyed(await rowMutants()), readResults()];
+    const judged = entries.filter((entry) => 'find' in entry).map(({ key }) => key);
+    const survived = judged.filter((key) => results[key]?.outcome !== 'killed');
+    expect(survived).toEqual([]);
+    expect(Object.keys(results).filter((key) => !judged.includes(key))).toEqual([]);
+    expect(guide).toContain(summaryOf(entries, results));
   });
 });

@@ -66,6 +66,7 @@ describe("a customer's dashboard", () => {
     ['My Rides', 'My Ride Requests', ['Create and manage your ride requests', 'No ride requests yet']],
     ['Active Bookings', 'My Bookings', ['Track your rides', 'No bookings yet']],
     ['Ride History', 'Ride History', ['No ride history yet', 'All Rides', 'Completed', 'Cancelled']],
+    ['Favorite Drivers', 'Favorite Drivers', ['No favorite drivers yet']],
     [
       'Safety',
       'Emergency Contacts',
@@ -248,8 +249,9 @@ describe('Active Bookings', () => {
     const card = within(await screen.findByRole('article', { name: 'Booking 7c1f09ab' }));
     expect(card.getByText('in progress')).toBeTruthy();
     fireEvent.click(card.getByRole('button', { name: 'View Details' }));
-    expect(await screen.findByRole('dialog', { name: 'Booking Details' })).toBeTruthy();
-    await waitFor(() => expect(requests.some(({ path }) => path === `/rides/request/${ride.id}`)).toBe(true));
+    const details = within(await screen.findByRole('dialog', { name: 'Booking Details' }));
+    expect(await details.findByText(/^Posted/)).toBeTruthy();
+    expect(requests.some(({ path }) => path === `/rides/request/${ride.id}`)).toBe(true);
   });
 });
 

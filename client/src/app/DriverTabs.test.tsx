@@ -48,6 +48,7 @@ const times = (requests: { path: string }[], path: string) => requests.filter((o
 describe("a driver's dashboard", () => {
   test('waits while it asks for the profile, then greets, with four figures, five tabs and a way out', async () => {
     open();
+    expect(screen.getByRole('status', { name: 'Loading…' })).toBeTruthy();
     expect(screen.queryByRole('tab')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Create Profile' })).toBeNull();
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome, Ravi Kumar' })).toBeTruthy();

@@ -111,7 +111,7 @@ export function Tabs({ tabs, current, onChoose }: { tabs: Tab[]; current: string
             </span>
             <span className={classes.word}>
               {label}
-              {count !== undefined && count > 0 && <Count count={count} />}
+              {count !== undefined && <Count count={count} />}
             </span>
           </button>
         ))}

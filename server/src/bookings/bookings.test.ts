@@ -110,6 +110,9 @@ describe('steps', () => {
     const again = (await put(driver, `${booking.id}/cancel`, { reason: 'Other' })).body;
     // Addresses of pictures are each reader's own.
     expect({ ...again, quote: null }).toEqual({ ...cancelled.body, quote: null });
+    const other = await steps.booked(customer, driver);
+    const byDriver = await put(driver, `${other.id}/cancel`, { reason: 'Vehicle issue', cancelled_by: 'customer' });
+    expect(byDriver.body).toMatchObject({ status: 'cancelled', cancelled_by: 'driver' });
   });
 
   test('a rejected booking is final', async () => {

@@ -127,6 +127,7 @@ describe('reading ride requests', () => {
   test('shows a customer its own, newest first, with the count of all', async () => {
     const first = await steps.ride(customer);
     const second = await steps.ride(customer);
+    await steps.ride(await app.register('customer'));
     const answer = await app.request<RideRequest[]>('GET', '/rides/requests?limit=1', { token: customer.token });
     expect(answer.body.map((ride) => ride.id)).toEqual([second.id]);
     expect(answer.headers.get('X-Total-Count')).toBe('2');

@@ -46,3 +46,17 @@ test('a command that is sent while its connection is being closed does not wait 
     ),
   ).toBe(true);
 }, 30_000);
+
+test('a command that is larger than the buffers fails with its connection', async () => {
+  await ping();
+  link.pause();
+  const large = { ping: 1, comment: 'x'.repeat(8_000_000) };
+  const failed = mongoose.connection.db?.command(large).then(
+    () => false,
+    () => true,
+  );
+  // Long enough for the buffers to be full: what is written then waits for 'drain'.
+  await eventually(() => link.isFull(), 'the command fits into the buffers');
+  link.endNear();
+  expect(await within(Promise.resolve(failed ?? false), 8_000)).toBe(true);
+}, 30_000);

@@ -24,7 +24,11 @@ export function closedWhenEnded(): ConnectionClass {
   return class extends Base {
     constructor(socket: Socket, options: object) {
       super(socket, options);
-      socket.once('end', () => this.destroy());
+      socket.once('end', () => {
+        // With an error, so that a command that waits for 'drain' fails; it may be larger than the socket's buffer.
+        socket.destroy(new Error('the database has ended the connection'));
+        this.destroy();
+      });
     }
   };
 }

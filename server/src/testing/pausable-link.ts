@@ -7,6 +7,10 @@ export interface PausableLink {
   resume(): void;
   /** From now on a connection over which a write of MongoDB's protocol goes gets no reply any more: the write lands. */
   loseRepliesToWrites(): void;
+  /** Ends what goes back to the callers, who may go on sending. */
+  endNear(): void;
+  /** Whether a caller has sent more than this side has taken. */
+  isFull(): boolean;
   /** Breaks every connection; new ones are whole. */
   cut(): void;
   close(): Promise<void>;
@@ -17,11 +21,14 @@ const writes = ['insert', 'update', 'findAndModify'].map((name) => `\x02${name}\
 
 export async function pausableLink(target: NetConnectOpts): Promise<PausableLink> {
   const ends = new Set<Socket>();
+  const nearEnds = new Set<Socket>();
   let paused = false;
   let losing = false;
   const lost = new WeakSet<Socket>();
   const server = createServer((near) => {
     const far = connect(target);
+    nearEnds.add(near);
+    near.on('close', () => nearEnds.delete(near));
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -54,6 +61,12 @@ export async function pausableLink(target: NetConnectOpts): Promise<PausableLink
     },
     loseRepliesToWrites() {
       losing = true;
+    },
+    endNear() {
+      for (const end of nearEnds) end.end();
+    },
+    isFull() {
+      return [...nearEnds].some((end) => end.readableLength > 0);
     },
     cut() {
       losing = false;

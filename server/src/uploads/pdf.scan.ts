@@ -1,7 +1,15 @@
 import { inflateSync } from 'node:zlib';
 import { acts, type Scanned } from './pdf.acts';
 import { objectNumber } from './pdf.header';
-import { integersUntil, isReference, type Syntax, SyntaxReader, type Token, Unreadable } from './pdf.syntax';
+import {
+  BLANKS_OF_READERS,
+  integersUntil,
+  isReference,
+  type Syntax,
+  SyntaxReader,
+  type Token,
+  Unreadable,
+} from './pdf.syntax';
 
 /** Why a PDF is refused: it acts by itself or carries files, it is encrypted, or nobody could say what it holds. */
 export type PdfFault = 'active' | 'encrypted' | 'broken';
@@ -13,12 +21,15 @@ const MIN_SYNTAX = 1_000_000;
 
 /**
  * Looks at every object that any reader of this file could reach: whatever follows a word `obj` anywhere in it, older
- * revisions and what hides in a stream's payload included, and all that is packed into object streams. Null for a file
+ * revisions and what hides in a stream's payload included, and all that is packed into object streams; by what each reader
+ * takes for white space. Null for a file
  * that only shows pages. Never throws.
  */
 export function scanPdf(bytes: Uint8Array): PdfFault | null {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   try {
-    return faultOf(objectsOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)));
+    const faults = BLANKS_OF_READERS.map((blanks) => faultOf(objectsOf(whole, blanks)));
+    return faults.find((fault) => fault !== null) ?? null;
   } catch (error) {
     // Also a payload that does not inflate, or to more than fits.
     if (error instanceof Unreadable || error instanceof Error) return 'broken';
@@ -26,9 +37,9 @@ export function scanPdf(bytes: Uint8Array): PdfFault | null {
   }
 }
 
-function objectsOf(bytes: Buffer): Scanned[] {
+function objectsOf(bytes: Buffer, blanks: ReadonlySet<string>): Scanned[] {
   const text = bytes.toString('latin1');
-  const reader = new SyntaxReader(Math.max(MIN_SYNTAX, text.length * SYNTAX_PER_BYTE));
+  const reader = new SyntaxReader(Math.max(MIN_SYNTAX, text.length * SYNTAX_PER_BYTE), blanks);
   const found: Scanned[] = [];
   const streams: Syntax[] = [];
   for (const { index } of text.matchAll(/(?<!end)obj|trailer/g)) {
@@ -38,15 +49,20 @@ function objectsOf(bytes: Buffer): Scanned[] {
     found.push({ number, tokens: syntax.tokens, isStream: syntax.end === 'stream' });
     if (syntax.end === 'stream' && isObjectStream(syntax.tokens)) streams.push(syntax);
   }
-  return [...found, ...unpackedObjects(bytes, streams, found)];
+  return [...found, ...unpackedObjects(bytes, streams, found, blanks)];
 }
 
-function unpackedObjects(bytes: Buffer, streams: readonly Syntax[], objects: readonly Scanned[]): Scanned[] {
+function unpackedObjects(
+  bytes: Buffer,
+  streams: readonly Syntax[],
+  objects: readonly Scanned[],
+  blanks: ReadonlySet<string>,
+): Scanned[] {
   let room = MAX_INFLATED;
   return streams.flatMap((stream) => {
     const content = unpack(payloadOf(bytes, stream, objects), stream.tokens, room);
     room -= content.length;
-    return packedObjects(content, stream.tokens);
+    return packedObjects(content, stream.tokens, blanks);
   });
 }
 
@@ -89,9 +105,9 @@ function unpack(payload: Buffer, tokens: readonly Token[], room: number): string
 }
 
 /** Pairs of number and place, counted from `First`, stand before the objects, which follow each other. */
-function packedObjects(content: string, tokens: readonly Token[]): Scanned[] {
+function packedObjects(content: string, tokens: readonly Token[], blanks: ReadonlySet<string>): Scanned[] {
   const first = numberOf(tokens, '/First');
-  const reader = new SyntaxReader(Math.max(MIN_SYNTAX, content.length * SYNTAX_PER_BYTE));
+  const reader = new SyntaxReader(Math.max(MIN_SYNTAX, content.length * SYNTAX_PER_BYTE), blanks);
   const head = integersUntil(content, first);
   if (head.length !== 2 * numberOf(tokens, '/N')) throw new Unreadable('not as many objects as it says');
   const found: Scanned[] = [];

@@ -1,7 +1,14 @@
 /** The tokens of PDF syntax: names begin with `/` and are decoded, strings are `()` without their content. */
 export type Token = string;
 
-const SPACE = new Set('\0\t\n\f\r ');
+/** White space by the standard (ISO 32000-1, 7.2.2). */
+const STANDARD_BLANKS: ReadonlySet<string> = new Set('\0\t\n\f\r ');
+/** PDFium, the reader of Chrome and Edge, takes two more bytes for white space; to the others they are part of a name. */
+const PDFIUM_BLANKS: ReadonlySet<string> = new Set([...STANDARD_BLANKS, '\x80', '\xff']);
+
+/** What the readers of PDFs take for white space: a document is judged by each of them. */
+export const BLANKS_OF_READERS = [STANDARD_BLANKS, PDFIUM_BLANKS] as const;
+
 const BLANKS = /[\0\t\n\f\r ]+/;
 const DELIMITER = new Set('()<>[]{}/%');
 /** What ends an indirect object; a stream's payload is no syntax. */
@@ -24,9 +31,11 @@ export class Unreadable extends Error {}
  */
 export class SyntaxReader {
   #budget: number;
+  readonly #blanks: ReadonlySet<string>;
 
-  constructor(budget: number) {
+  constructor(budget: number, blanks: ReadonlySet<string>) {
     this.#budget = budget;
+    this.#blanks = blanks;
   }
 
   /**
@@ -68,8 +77,8 @@ export class SyntaxReader {
 
   /** The token at or after `at` and where it ends; an empty one at the end of the text. */
   #token(text: string, at: number): [Token, number] {
-    const start = skipBlank(text, at);
-    const end = endOf(text, start);
+    const start = skipBlank(text, at, this.#blanks);
+    const end = endOf(text, start, this.#blanks);
     this.#budget -= end - at;
     if (this.#budget < 0) throw new Unreadable('too much syntax');
     const first = text[start];
@@ -97,29 +106,29 @@ export function isReference(tokens: readonly Token[], at: number): boolean {
 }
 
 function isRegular(char: string): boolean {
-  return char !== '' && !SPACE.has(char) && !DELIMITER.has(char);
+  return char !== '' && !STANDARD_BLANKS.has(char) && !DELIMITER.has(char);
 }
 
 /** Past white space and comments. */
-function skipBlank(text: string, at: number): number {
+function skipBlank(text: string, at: number, blanks: ReadonlySet<string>): number {
   let here = at;
   for (; here < text.length; here++) {
     const char = text.charAt(here);
     if (char === '%') while (here + 1 < text.length && !'\r\n'.includes(text.charAt(here + 1))) here++;
-    else if (!SPACE.has(char)) break;
+    else if (!blanks.has(char)) break;
   }
   return here;
 }
 
 /** Where the token that begins at `start` ends. */
-function endOf(text: string, start: number): number {
+function endOf(text: string, start: number, blanks: ReadonlySet<string>): number {
   const first = text.charAt(start);
   if (first === '(') return endOfString(text, start);
   if (first === '<') return text[start + 1] === '<' ? start + 2 : endOfHex(text, start);
   if (first === '>') return text[start + 1] === '>' ? start + 2 : start + 1;
   if (first !== '/' && DELIMITER.has(first)) return start + 1;
   let end = start + 1;
-  while (end < text.length && !SPACE.has(text.charAt(end)) && !DELIMITER.has(text.charAt(end))) end++;
+  while (end < text.length && !blanks.has(text.charAt(end)) && !DELIMITER.has(text.charAt(end))) end++;
   return Math.min(end, text.length);
 }
 

@@ -28,6 +28,11 @@ const rewritten = (bytes: Buffer, from: string, to: string) =>
   );
 const none = Buffer.alloc(0);
 const opening = (...objects: string[]) => pdfFile({ catalog: '/OpenAction 5 0 R', objects });
+/** A script in an object stream, whose kind is followed by this byte. */
+const packedScript = (byte: string) => {
+  const body = `<< /A << /S /JavaScript${byte} /X 1 >> >>`;
+  return pdfFile({ objects: [packed('9 0 ', body, 1)] });
+};
 /** A file that names what follows without being read as a PDF by its syntax alone. */
 const zip = () => {
   const directory = Buffer.concat([Buffer.from('PK\x01\x02', 'latin1'), Buffer.alloc(42)]);
@@ -102,6 +107,7 @@ describe('a PDF that only shows pages', () => {
       'one that packs its objects, whose length follows them',
       pdfFile({ objects: [objectStream(['<< >>', '[1]']).replace(/Length \d+/, 'Length 6 0 R'), '52'] }),
     ],
+    ['one whose font has a name in Chinese', pdfFile({ objects: ['<< /Type /Font /BaseFont /\xe4\xb8\x80 >>'] })],
     ['one that speaks of scripts', pdfFile({ objects: ['(<< /S /JavaScript >> is what a string may say)'] })],
   ])('%s is kept', async (_, bytes) => {
     expect(await readPdf(bytes)).toBe('plain');
@@ -134,6 +140,20 @@ describe('a PDF that does or carries something', () => {
       'a script hidden in the payload of a stream',
       pdfFile({ objects: [stream('', Buffer.from(`endstream ( 9 0 obj ${script} endobj`))] }),
     ],
+    // Chrome's reader takes these bytes for white space, others for part of the name.
+    [
+      'a script behind a name that ends in 80',
+      rewritten(pdfFile({ objects: ['<< /S /JavaScript >>'] }), '/JavaScript', '/JavaScript\x80'),
+    ],
+    [
+      'a script behind a name that ends in FF',
+      rewritten(pdfFile({ objects: ['<< /S /JavaScript >>'] }), '/JavaScript', '/JavaScript\xff'),
+    ],
+    [
+      'a list of attached files behind a name that ends in 80',
+      rewritten(pdfFile({ catalog: '/Names << /EmbeddedFiles << >> >>' }), '/EmbeddedFiles', '/EmbeddedFiles\x80'),
+    ],
+    ['a script in an object stream, behind a name that ends in 80', packedScript('\x80')],
     ['a program to start', pdfFile({ objects: ['<< /S /Launch /F (cmd.exe) >>'] })],
     ['actions of a page', pdfFile({ objects: ['<< /AA << /O << /S /URI /URI (http://x) >> >> >>'] })],
     ['an address that is called at opening', pdfFile({ catalog: '/OpenAction << /S /URI /URI (http://x) >>' })],

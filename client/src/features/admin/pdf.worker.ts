@@ -23,6 +23,8 @@ async function draw({ data, number }: PageRequest): Promise<void> {
     isEvalSupported: false,
     enableXfa: false,
     useWasm: false,
+    // The browser's own decoder makes of a JPEG what its head says, however large the document says it is.
+    isImageDecoderSupported: false,
     maxImageSize: MAX_IMAGE_PIXELS,
     // Said, because pdf.js finds it out by making canvases as large as they get.
     canvasMaxAreaInBytes: MAX_IMAGE_PIXELS * 4,

@@ -37,6 +37,7 @@ declare module 'pdfjs-dist/legacy/build/pdf.mjs' {
     isEvalSupported: boolean;
     enableXfa: boolean;
     useWasm: boolean;
+    isImageDecoderSupported: boolean;
     maxImageSize: number;
     canvasMaxAreaInBytes: number;
     verbosity: number;

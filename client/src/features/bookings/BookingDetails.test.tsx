@@ -133,6 +133,18 @@ describe('what Booking Details say', () => {
     expect(details().queryByText('Your Earnings')).toBeNull();
   });
 
+  test.each([
+    ['pending', 'pending'],
+    ['accepted', 'accepted'],
+    ['rejected', 'rejected'],
+    ['in_progress', 'in progress'],
+    ['completed', 'completed'],
+    ['cancelled', 'cancelled'],
+  ] as const)('the status %s in words: %s', async (status, words) => {
+    await open('driver', { status });
+    expect(details().getByText(words)).toBeTruthy();
+  });
+
   test('to a driver also the platform fee and the earnings', async () => {
     await open('driver', { status: 'accepted' });
     expect(details().getByText('Platform Fee').nextElementSibling?.textContent).toBe('-₹24.00');

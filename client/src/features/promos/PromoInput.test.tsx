@@ -52,6 +52,7 @@ test('a code is sent in capitals, its saving shown, and it can be removed', asyn
   enter(' first50 ');
   expect(await screen.findByText('Promo code applied! You saved ₹120.00')).toBeTruthy();
   expect(server.requests.at(-1)?.body).toEqual({ code: 'FIRST50', amount: 240 });
+  expect(screen.getByText('FIRST50')).toBeTruthy();
   expect(screen.getByText('You save ₹120.00')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Remove promo code FIRST50' }));
   expect(await screen.findByText('Promo code removed')).toBeTruthy();

@@ -1,0 +1,76 @@
+import { runBrowser, runJest, withMutant } from './mutation.mjs';
+
+const isBrowserTest = (file) => file.endsWith('.e2e.ts');
+
+/**
+ * The tests that prove a row: those that run in jest; browser tests only where there are no others.
+ * @param {{ proofs: { file: string, name: string }[] }} row
+ * @param {{ proof?: string }} mutant
+ */
+export function proofsOf({ proofs }, { proof = '' }) {
+  const chosen = proofs.filter(({ file, name }) => `${file} › ${name}`.includes(proof));
+  const quick = chosen.filter(({ file }) => !isBrowserTest(file));
+  return quick.length > 0 ? quick : chosen;
+}
+
+/** A regular expression of a test's full name; what a table of cases or a template fills may be anything. */
+export function patternOf(name) {
+  const literal = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return `(^| )${literal.replace(/%[sdifjop]|\\\$\w+(\\\.\w+)*|…/g, '.*')}$`;
+}
+
+/**
+ * How mutants are judged in a copy.
+ * @param {{ root: string, uri: string }} copy
+ * @param {Map<string, import('./specification.d.mts').Row>} rows by id
+ * @param {object[]} due all mutants that are to be judged: their tests are run once without a mutant for each file
+ * @returns {(mutant: object) => { outcome: string, by?: string }} killed by a named test, or why it is not
+ */
+export function judgeOf(copy, rows, due) {
+  const wholes = new Map();
+
+  /** Whether a test is there and green while nothing is broken: one that is red always would kill everything. */
+  function isGreen({ file, name }) {
+    if (!wholes.has(file)) wholes.set(file, runTests(copy, file, namesIn(file)));
+    const { passed, failed } = wholes.get(file);
+    const pattern = new RegExp(patternOf(name));
+    return passed.some((each) => pattern.test(each)) && !failed.some((each) => pattern.test(each));
+  }
+
+  const namesIn = (file) => [
+    ...new Set(
+      due
+        .flatMap((mutant) => proofsOf(rows.get(mutant.row) ?? { proofs: [] }, mutant))
+        .filter((proof) => proof.file === file)
+        .map(({ name }) => name),
+    ),
+  ];
+
+  return (mutant) => {
+    const row = rows.get(mutant.row);
+    if (!row) return { outcome: 'no such row' };
+    const proofs = proofsOf(row, mutant).filter(isGreen);
+    if (proofs.length === 0) return { outcome: 'no green proof' };
+    return withMutant(copy, mutant, () => verdict(copy, proofs)) ?? { outcome: 'not found' };
+  };
+}
+
+/** Runs the proofs file by file until one fails. */
+function verdict(copy, proofs) {
+  let outcome = 'survived';
+  for (const file of new Set(proofs.map((proof) => proof.file))) {
+    const names = proofs.filter((proof) => proof.file === file).map(({ name }) => name);
+    const { passed, failed, output } = runTests(copy, file, names);
+    if (failed[0]) return { outcome: 'killed', by: `${file} › ${failed[0]}` };
+    if (passed.length > 0) continue;
+    // Red has to mean a test that failed, not a file that could not be run.
+    process.stdout.write(output);
+    outcome = 'broken';
+  }
+  return { outcome };
+}
+
+function runTests(copy, file, names) {
+  const only = names.map((name) => patternOf(name)).join('|');
+  return isBrowserTest(file) ? runBrowser(copy, file, { only }) : runJest(copy, file, { only });
+}

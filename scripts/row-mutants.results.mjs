@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkout } from './mutation.mjs';
+import { proofsOf } from './row-mutants.judge.mjs';
+import { page, specification } from './specification.mjs';
+
+const path = join(checkout, 'docs', 'row-mutants.json');
+const lock = join(checkout, 'node_modules', '.row-mutants.lock');
+
+/** Gives each entry a key: its row, and from the second mutant of a row on its number (`S1`, `S1.2`). */
+export function keyed(entries) {
+  const counts = new Map();
+  return entries.map((entry) => {
+    const nth = (counts.get(entry.row) ?? 0) + 1;
+    counts.set(entry.row, nth);
+    return { ...entry, key: nth === 1 ? entry.row : `${entry.row}.${nth}` };
+  });
+}
+
+/** What the result of a mutant depends on: the row, the mutant, its file and the files of its proofs, in short. */
+export function stampOf({ key, text, ...mutant }, row) {
+  const files = [
+    `${mutant.workspace}/src/${mutant.file}`,
+    ...proofsOf(row ?? { proofs: [] }, mutant).map(({ file }) => file),
+  ];
+  const hash = createHash('sha256').update(JSON.stringify([mutant, row]));
+  for (const file of files.map((name) => join(checkout, name))) hash.update(existsSync(file) ? readFileSync(file) : '');
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Every result by key: `outcome`, the `day` of the run, the test it was killed `by`, and the `stamp` it is true for. */
+export function readResults() {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+}
+
+/**
+ * What the page says of its mutants.
+ * @param {{ row: string, key: string, reason?: string }[]} entries
+ * @param {Record<string, { outcome: string, day: string }>} results by key
+ */
+export function summaryOf(entries, results) {
+  const mutants = entries.filter(({ reason }) => !reason);
+  const rows = new Set(mutants.map(({ row }) => row)).size;
+  const killed = mutants.filter(({ key }) => results[key]?.outcome === 'killed').length;
+  const days = mutants.flatMap(({ key }) => results[key]?.day ?? []).toSorted();
+  const without = entries.length - mutants.length;
+  return `${rows} rows have ${mutants.length} mutants, ${without} the reason why they cannot have one; ${killed} mutants were killed, the first of them on ${days[0]}, the last on ${days.at(-1)}.`;
+}
+
+/** Writes into the page what the results are now, and forgets results of mutants that are no more. */
+export function writeSummary(entries) {
+  const keys = new Set(entries.filter(({ reason }) => !reason).map(({ key }) => key));
+  change((results) => Object.fromEntries(Object.entries(results).filter(([key]) => keys.has(key))));
+  const text = readFileSync(page, 'utf8');
+  const summary = summaryOf(entries, readResults());
+  writeFileSync(
+    page,
+    text.replace(/^\d+ rows have .*$/m, () => summary),
+  );
+}
+
+/** Writes one result at once, in the order of the page; other shards may write at the same time. */
+export function record(key, result) {
+  change((results) => ({ ...results, [key]: result }));
+}
+
+/** Reads, changes and writes all results, in the order of the page. */
+function change(changed) {
+  const unlock = takeLock();
+  try {
+    const order = new Map(specification().map(({ id }, place) => [id, place]));
+    const placeOf = (key) => (order.get(key.split('.')[0]) ?? -1) * 1000 + Number(key.split('.')[1] ?? 1);
+    const results = Object.entries(changed(readResults())).toSorted(([a], [b]) => placeOf(a) - placeOf(b));
+    writeFileSync(`${path}.new`, `{\n${results.map(line).join(',\n')}\n}\n`);
+    renameSync(`${path}.new`, path);
+  } finally {
+    unlock();
+  }
+}
+
+const line = ([key, result]) => `  ${JSON.stringify(key)}: ${JSON.stringify(result)}`;
+
+/** Waits for other shards; a lock that is held for ten seconds was left behind. */
+function takeLock() {
+  for (let attempt = 0; attempt < 1000; attempt += 1) {
+    try {
+      mkdirSync(lock);
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+  return () => {
+    try {
+      rmdirSync(lock);
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error;
+    }
+  };
+}

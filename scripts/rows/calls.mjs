@@ -1,0 +1,86 @@
+import { inClient, inServer, inShared } from '../row-mutant.mjs';
+
+/** A call under another path. */
+const moved = (row, noun, path) => inShared(row, `${noun}.endpoints.ts`, `path: '${path}',`, `path: '${path}/moved',`);
+/** The same where several calls have the path: told apart by what comes before it. */
+const movedMethod = (row, noun, method, path) =>
+  inShared(
+    row,
+    `${noun}.endpoints.ts`,
+    `method: '${method}',\n  path: '${path}',`,
+    `method: '${method}',\n  path: '${path}/moved',`,
+  );
+
+/** Section 7: the calls it makes. */
+export const calls = [
+  moved('C1', 'auth/auth', '/auth/login'),
+  moved('C2', 'auth/auth', '/auth/register'),
+  movedMethod('C3', 'auth/auth', 'get', '/auth/me'),
+  moved('C4', 'rides/rides', '/rides/request'),
+  inServer('C5', 'rides/rides.service.ts', 'await rides.ofCustomer(actor.id, query)', 'await rides.all(query)'),
+  inServer('C5', 'rides/rides.service.ts', "if (actor.role === 'driver') return open(actor, query);"),
+  inServer('C6', 'rides/rides.service.ts', 'if (!canReadRide(actor, ride)) throw new NotFound();'),
+  movedMethod('C6', 'rides/rides', 'get', '/rides/request/{id}'),
+  moved('C7', 'rides/quotes', '/quotes/ride/{id}'),
+  moved('C8', 'rides/quotes', '/quotes/create'),
+  moved('C9', 'promos/promos', '/promo/validate'),
+  moved('C10', 'bookings/bookings', '/bookings/create'),
+  moved('C11', 'payments/payments', '/payment/create-order'),
+  moved('C12', 'payments/payments', '/payment/verify'),
+  movedMethod('C13', 'bookings/bookings', 'post', '/bookings/{id}/payment'),
+  movedMethod('C14', 'bookings/bookings', 'put', '/bookings/{id}/payment'),
+  moved('C15', 'bookings/bookings', '/bookings/my'),
+  moved('C16', 'bookings/bookings', '/bookings/{id}/status'),
+  inClient('C16', 'features/bookings/BookingActions.tsx', 'onSuccess: onChanged,'),
+  moved('C17', 'tracking/tracking', '/bookings/{id}/location'),
+  moved('C18', 'bookings/bookings', '/bookings/{id}/cancel'),
+  moved('C19', 'ratings/ratings', '/ratings/create'),
+  moved('C20', 'bookings/bookings', '/rides/history'),
+  inServer('C20', 'bookings/bookings.service.ts', "query.status === 'all' ? null : query.status", 'null'),
+  moved('C21', 'favorites/favorites', '/favorites/my'),
+  moved('C22', 'favorites/favorites', '/favorites/remove/{user_id}'),
+  movedMethod('C23', 'contacts/contacts', 'get', '/emergency/contacts'),
+  movedMethod('C24', 'contacts/contacts', 'post', '/emergency/contacts'),
+  moved('C25', 'contacts/contacts', '/emergency/contacts/{id}'),
+  movedMethod('C26', 'drivers/drivers', 'get', '/driver/profile'),
+  inClient(
+    'C26',
+    'app/DriverDashboard.tsx',
+    "if (profileState === 'failed') {",
+    'if (profileState !== profileState) {',
+  ),
+  movedMethod('C27', 'drivers/drivers', 'post', '/driver/profile'),
+  movedMethod('C28', 'drivers/drivers', 'put', '/driver/profile'),
+  moved('C29', 'drivers/drivers', '/driver/earnings'),
+  inClient(
+    'C29',
+    'app/DriverDashboard.tsx',
+    '<BookingDialogs side="driver" onChanged={() => void loadEarnings()} />',
+    '<BookingDialogs side="driver" />',
+  ),
+  moved('C30', 'ledger/ledger', '/admin/stats'),
+  moved('C31', 'settlements/settlements', '/admin/settlements/pending'),
+  moved('C32', 'ledger/ledger', '/admin/commissions/by-driver'),
+  moved('C33', 'admin/admin', '/admin/drivers/pending-verification'),
+  moved('C34', 'admin/admin', '/admin/drivers/{userId}/verify'),
+  moved('C35', 'settlements/settlements', '/admin/settlements/{id}'),
+  inClient('X1', 'core/api.ts', 'return `/api', 'return `/other'),
+  inClient('X1', 'core/api.ts', "if (token) headers.set('Authorization', ", "if (token) headers.set('X-Token', "),
+  inClient(
+    'X2',
+    'features/admin/admin.actions.ts',
+    'return useAction(() => loadAdmin().catch(() => undefined));',
+    'return useAction();',
+  ),
+  inClient(
+    'X3',
+    'core/sync.ts',
+    'const timer = setInterval(() => void refresh(key), pollMs);',
+    'const timer = setInterval(() => undefined, pollMs);',
+  ),
+  inServer('X4', 'geo/nominatim.ts', 'zoom: 18,', 'zoom: 10,'),
+  inServer('X4', 'geo/nominatim.ts', "'Accept-Language': 'en', "),
+  inClient('X5', 'features/payments/razorpay.ts', 'await loadScript();'),
+  inClient('X6', 'ui/map/base-style.ts', 'if (!source.tile_url) return null;', 'return null;'),
+  inClient('X6', 'ui/map/use-base-style.ts', 'style: simplified ? bundled : service,', 'style: service,'),
+];

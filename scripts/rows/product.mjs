@@ -1,0 +1,22 @@
+import { inClient, inShared } from '../row-mutant.mjs';
+
+/** Section 1: what it does and for whom. */
+export const product = [
+  inClient(
+    'P1',
+    'features/auth/RegisterForm.tsx',
+    "onChoose={(chosen) => form.set('role', chosen)}",
+    'onChoose={() => undefined}',
+  ),
+  inClient('P2', 'app/CustomerDashboard.tsx', "{tab === 'rides' && <CustomerRides />}"),
+  inClient('P3', 'app/DriverDashboard.tsx', "{tab === 'available' && <DriverOffers />}"),
+  inClient('P4', 'app/AdminDashboard.tsx', '<PendingVerifications rows={figures.verifications.rows} />'),
+  inClient(
+    'P5',
+    'core/money.ts',
+    "'en-IN', { style: 'currency', currency: CURRENCY }",
+    "'en-IN', { style: 'decimal' }",
+  ),
+  inShared('P5', 'core/money.ts', 'earnings: price - fee }', 'earnings: price }'),
+  inClient('P6', 'core/update.ts', 'UPDATE_CHECK_MS);', 'UPDATE_CHECK_MS * 2);'),
+];

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Where the page stands. */
+export const page = join(dirname(fileURLToPath(import.meta.url)), '..', 'docs', 'specification.md');
+
+/** The cells of a table's line; a bar inside a cell is written `\|`. */
+const cellsOf = (line) =>
+  line
+    .slice(1, -1)
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'));
+
+/**
+ * The rows of the tables in a text like docs/specification.md.
+ * @param {string} text
+ * @returns {import('./specification.d.mts').Row[]}
+ */
+export function rowsOf(text) {
+  const lines = text.split('\n').filter((line) => line.startsWith('| ') && !/^\| (Id|-+) /.test(line));
+  return lines.map((line) => {
+    const [id = '', says = '', where = '', proven = ''] = cellsOf(line);
+    const proofs = proven.split('<br>').map((proof) => {
+      const [, file = '', name = ''] = /^`([^`]+)` › (.+)$/.exec(proof.trim()) ?? [];
+      return { file, name };
+    });
+    return { id, says, where, proofs };
+  });
+}
+
+/** The rows of docs/specification.md as it stands. */
+export const specification = () => rowsOf(readFileSync(page, 'utf8'));

@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runJest, withMutant } from './mutation.mjs';
+import { patternOf, proofsOf } from './row-mutants.judge.mjs';
+
+/** So many rows are judged by one run of a test file; their results are written after it. */
+const CHUNK = 12;
+
+/** Gives the tests a way to change one text of the catalogue after the modules are loaded. */
+const opened = {
+  workspace: 'shared',
+  file: 'messages/en.ts',
+  find: '} as const;',
+  replace: '} as const;\nObject.assign(globalThis, { textsUnderTest: en });',
+};
+
+/**
+ * Judges mutants of texts many at a time: starting jest and loading the client for each would take ten times as long. One
+ * text is changed at a time. What is not killed here has to be judged alone: a text may be read when its module is loaded.
+ * @param {{ root: string, uri: string }} copy
+ * @param {Map<string, import('./specification.d.mts').Row>} rows by id
+ * @param {object[]} mutants those with a `text` and a key of their own
+ * @param {(mutant: object, by: string) => void} onKilled
+ */
+export function judgeTexts(copy, rows, mutants, onKilled) {
+  const fileOf = (mutant) => proofsOf(rows.get(mutant.row), mutant)[0]?.file ?? '';
+  for (const file of new Set(mutants.map(fileOf).filter((name) => name.startsWith('client/')))) {
+    const all = mutants.filter((mutant) => fileOf(mutant) === file);
+    for (let from = 0; from < all.length; from += CHUNK) {
+      const chunk = all.slice(from, from + CHUNK);
+      const killedBy = judgeChunk(copy, rows, file, chunk);
+      for (const mutant of chunk) {
+        const by = killedBy(mutant);
+        if (by) onKilled(mutant, `${file} › ${by}`);
+      }
+    }
+  }
+}
+
+function judgeChunk(copy, rows, file, chunk) {
+  const list = join(copy.root, 'node_modules', '.text-mutants.json');
+  const named = chunk.map((mutant) => ({
+    ...{ id: mutant.key, key: mutant.text.key, value: mutant.text.value },
+    pattern: proofsOf(rows.get(mutant.row), mutant)
+      .filter((proof) => proof.file === file)
+      .map(({ name }) => patternOf(name))
+      .join('|'),
+  }));
+  writeFileSync(list, JSON.stringify(named));
+  const environment = join(copy.root, 'scripts', 'text-mutants.environment.mjs');
+  const { passed, failed, messagesOf, output } = withMutant(copy, opened, () =>
+    runJest(copy, file, { environment, env: { TEXT_MUTANTS: list, ASYNC_UTIL_TIMEOUT: '5000' } }),
+  );
+  if (passed.length === 0) process.stdout.write(output);
+  const red = new Set(failed);
+  const isProof = (name, { text }) =>
+    !red.has(name.replace('mutated ', 'control ')) && messagesOf(name).some((message) => isAbout(message, text));
+  return (mutant) => {
+    const begin = `mutated ${mutant.key} `;
+    return failed.find((name) => name.includes(begin) && isProof(name, mutant))?.replace(begin, '');
+  };
+}
+
+/** Whether a test failed for a text: it says which it looked for or found. A busy machine fails tests for other reasons. */
+function isAbout(message, { original, value }) {
+  const [why] = message.split('\n    at ');
+  return [original, value].some((text) => text.split(/\{[^}]*\}/).every((piece) => why.includes(piece)));
+}
