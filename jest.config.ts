@@ -46,7 +46,7 @@ const config: Config = {
       rootDir: 'client',
       testEnvironment: '<rootDir>/jest.environment.mjs',
       setupFiles: ['<rootDir>/jest.setup.ts'],
-      moduleNameMapper: { '\\.css$': '<rootDir>/jest.empty.ts' },
+      moduleNameMapper: { '\\.(css|woff2)$': '<rootDir>/jest.empty.ts' },
     },
   ],
 };

@@ -209,6 +209,47 @@ describe('the place search', () => {
   });
 });
 
+describe('the way between the two points', () => {
+  const ends = () => {
+    type('Pickup Location', '30.740656, 76.783355');
+    type('Drop Location', '30.7395, 76.7843');
+  };
+
+  test('is drawn along the road, with kilometres and minutes', async () => {
+    const route = { distance_km: 7.31, duration_s: 1_079, shape: '_jgsy@unnmqCvFmE', source: 'roads' };
+    answers['POST /geo/route'] = () => ({ body: route });
+    const { requests } = open();
+    ends();
+    expect(await screen.findByText('7.3 km · 18 min')).toBeTruthy();
+    expect(shownMap.props?.line).toEqual([
+      { lat: 30.740656, lng: 76.783355 },
+      { lat: 30.740532, lng: 76.783458 },
+    ]);
+    expect(requests.filter(({ path }) => path === '/geo/route').map(({ body }) => body)).toEqual([
+      { from: { lat: 30.740656, lng: 76.783355 }, to: { lat: 30.7395, lng: 76.7843 } },
+    ]);
+  });
+
+  test.each<[string, Answer, RegExp]>([
+    [
+      'is estimated',
+      { body: { distance_km: 7.31, duration_s: 1_079, shape: null, source: 'estimate' } },
+      /^about 7 km · about 20 min$/,
+    ],
+    ['is not known', { status: 429 }, /^Tap a pin button above to change a point$/],
+  ])('is a straight line where it %s', async (_how, answer, words) => {
+    answers['POST /geo/route'] = () => answer;
+    const { requests } = open();
+    ends();
+    await waitFor(() => expect(requests.some(({ path }) => path === '/geo/route')).toBe(true));
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(shownMap.props?.line).toEqual([
+      { lat: 30.740656, lng: 76.783355 },
+      { lat: 30.7395, lng: 76.7843 },
+    ]);
+  });
+});
+
 describe('creating a ride request', () => {
   const created = 'Ride request created! Drivers will start submitting quotes.';
   const choosePoints = () => {

@@ -12,6 +12,8 @@ export const rides = {
   'rides.drop': 'Drop Location',
   'rides.pickup_placeholder': 'Enter pickup location',
   'rides.drop_placeholder': 'Enter drop location',
+  'rides.by_road': '{km} km · {min} min',
+  'rides.by_estimate': 'about {km} km · about {min} min',
   'rides.places_found': 'Places found',
   'rides.choose_on_map': 'Choose on the map',
   'rides.pick_pickup': 'Pick pickup on map',
