@@ -165,7 +165,7 @@ describe('the place search', () => {
       'Choose on the map',
     ]);
     const searched = requests.filter(({ path }) => path === '/geo/search');
-    expect(searched.map(({ query }) => query)).toEqual(['?q=central&lat=28.62&lng=77.21&limit=6']);
+    expect(searched.map(({ query }) => query)).toEqual(['?q=central&lat=28.62&lng=77.21&limit=5']);
     const input = field('Drop Location');
     expect(input.getAttribute('role')).toBe('combobox');
     expect(input.getAttribute('aria-expanded')).toBe('true');

@@ -142,7 +142,14 @@ export function PlaceField({
     />
   );
   return (
-    <Combobox store={list} onOptionSubmit={choose} shadow="md" position="bottom" middlewares={{ flip: false }}>
+    <Combobox
+      store={list}
+      onOptionSubmit={choose}
+      shadow="md"
+      position="bottom"
+      hideDetached={false}
+      middlewares={{ flip: false }}
+    >
       <Combobox.Target withExpandedAttribute>{input}</Combobox.Target>
       <Combobox.Dropdown hidden={!isFound}>
         <Combobox.Options aria-label={t('rides.places_found')} mah="20rem" style={{ overflowY: 'auto' }}>

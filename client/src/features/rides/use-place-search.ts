@@ -8,7 +8,7 @@ import { call } from '../../core/api';
 /** Typing goes on for this long before a search is worth it. */
 const DEBOUNCE_MS = 150;
 const LEAST_LETTERS = 2;
-const LIMIT = 6;
+const LIMIT = 5;
 
 /**
  * The places for what is being typed, near ones first; none while nothing is typed (null), for coordinates, and where no
