@@ -18,7 +18,12 @@ COPY --from=build /app/client/dist client/dist
 COPY --from=build /app/embedded-mongo/package.json embedded-mongo/package.json
 COPY --from=build /app/embedded-mongo/bin embedded-mongo/bin
 COPY --from=build /app/embedded-mongo/dist embedded-mongo/dist
-COPY --from=build /app/scripts/start.mjs /app/scripts/build.mjs /app/scripts/ledger-check.mjs /app/scripts/admin.mjs scripts/
+COPY --from=build /app/city/package.json city/package.json
+COPY --from=build /app/city/bin city/bin
+COPY --from=build /app/city/dist city/dist
+# npm run city fetches the road engine into this folder.
+COPY --from=build --chown=node:node /app/city/engine city/engine
+COPY --from=build /app/scripts/start.mjs /app/scripts/build.mjs /app/scripts/run-fresh.mjs /app/scripts/city.mjs /app/scripts/ledger-check.mjs /app/scripts/admin.mjs scripts/
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

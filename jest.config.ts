@@ -34,6 +34,7 @@ const config: Config = {
       globalTeardown: '<rootDir>/jest.global-teardown.ts',
     },
     node('embedded-mongo'),
+    { ...node('city'), globalSetup: '<rootDir>/jest.global-setup.ts' },
     {
       ...node('demo'),
       globalSetup: '<rootDir>/../server/jest.global-setup.ts',
@@ -45,7 +46,7 @@ const config: Config = {
       rootDir: 'client',
       testEnvironment: '<rootDir>/jest.environment.mjs',
       setupFiles: ['<rootDir>/jest.setup.ts'],
-      moduleNameMapper: { '\\.css$': '<rootDir>/jest.empty.ts' },
+      moduleNameMapper: { '\\.(css|woff2)$': '<rootDir>/jest.empty.ts' },
     },
   ],
 };

@@ -89,7 +89,7 @@ test('a newer version is found within 60 seconds, said quietly, and taken only a
   const { page } = who;
   await page.clock.install();
   await page.goto('/?dialog=create-ride');
-  const field = page.getByRole('textbox', { name: 'Pickup Location' });
+  const field = page.getByRole('combobox', { name: 'Pickup Location' });
   await field.fill('Connaught Place');
   await untilOnDevice(page);
   const said = page.getByText('A new version is available');

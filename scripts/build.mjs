@@ -39,6 +39,15 @@ const parts = [
     sources: ['embedded-mongo/src'],
     make: () => bundle('embedded-mongo/src/cli.ts', 'embedded-mongo/dist/cli.js'),
   },
+  {
+    name: 'city',
+    from: 'city/src',
+    sources: ['city/src', 'shared/src'],
+    async make() {
+      await bundle('city/src/city-command.ts', 'city/dist/city-command.js');
+      await bundle('city/src/serve-command.ts', 'city/dist/serve-command.js');
+    },
+  },
 ];
 
 /**

@@ -5,8 +5,22 @@ import { specification } from './specification.mjs';
 const folder = new URL('./rows/', import.meta.url);
 
 /**
+ * One way to break what a row of docs/specification.md says. `file` is below `src` of the workspace and contains `find`
+ * exactly once; without `replace` it is taken out. `proof` chooses among the row's proofs those that contain it
+ * (`file › name`); without it all of them are run. `text` is that of generated mutants of texts: the key in the catalogue,
+ * its text and the wrong one, so that many are judged by one run.
+ * @typedef {{ row: string, workspace: 'client' | 'server' | 'shared', file: string, find: string, replace?: string,
+ *   proof?: string, text?: { key: string, original: string, value: string } }} RowMutant
+ */
+
+/**
+ * A row that cannot have a mutant, and why.
+ * @typedef {{ row: string, reason: string }} RowWithoutMutant
+ */
+
+/**
  * Every entry of `scripts/rows/*.mjs`, in the order of the page; each file exports arrays.
- * @returns {Promise<(import('./row-mutants.list.d.mts').RowMutant | import('./row-mutants.list.d.mts').RowWithoutMutant)[]>}
+ * @returns {Promise<(RowMutant | RowWithoutMutant)[]>}
  */
 export async function rowMutants() {
   const files = readdirSync(fileURLToPath(folder)).filter((name) => name.endsWith('.mjs'));

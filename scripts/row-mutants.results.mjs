@@ -8,7 +8,18 @@ import { page, specification } from './specification.mjs';
 const path = join(checkout, 'docs', 'row-mutants.json');
 const lock = join(checkout, 'node_modules', '.row-mutants.lock');
 
-/** Gives each entry a key: its row, and from the second mutant of a row on its number (`S1`, `S1.2`). */
+/**
+ * What became of a mutant: `killed` by the test that `by` names, or why not; `day` is that of the run (YYYY-MM-DD), `stamp`
+ * that of the content it is true for.
+ * @typedef {{ outcome: string, day: string, by?: string, stamp: string }} RowResult
+ */
+
+/**
+ * Gives each entry a key: its row, and from the second mutant of a row on its number (`S1`, `S1.2`).
+ * @template {{ row: string }} T
+ * @param {T[]} entries
+ * @returns {(T & { key: string })[]}
+ */
 export function keyed(entries) {
   const counts = new Map();
   return entries.map((entry) => {
@@ -29,18 +40,21 @@ export function stampOf({ key, text, ...mutant }, row) {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Every result by key: `outcome`, the `day` of the run, the test it was killed `by`, and the `stamp` it is true for. */
+/**
+ * Every result of docs/row-mutants.json by key.
+ * @returns {Record<string, RowResult>}
+ */
 export function readResults() {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
 }
 
 /**
  * What the page says of its mutants.
- * @param {{ row: string, key: string, reason?: string }[]} entries
- * @param {Record<string, { outcome: string, day: string }>} results by key
+ * @param {((import('./row-mutants.list.mjs').RowMutant | import('./row-mutants.list.mjs').RowWithoutMutant) & { key: string })[]} entries
+ * @param {Record<string, RowResult>} results by key
  */
 export function summaryOf(entries, results) {
-  const mutants = entries.filter(({ reason }) => !reason);
+  const mutants = entries.filter((entry) => !('reason' in entry));
   const rows = new Set(mutants.map(({ row }) => row)).size;
   const killed = mutants.filter(({ key }) => results[key]?.outcome === 'killed').length;
   const days = mutants.flatMap(({ key }) => results[key]?.day ?? []).toSorted();
@@ -50,7 +64,7 @@ export function summaryOf(entries, results) {
 
 /** Writes into the page what the results are now, and forgets results of mutants that are no more. */
 export function writeSummary(entries) {
-  const keys = new Set(entries.filter(({ reason }) => !reason).map(({ key }) => key));
+  const keys = new Set(entries.filter((entry) => !('reason' in entry)).map(({ key }) => key));
   change((results) => Object.fromEntries(Object.entries(results).filter(([key]) => keys.has(key))));
   const text = readFileSync(page, 'utf8');
   const summary = summaryOf(entries, readResults());

@@ -5,7 +5,15 @@ import { fileURLToPath } from 'node:url';
 /** Where the page stands. */
 export const page = join(dirname(fileURLToPath(import.meta.url)), '..', 'docs', 'specification.md');
 
-/** The cells of a table's line; a bar inside a cell is written `\|`. */
+/**
+ * One row of docs/specification.md. `says` is what the specification says; in the table of texts the text itself.
+ * @typedef {{ id: string, says: string, where: string, proofs: { file: string, name: string }[] }} Row
+ */
+
+/**
+ * The cells of a table's line; a bar inside a cell is written `\|`.
+ * @param {string} line
+ */
 const cellsOf = (line) =>
   line
     .slice(1, -1)
@@ -15,7 +23,7 @@ const cellsOf = (line) =>
 /**
  * The rows of the tables in a text like docs/specification.md.
  * @param {string} text
- * @returns {import('./specification.d.mts').Row[]}
+ * @returns {Row[]}
  */
 export function rowsOf(text) {
   const lines = text.split('\n').filter((line) => line.startsWith('| ') && !/^\| (Id|-+) /.test(line));

@@ -18,8 +18,9 @@ const parts = {
   unit: () => jest('unit', ['shared', 'bench']),
   api: () => jest('api', ['server', 'demo']),
   store: () => jest('store', ['embedded-mongo']),
+  city: () => jest('city', ['city']),
   client: () => jest('client', ['client']),
-  jest: () => jest('jest', ['shared', 'server', 'demo', 'bench', 'embedded-mongo', 'client']),
+  jest: () => jest('jest', ['shared', 'server', 'demo', 'bench', 'embedded-mongo', 'city', 'client']),
   browser: () => playwright(),
   browserLong: () => playwright({ LONG: '1' }),
   long: () =>
@@ -46,6 +47,7 @@ const plans = {
   unit: ['unit'],
   api: ['api'],
   store: ['store'],
+  city: ['city'],
   client: ['client'],
   browser: ['build', 'browser'],
   long: ['long', 'goals', 'mutants', 'rows', 'build', 'browserLong'],

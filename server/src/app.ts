@@ -2,6 +2,7 @@ import compression from 'compression';
 import express, { type Express } from 'express';
 import { pinoHttp } from 'pino-http';
 import { authentication } from './auth/guard';
+import { mapRoutes } from './city/map.routes';
 import { spendAnonymously } from './core/budget';
 import { bodyDeadline } from './core/deadlines';
 import { NotFound } from './core/errors';
@@ -45,6 +46,7 @@ export function createApp(): Express {
   app.use(securityHeaders());
   app.use(healthRoutes());
   app.use(bodyDeadline());
+  app.use(mapRoutes());
   app.use('/api', crossOrigin, apiRoutes());
   app.use(webRoutes());
   app.use(failureHandler);

@@ -31,7 +31,7 @@ function importsOf(file: string): Line[] {
   });
 }
 
-const workspaces = ['shared/src', 'server/src', 'client/src', 'embedded-mongo/src', 'demo'];
+const workspaces = ['shared/src', 'server/src', 'client/src', 'embedded-mongo/src', 'city/src', 'demo'];
 const files = workspaces.flatMap(filesIn);
 const product = files.filter((file) => !isTest(file));
 const imports = (folder: string) => product.filter((file) => file.startsWith(`${folder}/`)).flatMap(importsOf);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createApp } from './app';
+import { launchCity, runningCity } from './city/city.launch';
 import { errorCode } from './core/error-code';
 import { createHttpServer } from './core/http-server';
 import { logger } from './core/logger';
@@ -44,10 +45,11 @@ async function start(): Promise<void> {
   await removeOldForms();
   await seedPromos();
   started.unshift(closeMail);
+  if (settings.CITY === 'auto') started.unshift(await launchCity(resolve(settings.DATA_DIR, 'city')));
   await listen(settings);
   drainSeconds = settings.DRAIN_SECONDS;
   started.unshift(startScheduler());
-  process.stdout.write(describeStart(settings));
+  process.stdout.write(describeStart(settings, runningCity()?.file.name ?? null));
 }
 
 async function prepareDataFolder({ DATA_DIR }: Settings): Promise<void> {

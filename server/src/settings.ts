@@ -33,12 +33,17 @@ const table = {
   ADMIN_SIGNUP_CODE: { schema: z.string().min(8).optional(), example: 'a-long-random-code' },
   REQUIRE_DRIVER_VERIFICATION: { schema: flag.default(false), example: 'true' },
   PICKUP_PRIVACY: { schema: z.enum(['exact', 'approximate']).default('exact'), example: 'approximate' },
-  GEOCODER_URL: { schema: urlOrOff.default('https://nominatim.openstreetmap.org/reverse'), example: 'off' },
+  CITY: { schema: z.enum(['auto', 'off']).default('auto'), example: 'off' },
+  ROUTER_URL: { schema: url.optional(), example: 'http://127.0.0.1:8002' },
+  ROUTER_KIND: { schema: z.enum(['valhalla', 'osrm']).default('valhalla'), example: 'osrm' },
+  PLACES_URL: { schema: url.optional(), example: 'http://127.0.0.1:2322' },
+  ROAD_TIME_FACTOR: { schema: z.coerce.number().min(1).max(3).default(1.8), example: '1.8' },
+  DRIVE_SIDE: { schema: z.enum(['left', 'right']).default('left'), example: 'right' },
+  MAP_URL: { schema: url.optional(), example: 'https://tiles.example.org/city.pmtiles' },
+  GEOCODER_URL: { schema: urlOrOff.optional(), example: 'off' },
   MAP_STYLE_URL: { schema: urlOrOff.optional(), example: 'https://tiles.example.org/style.json' },
   TILE_URL: {
-    schema: z
-      .union([z.literal('off'), z.string().regex(/^https?:\/\/.*\{z\}.*\{x\}.*\{y\}/)])
-      .default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+    schema: z.union([z.literal('off'), z.string().regex(/^https?:\/\/.*\{z\}.*\{x\}.*\{y\}/)]).optional(),
     example: 'off',
   },
   MAP_ATTRIBUTION: {
@@ -154,6 +159,20 @@ export function gatewayMode(settings: Settings): GatewayName | 'off' {
   if (settings.PAYMENT_GATEWAY) return settings.PAYMENT_GATEWAY;
   if (hasRazorpayKeys(settings)) return 'razorpay';
   return settings.NODE_ENV === 'production' ? 'off' : 'simulated';
+}
+
+/** Public services for light use, where neither a setting nor an installed city says otherwise. */
+const PUBLIC_GEOCODER = 'https://nominatim.openstreetmap.org/reverse';
+const PUBLIC_TILES = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
+
+/** Who is asked for the address of a point: as named, else the installed city's own search, else a public service. */
+export function geocoderUrl({ GEOCODER_URL }: Settings, hasCity: boolean): string {
+  return GEOCODER_URL ?? (hasCity ? 'off' : PUBLIC_GEOCODER);
+}
+
+/** Where raster tiles come from: as named; with an installed city from nowhere, else from a public service. */
+export function tileUrl({ TILE_URL }: Settings, hasCity: boolean): string {
+  return TILE_URL ?? (hasCity ? 'off' : PUBLIC_TILES);
 }
 
 /** Who may register as admin: as named, else everybody, in production nobody. */

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { adminSignup, gatewayMode, type Settings } from './settings';
+import { adminSignup, gatewayMode, geocoderUrl, type Settings, tileUrl } from './settings';
 import { VERSION } from './version';
 
 /** What `npm start` prints: the address, where the data lies, and which parts run on their default. */
-export function describeStart(settings: Settings): string {
+export function describeStart(settings: Settings, city: string | null = null): string {
   const { HOST, PORT, DATA_DIR } = settings;
   const shown = HOST === '127.0.0.1' || HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST;
   const lines = [
@@ -14,8 +14,9 @@ export function describeStart(settings: Settings): string {
       ? '  database   the one at MONGODB_URI'
       : '  database   embedded, in the data folder, for this user alone (MONGODB_URI uses a MongoDB instead)',
     payments(settings),
-    part('addresses', settings.GEOCODER_URL, 'GEOCODER_URL'),
-    part('map', settings.MAP_STYLE_URL ?? settings.TILE_URL, settings.MAP_STYLE_URL ? 'MAP_STYLE_URL' : 'TILE_URL'),
+    city === null ? '' : `  city       ${city}, with its own map and place search (npm run city -- --list)`,
+    city !== null && !settings.GEOCODER_URL ? '' : part('addresses', geocoderUrl(settings, false), 'GEOCODER_URL'),
+    city === null ? mapPart(settings) : '',
     adminSignup(settings) === 'closed'
       ? '  admins     are made by: npm run admin -- create (ADMIN_SIGNUP opens registration)'
       : '',
@@ -24,6 +25,11 @@ export function describeStart(settings: Settings): string {
     `  API        http://${shown}:${PORT}/api/docs`,
   ];
   return `${lines.filter((line, n) => line !== '' || n === 1).join('\n')}\n`;
+}
+
+function mapPart(settings: Settings): string {
+  if (settings.MAP_STYLE_URL) return part('map', settings.MAP_STYLE_URL, 'MAP_STYLE_URL');
+  return part('map', tileUrl(settings, false), 'TILE_URL');
 }
 
 function payments(settings: Settings): string {

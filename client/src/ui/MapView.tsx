@@ -64,8 +64,7 @@ const fixed = {
 export function MapView(props: MapViewProps) {
   const { markers, onPick, height = MAP_HEIGHT_PX, follow, label } = props;
   const scheme = useComputedColorScheme('light');
-  const ground = props.ground ?? (follow === undefined ? 'streets' : 'plain');
-  const { style, simplified, onError, onSourceData } = useBaseStyle(ground, scheme);
+  const { style, simplified, onError, onSourceData } = useBaseStyle(scheme);
   const frame = useRef<HTMLDivElement>(null);
   const map = useRef<MapRef>(null);
   const camera = useCamera(map, props);

@@ -1,8 +1,9 @@
 import { readConfig } from '@boli/shared/app/app.endpoints';
 import type { AppConfig } from '@boli/shared/app/app.schema';
 import type { Router } from 'express';
+import { presentCity } from '../city/city';
 import { route } from '../core/route';
-import { adminSignup, gatewayMode, hasMail, settings } from '../settings';
+import { adminSignup, gatewayMode, hasMail, settings, tileUrl } from '../settings';
 import { VERSION } from '../version';
 
 export function appRoutes(router: Router): void {
@@ -12,11 +13,13 @@ export function appRoutes(router: Router): void {
 /** What a client must know at start; nothing of it is secret. */
 function presentConfig(): AppConfig {
   const now = settings();
+  const city = presentCity();
   return {
     version: VERSION,
+    city,
     map: {
       style_url: on(now.MAP_STYLE_URL),
-      tile_url: on(now.TILE_URL),
+      tile_url: on(tileUrl(now, city !== null)),
       attribution: now.MAP_ATTRIBUTION,
     },
     payment_gateway: gatewayMode(now),

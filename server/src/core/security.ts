@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
-import { gatewayMode, settings } from '../settings';
+import { gatewayMode, settings, tileUrl } from '../settings';
 import { isTrustedOrigin } from './origins';
 
 /** Headers of every answer: what a page of ours may load, to whom it may reveal where it came from. */
@@ -56,8 +56,9 @@ function checkoutOrigins() {
 
 /** The origins of map style and tiles as the settings name them. */
 function mapOrigins(): string[] {
-  const { MAP_STYLE_URL, TILE_URL } = settings();
-  const urls = [MAP_STYLE_URL, TILE_URL].filter((url) => url !== undefined && url !== 'off');
+  const { MAP_STYLE_URL, MAP_URL } = settings();
+  // A city may be installed or removed while the server runs: without one the public tiles are loaded.
+  const urls = [MAP_STYLE_URL, MAP_URL, tileUrl(settings(), false)].filter((url) => url !== undefined && url !== 'off');
   return [...new Set(urls.map((url) => new URL(url ?? '').origin))];
 }
 

@@ -17,12 +17,15 @@ const MAX_TEXT = 500;
 const FEW_PARTS = 3;
 
 /**
- * The text of an address: up to four parts joined by commas, with the state where fewer than three were found. Null when
+ * The text of an address: up to four parts joined by commas, with the state where fewer than three were found; where it has
+ * neither building nor road, the landmark that is near. Null when
  * there are none.
  */
 export function addressText(parts: AddressParts): string | null {
+  const nearby =
+    !parts.building && !parts.road && parts.landmark ? [translate('geo.near_place', { name: parts.landmark })] : [];
   const found = groups.flatMap((names) => names.map((name) => parts[name]?.trim()).find(Boolean) ?? []);
-  const distinct = [...new Set(found)];
+  const distinct = [...new Set([...nearby, ...found])];
   const state = parts.state?.trim();
   if (distinct.length < FEW_PARTS && state && !distinct.includes(state)) distinct.push(state);
   return distinct.slice(0, ADDRESS_MAX_PARTS).join(', ').slice(0, MAX_TEXT) || null;

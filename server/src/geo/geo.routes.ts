@@ -1,8 +1,17 @@
-import { reverseGeocode } from '@boli/shared/geo/geo.endpoints';
+import { findRoute, reverseGeocode, searchPlaces } from '@boli/shared/geo/geo.endpoints';
 import type { Router } from 'express';
+import { languageOf } from '../core/language';
 import { route } from '../core/route';
 import { addresses } from './geo.service';
+import { findPlaces } from './places.service';
+import { routeFor } from './roads.service';
 
 export function geoRoutes(router: Router): void {
   route(router, reverseGeocode, ({ actor, query }) => addresses().at(query, actor.id));
+  route(router, searchPlaces, async ({ query, request }) => {
+    const { q, lat, lng, limit, lang } = query;
+    const near = lat === undefined || lng === undefined ? null : { lat, lng };
+    return { places: await findPlaces(q, near, limit, lang ?? languageOf(request)) };
+  });
+  route(router, findRoute, ({ actor, body }) => routeFor(actor.id, body.from, body.to));
 }

@@ -2,9 +2,11 @@ import { oneLine, type Point } from '@boli/shared/core/fields';
 import type { Address } from '@boli/shared/geo/geo.schema';
 import { FairQueue } from '../core/fair-queue';
 import { logger } from '../core/logger';
-import { settings } from '../settings';
+import { geocoderUrl, settings } from '../settings';
 import { addressText, coordinatesText } from './address';
 import { type Geocoder, nominatim, type Place } from './nominatim';
+import { photonGeocoder } from './photon';
+import { placesUrl } from './places.service';
 
 /** An answer is due within 3 seconds; this leaves the rest of the way its time. */
 const ANSWER_WITHIN_MS = 2_700;
@@ -13,8 +15,10 @@ const LONGEST_WAIT_MS = 1_500;
 /** A map that is dragged asks again and again: at most so many questions of one person wait. */
 const WAITING_OF_ONE = 2;
 const WAITING = 1_000;
-const BETWEEN_CALLS_MS = 1_000;
-const BACK_OFF_MS = 60_000;
+/** What public services ask of their callers. */
+const PUBLIC_MANNERS = { betweenCallsMs: 1_000, backOffMs: 60_000 };
+/** Our own process may be asked at any pace, and is back soon after its death. */
+const OWN_MANNERS = { betweenCallsMs: 0, backOffMs: 500 };
 const CACHE_SIZE = 5_000;
 /** Four decimals are about eleven metres: the same building. */
 const CACHE_DECIMALS = 4;
@@ -27,19 +31,22 @@ export class AddressBook {
   readonly #geocoder: Geocoder | null;
   readonly #known = new Map<string, Place | null>();
   readonly #running = new Map<string, Promise<Place | null>>();
-  readonly #queue = new FairQueue({
-    everyMs: BETWEEN_CALLS_MS,
-    waitMs: LONGEST_WAIT_MS,
-    waitingOfOne: WAITING_OF_ONE,
-    waiting: WAITING,
-  });
+  readonly #queue: FairQueue;
+  readonly #backOffMs: number;
   readonly #now: () => number;
   #silentUntil = Number.NEGATIVE_INFINITY;
 
-  /** `now` gives milliseconds that never go back. */
-  constructor(geocoder: Geocoder | null, now: () => number = () => performance.now()) {
+  /** `now` gives milliseconds that never go back; `manners` are those of a public service unless said. */
+  constructor(geocoder: Geocoder | null, manners = PUBLIC_MANNERS, now: () => number = () => performance.now()) {
     this.#geocoder = geocoder;
     this.#now = now;
+    this.#backOffMs = manners.backOffMs;
+    this.#queue = new FairQueue({
+      everyMs: manners.betweenCallsMs,
+      waitMs: LONGEST_WAIT_MS,
+      waitingOfOne: WAITING_OF_ONE,
+      waiting: WAITING,
+    });
   }
 
   /**
@@ -75,8 +82,8 @@ export class AddressBook {
     try {
       return await geocoder(point, AbortSignal.timeout(Math.round(ANSWER_WITHIN_MS - (performance.now() - from))));
     } catch (error) {
-      this.#silentUntil = this.#now() + BACK_OFF_MS;
-      logger.warn({ err: error }, 'the geocoder failed; coordinates are shown for a minute');
+      this.#silentUntil = this.#now() + this.#backOffMs;
+      logger.warn({ err: error }, 'the geocoder failed; coordinates are shown for a while');
       throw error;
     }
   }
@@ -101,11 +108,20 @@ export class AddressBook {
   }
 }
 
-let book: { url: string; addresses: AddressBook } | null = null;
+let book: { source: string; addresses: AddressBook } | null = null;
 
-/** The process's address book, for the geocoder that the settings name. */
+/**
+ * The process's address book: by the geocoder that the settings name, else by the place search, which is ours and may be
+ * asked as often as need be, else by a public service.
+ */
 export function addresses(): AddressBook {
-  const url = settings().GEOCODER_URL;
-  if (book?.url !== url) book = { url, addresses: new AddressBook(url === 'off' ? null : nominatim(url)) };
+  const places = settings().GEOCODER_URL ? null : placesUrl();
+  const source = places ?? geocoderUrl(settings(), false);
+  if (book?.source !== source) book = { source, addresses: bookOf(source, places !== null) };
   return book.addresses;
+}
+
+function bookOf(source: string, isOurs: boolean): AddressBook {
+  if (source === 'off') return new AddressBook(null);
+  return isOurs ? new AddressBook(photonGeocoder(source), OWN_MANNERS) : new AddressBook(nominatim(source));
 }

@@ -120,7 +120,7 @@ describe('the address book', () => {
   ])('answers coordinates within 3 seconds after %s, and at once for the next minute', async (_what, given) => {
     answer = given;
     let passed = 0;
-    const book = new AddressBook(nominatim(base), () => performance.now() + passed);
+    const book = new AddressBook(nominatim(base), undefined, () => performance.now() + passed);
     const from = Date.now();
     expect(await book.at(place, 'asha')).toEqual(coordinates);
     expect(Date.now() - from).toBeLessThan(3_000);

@@ -2,6 +2,7 @@ import type { Point } from '@boli/shared/core/fields';
 import { z } from 'zod';
 import { settings } from '../settings';
 import { VERSION } from '../version';
+import { shortText } from './short-text';
 
 /** What a geocoder knows of a point; null where there is no address (the sea). */
 export interface Place {
@@ -12,7 +13,7 @@ export interface Place {
 /** Looks up the address at a point. Rejects when the service fails or the signal ends it. */
 export type Geocoder = (point: Point, signal: AbortSignal) => Promise<Place | null>;
 
-/** An address takes one or two thousand. The service is somebody else's: what it sends may not fill our memory. */
+/** An address takes one or two thousand. */
 const MAX_REPLY_BYTES = 20_000;
 
 const Reply = z.object({
@@ -28,25 +29,13 @@ export function nominatim(base: string): Geocoder {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
     const response = await fetch(url, { signal, headers: { 'Accept-Language': 'en', 'User-Agent': userAgent() } });
     if (!response.ok) throw new Error(`the geocoder answered ${response.status}`);
-    const { address, display_name } = Reply.parse(JSON.parse(await shortText(response)));
+    const { address, display_name } = Reply.parse(JSON.parse(await shortText(response, MAX_REPLY_BYTES)));
     if (!address) return null;
     const texts = Object.entries(address).flatMap(([name, value]) =>
       typeof value === 'string' ? [[name, value]] : [],
     );
     return { parts: Object.fromEntries(texts), displayName: display_name?.slice(0, 1000) ?? null };
   };
-}
-
-/** The text of an answer as it is after unpacking, read no further than it may be long. Rejects a longer one. */
-async function shortText(response: Response): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of response.body ?? []) {
-    length += piece.length;
-    if (length > MAX_REPLY_BYTES) throw new Error(`the geocoder answered more than ${MAX_REPLY_BYTES} bytes`);
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString();
 }
 
 /** Public services require a caller to identify itself. */

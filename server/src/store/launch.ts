@@ -1,14 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
+import { ChildEnded, endChild, firstLine, startChild } from '../core/child-process';
 import { logger } from '../core/logger';
 import { socketPathOf } from './address';
 
 /** A start that finds the folder locked waits this long for the one who is about to leave it. */
 const WAIT_FOR_LOCK_MS = 5_000;
 const RESTART_AFTER_MS = 200;
-const STOP_WITHIN_MS = 5_000;
 /** The exit code of a store whose folder or disk is not fit: starting it again would not mend that. */
 const LOST = 3;
 
@@ -99,7 +99,7 @@ export async function launchStore(
     uri,
     async stop() {
       stopping = true;
-      await end(running.child);
+      await endChild(running.child);
     },
   };
 }
@@ -119,54 +119,24 @@ function sameAs({ uri, file }: Running, dbPath: string): { flags: string[]; envi
 /**
  * Resolves when the store says where it listens; rejects with the last lines of its standard error when it ends before.
  */
-function startOnce({ command: [program = '', ...first], dbPath, again }: Launch): Promise<Running> {
+async function startOnce({ command, dbPath, again }: Launch): Promise<Running> {
   const { flags, environment } = again ? sameAs(again, dbPath) : { flags: [], environment: {} };
-  const args = [...first, '--dbpath', dbPath, ...flags, '--lock-wait', `${WAIT_FOR_LOCK_MS}`, '--parent-stdin'];
-  // A group of its own: Ctrl-C is for the server, which ends the store last, when everything is written.
-  const child = spawn(program, args, {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    detached: true,
-    env: { ...process.env, ...environment },
-  });
-  // Writing to a store that has just died is no failure of this process.
-  child.stdin.on('error', () => undefined);
-  return new Promise((fulfil, reject) => {
-    let said = '';
-    let complained = '';
-    const complaint = () => complained.trim() || 'The embedded store ended without a word';
-    child.stdout.on('data', (chunk: Buffer) => {
-      // Read on after the address too: a full pipe would stop the store.
-      if (said.length > 10_000) return;
-      said += chunk.toString();
-      const uri = /mongodb:\/\/\S+/.exec(said)?.[0];
-      const file = fileIn(said);
-      if (uri && file) fulfil({ child, uri, file, complaint });
-    });
-    child.stderr.on('data', (chunk: Buffer) => {
-      complained = (complained + chunk.toString()).slice(-2_000);
-    });
-    child.once('error', (error) =>
-      reject(new StoreFailed(`The embedded store could not be started: ${error.message}`)),
-    );
-    child.once('exit', (code) => reject(new StoreFailed(complaint(), code === LOST)));
-  });
-}
-
-/** The data file that the store names in one of the lines it printed; null before it does. */
-function fileIn(said: string): string | null {
-  for (const line of said.split('\n').slice(0, -1)) {
-    if (!line.startsWith('{')) continue;
-    const read = Waiting.safeParse(JSON.parse(line));
-    if (read.success) return `${read.data.attr.file.device}:${read.data.attr.file.inode}`;
+  const args = ['--dbpath', dbPath, ...flags, '--lock-wait', `${WAIT_FOR_LOCK_MS}`, '--parent-stdin'];
+  const complaintOf = (words: string) => words || 'The embedded store ended without a word';
+  try {
+    const { child, announced, complaint } = await startChild([...command, ...args], environment, readAddress);
+    return { child, ...announced, complaint: () => complaintOf(complaint()) };
+  } catch (error) {
+    if (!(error instanceof ChildEnded)) throw error;
+    throw new StoreFailed(complaintOf(error.message), error.code === LOST);
   }
-  return null;
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise<void>((done) => child.once('exit', () => done()));
-  child.stdin?.end();
-  const late = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
-  await ended;
-  clearTimeout(late);
+function readAddress(printed: string): Pick<Running, 'uri' | 'file'> | null {
+  const uri = /mongodb:\/\/\S+/.exec(printed)?.[0];
+  const file = firstLine(printed, (line) => {
+    const read = Waiting.safeParse(line);
+    return read.success ? `${read.data.attr.file.device}:${read.data.attr.file.inode}` : null;
+  });
+  return uri && file ? { uri, file } : null;
 }

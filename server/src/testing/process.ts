@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { root } from '../root';
 import { eventually } from './realtime';
 
@@ -22,10 +22,16 @@ export function serverProgram(): string {
   return program;
 }
 
-/** The process id of the embedded store: the only child of its server. */
+/** The process ids of a process's children whose command line holds this text. */
+export function childrenOf(pid: number, text: string): number[] {
+  const ofTasks = readdirSync(`/proc/${pid}/task`).map((task) => `/proc/${pid}/task/${task}/children`);
+  const children = ofTasks.flatMap((file) => readFileSync(file, 'utf8').trim().split(' ').filter(Boolean).map(Number));
+  return children.filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes(text));
+}
+
+/** The process id of a server's embedded store. */
 export function storeOf({ child }: Pick<ServerProcess, 'child'>): number {
-  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
-  return Number(children.trim().split(' ')[0]);
+  return childrenOf(child.pid ?? 0, 'store.mjs')[0] ?? 0;
 }
 
 /** Starts the whole server on a database that is running; ready when this resolves. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { City } from '../city/city.schema';
 
 /** Whoever takes payments. */
 export const gatewayNames = ['razorpay', 'simulated'] as const;
@@ -7,6 +8,8 @@ export type GatewayName = (typeof gatewayNames)[number];
 /** What a client must know at start. */
 export const AppConfig = z.object({
   version: z.string(),
+  /** The installed city with its own map, roads and places; null where there is none. */
+  city: City.nullable(),
   map: z.object({ style_url: z.string().nullable(), tile_url: z.string().nullable(), attribution: z.string() }),
   payment_gateway: z.enum([...gatewayNames, 'off']),
   admin_signup: z.enum(['open', 'code', 'closed']),

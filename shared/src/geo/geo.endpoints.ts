@@ -1,5 +1,5 @@
 import { endpoint } from '../core/endpoint';
-import { Address, ReverseQuery } from './geo.schema';
+import { Address, FoundPlaces, PlaceSearchQuery, ReverseQuery, Route, RouteInput } from './geo.schema';
 
 export const reverseGeocode = endpoint({
   method: 'get',
@@ -8,4 +8,23 @@ export const reverseGeocode = endpoint({
   query: ReverseQuery,
   reply: Address,
   summary: 'The address at a point; its coordinates where none is found. Always answers within 3 seconds',
+});
+
+export const searchPlaces = endpoint({
+  method: 'get',
+  path: '/geo/search',
+  access: 'any',
+  query: PlaceSearchQuery,
+  reply: FoundPlaces,
+  summary: 'Places for what somebody types, the best first; none where no place search is installed or it fails',
+});
+
+export const findRoute = endpoint({
+  method: 'post',
+  path: '/geo/route',
+  access: 'any',
+  body: RouteInput,
+  reply: Route,
+  cost: 3,
+  summary: 'The way by road between two points, or an estimate; 30 a minute for each person',
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { numberText, says } from '../core/fields';
+import { numberText, Point, says } from '../core/fields';
 
 const coordinate = (limit: number, key: 'geo.latitude' | 'geo.longitude') =>
   numberText(z.number(says(key)).min(-limit, says(key)).max(limit, says(key)));
@@ -18,3 +18,57 @@ export const Address = z.object({
   source: z.enum(['geocoder', 'cache', 'coordinates']),
 });
 export type Address = z.infer<typeof Address>;
+
+export const PlaceSearchQuery = z.object({
+  q: z.string().max(500).default(''),
+  /** Where the person is, or looks at: near places come first. */
+  lat: given(coordinate(90, 'geo.latitude')).optional(),
+  lng: given(coordinate(180, 'geo.longitude')).optional(),
+  limit: z.coerce.number().int().min(1).max(20).default(8),
+  lang: z.string().max(10).optional(),
+});
+
+/** What a place is: it decides its picture. */
+export const placeKinds = [
+  'area',
+  'street',
+  'station',
+  'airport',
+  'hospital',
+  'school',
+  'shop',
+  'food',
+  'hotel',
+  'park',
+  'sight',
+  'address',
+  'other',
+] as const;
+
+export const FoundPlace = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Where it is: its street, quarter and city. */
+  detail: z.string(),
+  kind: z.enum(placeKinds),
+  lat: z.number(),
+  lng: z.number(),
+});
+export type FoundPlace = z.infer<typeof FoundPlace>;
+
+export const FoundPlaces = z.object({ places: z.array(FoundPlace) });
+
+export const RouteInput = z.object({ from: Point, to: Point });
+export type RouteInput = z.infer<typeof RouteInput>;
+
+/** `roads`: along the road network. `estimate`: from the straight line, to be shown with "about". */
+export const RoadSource = z.enum(['roads', 'estimate']);
+
+export const Route = z.object({
+  distance_km: z.number(),
+  duration_s: z.number().int(),
+  /** The way as a polyline with six decimals; null for an estimate. */
+  shape: z.string().nullable(),
+  source: RoadSource,
+});
+export type Route = z.infer<typeof Route>;

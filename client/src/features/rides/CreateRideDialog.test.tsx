@@ -146,6 +146,110 @@ describe('the current location', () => {
   });
 });
 
+describe('the place search', () => {
+  const plaza = { id: 'N1', name: 'Central Plaza', detail: 'Sector 17, Rampur', kind: 'shop', lat: 28.6, lng: 77.25 };
+  const cinema = { ...plaza, id: 'N2', name: 'Central Cinema', lat: 28.61, lng: 77.22 };
+  const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+
+  test('finds places while one types, and takes the one that is chosen by key with its own words', async () => {
+    answers['GET /geo/search'] = () => ({ body: { places: [plaza, cinema] } });
+    const { requests } = open();
+    await screen.findByText('Location detected successfully!');
+    fireEvent.focus(field('Drop Location'));
+    type('Drop Location', 'cent');
+    type('Drop Location', 'central');
+    await waitFor(() => expect(options()).toHaveLength(3));
+    expect(options()).toEqual([
+      'Central PlazaSector 17, Rampur4.5 km',
+      'Central CinemaSector 17, Rampur1.5 km',
+      'Choose on the map',
+    ]);
+    const searched = requests.filter(({ path }) => path === '/geo/search');
+    expect(searched.map(({ query }) => query)).toEqual(['?q=central&lat=28.62&lng=77.21&limit=5']);
+    const input = field('Drop Location');
+    expect(input.getAttribute('role')).toBe('combobox');
+    expect(input.getAttribute('aria-expanded')).toBe('true');
+    fireEvent.keyDown(input, { key: 'ArrowDown', code: 'ArrowDown' });
+    fireEvent.keyDown(input, { key: 'ArrowDown', code: 'ArrowDown' });
+    fireEvent.keyDown(input, { key: 'Enter', code: 'Enter' });
+    expect(input.value).toBe('Central Cinema, Sector 17, Rampur');
+    expect(shownMarkers()).toContain('drop 28.61,77.22');
+    expect(shownMap.props?.center).toEqual({ lat: 28.61, lng: 77.22 });
+    expect(options()).toEqual([]);
+  });
+
+  test('ends with choosing on the map', async () => {
+    answers['GET /geo/search'] = () => ({ body: { places: [plaza] } });
+    open();
+    type('Pickup Location', 'central');
+    fireEvent.click(await screen.findByRole('option', { name: 'Choose on the map' }));
+    expect(screen.getByRole('button', { name: 'Pick pickup on map' }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test.each<[string, Answer]>([
+    ['nothing is found', { body: { places: [] } }],
+    ['the search fails', { status: 500 }],
+    ['the network is gone', { lost: true }],
+  ])('stays out of the way where %s', async (_why, answer) => {
+    answers['GET /geo/search'] = () => answer;
+    const { requests } = open();
+    type('Pickup Location', 'nowhere');
+    await waitFor(() => expect(requests.some(({ path }) => path === '/geo/search')).toBe(true));
+    await act(() => Promise.resolve());
+    expect(options()).toEqual([]);
+    expect(field('Pickup Location').value).toBe('nowhere');
+  });
+
+  test('does not search for coordinates', async () => {
+    const { requests } = open();
+    type('Pickup Location', '28.6139, 77.209');
+    type('Drop Location', 'central');
+    await waitFor(() => expect(requests.some(({ path }) => path === '/geo/search')).toBe(true));
+    expect(requests.filter(({ path }) => path === '/geo/search').map(({ query }) => query)).toHaveLength(1);
+  });
+});
+
+describe('the way between the two points', () => {
+  const ends = () => {
+    type('Pickup Location', '30.740656, 76.783355');
+    type('Drop Location', '30.7395, 76.7843');
+  };
+
+  test('is drawn along the road, with kilometres and minutes', async () => {
+    const route = { distance_km: 7.31, duration_s: 1_079, shape: '_jgsy@unnmqCvFmE', source: 'roads' };
+    answers['POST /geo/route'] = () => ({ body: route });
+    const { requests } = open();
+    ends();
+    expect(await screen.findByText('7.3 km · 18 min')).toBeTruthy();
+    expect(shownMap.props?.line).toEqual([
+      { lat: 30.740656, lng: 76.783355 },
+      { lat: 30.740532, lng: 76.783458 },
+    ]);
+    expect(requests.filter(({ path }) => path === '/geo/route').map(({ body }) => body)).toEqual([
+      { from: { lat: 30.740656, lng: 76.783355 }, to: { lat: 30.7395, lng: 76.7843 } },
+    ]);
+  });
+
+  test.each<[string, Answer, RegExp]>([
+    [
+      'is estimated',
+      { body: { distance_km: 7.31, duration_s: 1_079, shape: null, source: 'estimate' } },
+      /^about 7 km · about 20 min$/,
+    ],
+    ['is not known', { status: 429 }, /^Tap a pin button above to change a point$/],
+  ])('is a straight line where it %s', async (_how, answer, words) => {
+    answers['POST /geo/route'] = () => answer;
+    const { requests } = open();
+    ends();
+    await waitFor(() => expect(requests.some(({ path }) => path === '/geo/route')).toBe(true));
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(shownMap.props?.line).toEqual([
+      { lat: 30.740656, lng: 76.783355 },
+      { lat: 30.7395, lng: 76.7843 },
+    ]);
+  });
+});
+
 describe('creating a ride request', () => {
   const created = 'Ride request created! Drivers will start submitting quotes.';
   const choosePoints = () => {

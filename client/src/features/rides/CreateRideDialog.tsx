@@ -1,8 +1,10 @@
 import { ZOOM_NEAR } from '@boli/shared/core/constants';
 import type { Point } from '@boli/shared/core/fields';
+import { decodePolyline } from '@boli/shared/geo/polyline';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconHandFinger } from '@tabler/icons-react';
 import { useId, useMemo } from 'react';
+import { roadText } from '../../core/road';
 import { t } from '../../core/t';
 import { AppDialog } from '../../ui/AppDialog';
 import { LazyMap } from '../../ui/LazyMap';
@@ -13,6 +15,7 @@ import type { RideDraft } from './ride-draft';
 import { ScheduleField } from './ScheduleField';
 import { useCreateRide } from './use-create-ride';
 import type { Places } from './use-places';
+import { useRoute } from './use-route';
 
 const ends = ['pickup', 'drop'] as const;
 
@@ -29,7 +32,12 @@ function markersOf({ pickup, drop }: RideDraft, me: Point | null): MapMarker[] {
 
 function RideMap({ draft, places }: { draft: RideDraft; places: Places }) {
   const [from, to] = [draft.pickup.point, draft.drop.point];
-  const line = useMemo(() => (from && to ? [from, to] : []), [from, to]);
+  const route = useRoute(from, to);
+  const shape = route?.shape ?? null;
+  const line = useMemo(() => {
+    if (shape !== null) return decodePolyline(shape);
+    return from && to ? [from, to] : [];
+  }, [shape, from, to]);
   const hint = places.picking ? (`rides.hint_${places.picking}` as const) : 'rides.hint_done';
   return (
     <div className={classes.map}>
@@ -44,7 +52,7 @@ function RideMap({ draft, places }: { draft: RideDraft; places: Places }) {
       />
       <p className={`boli-pill ${classes.hint}`} role="status">
         <IconHandFinger size={20} stroke={1.75} aria-hidden />
-        {t(hint)}
+        {route ? roadText(route) : t(hint)}
       </p>
     </div>
   );
@@ -94,11 +102,13 @@ export function CreateRideDialog({ opened, onClose }: CreateRideDialogProps) {
             error={errors[end]}
             picking={places.asked === end}
             locating={places.busy === end}
+            near={places.me ?? places.center}
             onType={(text) => places.type(end, text)}
             // An empty field shows no error on blur: the buttons beside it may fill it.
             onBlur={() => draft[end].point && ride.touch(end)}
             onPick={() => places.ask(end)}
             onHere={() => void places.here(end)}
+            onChoose={(place) => places.choose(end, place)}
           />
         ))}
         <ScheduleField

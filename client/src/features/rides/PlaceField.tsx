@@ -1,8 +1,13 @@
-import { ActionIcon, Center, TextInput } from '@mantine/core';
+import type { Point } from '@boli/shared/core/fields';
+import type { FoundPlace } from '@boli/shared/geo/geo.schema';
+import { ActionIcon, Center, Combobox, Text, TextInput, useCombobox } from '@mantine/core';
 import { IconCurrentLocation, IconMapPin } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { t } from '../../core/t';
 import classes from './CreateRide.module.css';
+import { PlaceOption } from './PlaceOption';
 import type { End } from './ride-draft';
+import { usePlaceSearch } from './use-place-search';
 
 const words = {
   pickup: {
@@ -21,22 +26,59 @@ const words = {
   },
 } as const;
 
+/** The last row of the list. */
+const ON_MAP = 'on-map';
+
 interface PlaceFieldProps {
   end: End;
   text: string;
   error: string | undefined;
   picking: boolean;
   locating: boolean;
+  /** What the distance of places that are found is measured from. */
+  near: Point;
   onType: (text: string) => void;
   onBlur: () => void;
   onPick: () => void;
   onHere: () => void;
+  onChoose: (place: FoundPlace) => void;
 }
 
-/** The text field of one end of the ride with two buttons: choose on the map, use the device's position. */
-export function PlaceField({ end, text, error, picking, locating, onType, onBlur, onPick, onHere }: PlaceFieldProps) {
+/**
+ * The text field of one end of the ride: finds places while one types (a combobox, WAI-ARIA), with two buttons: choose on
+ * the map, use the device's position.
+ */
+export function PlaceField({
+  end,
+  text,
+  error,
+  picking,
+  locating,
+  near,
+  onType,
+  onBlur,
+  onPick,
+  onHere,
+  onChoose,
+}: PlaceFieldProps) {
   const { letter, label, placeholder, pick, here } = words[end];
-  return (
+  const [typed, setTyped] = useState<string | null>(null);
+  const found = usePlaceSearch(typed, near);
+  const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() });
+  const isFound = found.length > 0;
+  const { openDropdown, closeDropdown } = list;
+  useEffect(() => {
+    if (isFound) openDropdown();
+    else closeDropdown();
+  }, [isFound, openDropdown, closeDropdown]);
+  const choose = (id: string) => {
+    const place = found.find((each) => each.id === id);
+    setTyped(null);
+    list.closeDropdown();
+    if (place) onChoose(place);
+    else onPick();
+  };
+  const input = (
     <TextInput
       name={end}
       label={t(label)}
@@ -46,8 +88,17 @@ export function PlaceField({ end, text, error, picking, locating, onType, onBlur
       maxLength={500}
       autoComplete="off"
       error={error}
-      onChange={(event) => onType(event.currentTarget.value)}
-      onBlur={onBlur}
+      role="combobox"
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        setTyped(value);
+        onType(value);
+      }}
+      onBlur={() => {
+        setTyped(null);
+        list.closeDropdown();
+        onBlur();
+      }}
       leftSection={
         <Center
           component="span"
@@ -89,5 +140,32 @@ export function PlaceField({ end, text, error, picking, locating, onType, onBlur
         </>
       }
     />
+  );
+  return (
+    <Combobox
+      store={list}
+      onOptionSubmit={choose}
+      shadow="md"
+      position="bottom"
+      hideDetached={false}
+      middlewares={{ flip: false }}
+    >
+      <Combobox.Target withExpandedAttribute>{input}</Combobox.Target>
+      <Combobox.Dropdown hidden={!isFound}>
+        <Combobox.Options aria-label={t('rides.places_found')} mah="20rem" style={{ overflowY: 'auto' }}>
+          {found.map((place) => (
+            <Combobox.Option key={place.id} value={place.id}>
+              <PlaceOption place={place} near={near} />
+            </Combobox.Option>
+          ))}
+          {isFound && <Combobox.Option value={ON_MAP}>{t('rides.choose_on_map')}</Combobox.Option>}
+        </Combobox.Options>
+        <Combobox.Footer>
+          <Text size="meta" c="dimmed">
+            {t('map.osm')}
+          </Text>
+        </Combobox.Footer>
+      </Combobox.Dropdown>
+    </Combobox>
   );
 }

@@ -1,5 +1,6 @@
 import { DEFAULT_CENTER } from '@boli/shared/core/constants';
 import type { Point } from '@boli/shared/core/fields';
+import type { FoundPlace } from '@boli/shared/geo/geo.schema';
 import { useState } from 'react';
 import { formatCoordinates, parseCoordinates } from '../../core/address';
 import { LocationError, readPosition } from '../../core/geolocation';
@@ -23,6 +24,8 @@ export interface Places {
   pick: (point: Point) => void;
   here: (end: End) => Promise<void>;
   type: (end: End, text: string) => void;
+  /** Takes a place that was found, with its own words. */
+  choose: (end: End, place: FoundPlace) => void;
 }
 
 function showLocationError(error: unknown): void {
@@ -32,7 +35,7 @@ function showLocationError(error: unknown): void {
   else toast.error(t('geo.failed'));
 }
 
-/** Chooses the two ends: by a tap on the map, by the device's position, or by typing. */
+/** Chooses the two ends: by a tap on the map, by the device's position, by typing, or from the places found for that. */
 export function usePlaces({ draft, change, opened }: { draft: RideDraft; change: Change; opened: boolean }): Places {
   const [me, setMe] = useState<Point | null>(null);
   const [center, setCenter] = useState<Point>(draft.pickup.point ?? draft.drop.point ?? DEFAULT_CENTER);
@@ -79,5 +82,12 @@ export function usePlaces({ draft, change, opened }: { draft: RideDraft; change:
     if (point) setCenter(point);
   };
 
-  return { center, me, picking, asked, busy, ask: setAsked, pick, here, type };
+  const choose = (end: End, { name, detail, lat, lng }: FoundPlace) => {
+    lookups.end(end);
+    setAsked(null);
+    setCenter({ lat, lng });
+    change(end, { point: { lat, lng }, text: [name, detail].filter(Boolean).join(', ') });
+  };
+
+  return { center, me, picking, asked, busy, ask: setAsked, pick, here, type, choose };
 }

@@ -3,12 +3,13 @@ import { describe, expect, jest, test } from '@jest/globals';
 jest.unstable_mockModule('maplibre-gl', () => ({ addProtocol: () => undefined }));
 const { bundledStyle, serviceStyle } = await import('./base-style');
 
-const none = { style_url: null, tile_url: null, attribution: '© OpenStreetMap contributors' };
+const none = { style_url: null, tile_url: null, attribution: '© OpenStreetMap contributors', city: null };
+const city = { map_url: '/map/map-0a1b2c.pmtiles', data_date: '2026-03-01' };
 
 describe('the ground of a map', () => {
   test('is the public tiles that the server names, with their attribution', () => {
     const tiles = 'https://tiles.example.org/{z}/{x}/{y}.png';
-    expect(serviceStyle({ ...none, tile_url: tiles }, 'light')).toMatchObject({
+    expect(serviceStyle({ ...none, tile_url: tiles }, 'light', 'en')).toMatchObject({
       sources: { tiles: { type: 'raster', tiles: [tiles], attribution: none.attribution } },
       layers: [{ type: 'background' }, { id: 'tiles', source: 'tiles' }],
     });
@@ -16,13 +17,43 @@ describe('the ground of a map', () => {
 
   test('is a style of its own where the server names one', () => {
     const style = 'https://maps.example.org/style.json';
-    expect(serviceStyle({ ...none, style_url: style }, 'light')).toBe(style);
+    expect(serviceStyle({ ...none, style_url: style }, 'light', 'en')).toBe(style);
   });
 
   test('is drawn from the bundle, with nothing from elsewhere, where no service is named', () => {
-    expect(serviceStyle(none, 'light')).toBeNull();
-    const drawn = bundledStyle('streets', 'dark');
-    expect(Object.values(drawn.sources)).toMatchObject([{ tiles: ['bolimap://streets/dark/{z}/{x}/{y}'] }]);
+    expect(serviceStyle(none, 'light', 'en')).toBeNull();
+    const drawn = bundledStyle('dark');
+    expect(Object.values(drawn.sources)).toMatchObject([{ tiles: ['bolimap://dark/{z}/{x}/{y}'] }]);
     expect(JSON.stringify(drawn)).not.toContain('http');
+  });
+
+  test('is the map of the installed city, and nothing from elsewhere, before any tiles', () => {
+    const style = serviceStyle({ ...none, tile_url: 'https://tiles.example.org/{z}/{x}/{y}.png', city }, 'light', 'en');
+    expect(style).toMatchObject({
+      sources: {
+        city: {
+          type: 'vector',
+          url: 'pmtiles://http://localhost/map/map-0a1b2c.pmtiles',
+          attribution: expect.stringMatching(/© OpenStreetMap contributors<\/a> · data of 1 Mar/),
+        },
+      },
+    });
+    expect(JSON.stringify(style)).not.toContain('tiles.example.org');
+    expect(style).not.toHaveProperty('glyphs');
+    expect(style).not.toHaveProperty('sprite');
+  });
+
+  test('names streets and places in the reader’s language where the map has it', () => {
+    const style = JSON.stringify(serviceStyle({ ...none, city }, 'light', 'hi'));
+    expect(style).toContain('["coalesce",["get","name:hi"],["get","name"],["get","name:en"]]');
+  });
+
+  test('is drawn in the colours of the theme', () => {
+    const [light, dark] = (['light', 'dark'] as const).map((scheme) =>
+      JSON.stringify(serviceStyle({ ...none, city }, scheme, 'en')),
+    );
+    expect(light).toContain('#EFEDE6');
+    expect(dark).toContain('#141828');
+    expect(dark).not.toContain('#EFEDE6');
   });
 });

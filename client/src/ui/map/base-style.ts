@@ -1,43 +1,36 @@
 import type { AppConfig } from '@boli/shared/app/app.schema';
 import type { StyleSpecification } from 'maplibre-gl';
 import * as maplibregl from 'maplibre-gl';
+import { cityStyle, type MapCity } from './city-style';
 import { drawTile } from './draw-tile';
-import type { Ground } from './marker';
 import { mapPalettes, type Scheme } from './palette';
 
-export type MapSource = AppConfig['map'];
+export type MapSource = AppConfig['map'] & { city: MapCity | null };
 
 /** The id prefix of the app's own sources, which do not indicate whether the map service is reachable. */
 export const OWN_SOURCE = 'boli-';
 
 const PROTOCOL = 'bolimap';
 const TILE_PX = 512;
-const TILE_URL = /^bolimap:\/\/(streets|plain)\/(light|dark)\/(\d+)\/(\d+)\/(\d+)$/;
+const TILE_URL = /^bolimap:\/\/(light|dark)\/\d+\/\d+\/\d+$/;
 
 maplibregl.addProtocol(PROTOCOL, async ({ url }) => {
   const match = TILE_URL.exec(url);
   const pen = new OffscreenCanvas(TILE_PX, TILE_PX).getContext('2d');
   if (!match || !pen) throw new Error(`Not a tile of the bundled map: ${url}`);
-  const [, ground, scheme, z, x, y] = match;
-  drawTile(pen, TILE_PX, {
-    ground: ground === 'plain' ? 'plain' : 'streets',
-    colors: mapPalettes[scheme === 'dark' ? 'dark' : 'light'],
-    z: Number(z),
-    x: Number(x),
-    y: Number(y),
-  });
+  drawTile(pen, TILE_PX, mapPalettes[match[1] === 'dark' ? 'dark' : 'light']);
   return { data: pen.canvas.transferToImageBitmap() };
 });
 
 /** The bundled style: needs no network, no glyphs and draws no borders. */
-export function bundledStyle(ground: Ground, scheme: Scheme): StyleSpecification {
+export function bundledStyle(scheme: Scheme): StyleSpecification {
   const source = `${OWN_SOURCE}ground`;
   return {
     version: 8,
     sources: {
       [source]: {
         type: 'raster',
-        tiles: [`${PROTOCOL}://${ground}/${scheme}/{z}/{x}/{y}`],
+        tiles: [`${PROTOCOL}://${scheme}/{z}/{x}/{y}`],
         tileSize: 256,
         maxzoom: 18,
       },
@@ -57,9 +50,10 @@ const night = {
   'raster-saturation': -0.45,
 } as const;
 
-/** The operator's style, or one around its tiles; null where none is configured. */
-export function serviceStyle(source: MapSource, scheme: Scheme): StyleSpecification | string | null {
+/** The operator's style, else the installed city's, else one around the operator's tiles; null where there is none. */
+export function serviceStyle(source: MapSource, scheme: Scheme, language: string): StyleSpecification | string | null {
   if (source.style_url) return source.style_url;
+  if (source.city) return cityStyle(source.city, scheme, language);
   if (!source.tile_url) return null;
   return {
     version: 8,

@@ -28,12 +28,6 @@ export interface MapHandle {
   moveMarker: (id: string, to: MarkerMove) => void;
 }
 
-/**
- * The bundled map for when no map service is reachable: `streets` has invented streets for orientation; `plain` has none,
- * for maps used for driving.
- */
-export type Ground = 'streets' | 'plain';
-
 /** A place drawn on the map's canvas, for thousands of them. Kinds differ by shape, not only by colour. */
 export interface MapDot extends Point {
   id: string;
@@ -70,8 +64,6 @@ export interface MapViewProps {
   fit?: boolean;
   /** The camera stays on this point until the user moves the map; null while it is not known. */
   follow?: Point | null;
-  /** By default `plain` when the camera follows a point. */
-  ground?: Ground;
   label: string;
   ref?: Ref<MapHandle>;
 }

@@ -10,6 +10,8 @@ export interface MapPalette {
   casing: string;
   park: string;
   water: string;
+  /** Names on the land. */
+  label: string;
   /** The line from pickup to drop, and what it lies on. */
   line: string;
   lineCasing: string;
@@ -24,6 +26,7 @@ const ofScheme = (scheme: Scheme): MapPalette => {
     casing: colors['map-casing'],
     park: colors['map-park'],
     water: colors['map-water'],
+    label: colors.muted,
     line: colors.brand,
     lineCasing: colors.surface,
   };

@@ -20,12 +20,12 @@ afterEach(() => {
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
 test('tiles of which none has come after eight seconds give way to the bundled map', async () => {
-  const { result } = renderHook(() => useBaseStyle('streets', 'light'));
+  const { result } = renderHook(() => useBaseStyle('light'));
   await pass(0);
   await pass(7_999);
   expect(JSON.stringify(result.current.style)).toContain(tile_url);
   expect(result.current.simplified).toBe(false);
   await pass(1);
   expect(result.current.simplified).toBe(true);
-  expect(result.current.style).toEqual(bundledStyle('streets', 'light'));
+  expect(result.current.style).toEqual(bundledStyle('light'));
 });

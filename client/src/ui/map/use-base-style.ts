@@ -4,7 +4,6 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ErrorEvent, MapSourceDataEvent } from 'react-map-gl/maplibre';
 import { call } from '../../core/api';
 import { bundledStyle, type MapSource, OWN_SOURCE, serviceStyle } from './base-style';
-import type { Ground } from './marker';
 import type { Scheme } from './palette';
 
 /** A service that loaded nothing before this many errors, or within this time, counts as unreachable. */
@@ -18,7 +17,7 @@ let failedAt: number | null = null;
 
 function loadSource(): Promise<MapSource> {
   configured ??= call(readConfig, {}).then(
-    (config) => config.map,
+    ({ map, city }) => ({ ...map, city }),
     (error: unknown) => {
       configured = null;
       throw error;
@@ -68,7 +67,7 @@ function useSource(onRetry: () => void): MapSource | 'unknown' | null {
  * The configured map, or the bundled one where that cannot be loaded: its style fails, three errors come with nothing
  * loaded, or eight seconds pass. Tries the service again when the network is back.
  */
-export function useBaseStyle(ground: Ground, scheme: Scheme): BaseStyle {
+export function useBaseStyle(scheme: Scheme): BaseStyle {
   const [fallen, setFallen] = useState(failedLately);
   const seen = useRef({ tiles: 0, errors: 0 });
   const source = useSource(() => {
@@ -78,10 +77,10 @@ export function useBaseStyle(ground: Ground, scheme: Scheme): BaseStyle {
   });
 
   const service = useMemo(
-    () => (source && source !== 'unknown' ? serviceStyle(source, scheme) : null),
+    () => (source && source !== 'unknown' ? serviceStyle(source, scheme, document.documentElement.lang) : null),
     [source, scheme],
   );
-  const bundled = useMemo(() => bundledStyle(ground, scheme), [ground, scheme]);
+  const bundled = useMemo(() => bundledStyle(scheme), [scheme]);
   const simplified = fallen || (source !== null && service === null);
 
   const fall = () => {

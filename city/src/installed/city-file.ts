@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CityFile } from '@boli/shared/city/city.schema';
+
+/** Reads `city.json` of a folder; null where there is none of this version. */
+export async function readCityFile(folder: string): Promise<CityFile | null> {
+  try {
+    return CityFile.parse(JSON.parse(await readFile(join(folder, 'city.json'), 'utf8')));
+  } catch {
+    return null;
+  }
+}

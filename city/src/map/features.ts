@@ -1,0 +1,100 @@
+import type { Point } from '@boli/shared/core/fields';
+import { project } from '../geo';
+import type { Extract, Way } from '../osm/extract';
+import type { NodeTable } from '../osm/nodes';
+import { type Class, classOfArea, classOfLine, classOfPoint } from './classes';
+
+/** A feature of the map; coordinates lie in the Mercator square from 0 to 1, x and y in turn. */
+export interface MapFeature extends Class {
+  type: 'point' | 'line' | 'area';
+  /** A point's or line's coordinates alone, or an area's rings, its outer ring first. */
+  rings: Float64Array[];
+  box: [minX: number, minY: number, maxX: number, maxY: number];
+}
+
+/** Everything of an extract that is drawn. */
+export function mapFeatures(extract: Extract): MapFeature[] {
+  const { nodes, ways, multipolygons, tagged } = extract;
+  const features: MapFeature[] = [];
+  const add = (found: Class | null, type: MapFeature['type'], rings: Float64Array[]) => {
+    if (found && rings.length > 0) features.push({ ...found, type, rings, box: boxOf(rings) });
+  };
+  for (const way of ways) {
+    const line = classOfLine(way.tags);
+    if (line) add(line, 'line', atLeast(2, lineOf(nodes, way)));
+    const area = isClosed(way) ? classOfArea(way.tags) : null;
+    if (area) add(area, 'area', atLeast(4, lineOf(nodes, way)));
+    if (isClosed(way)) addLabel(way.tags, lineOf(nodes, way));
+  }
+  for (const { tags, outer, inner } of multipolygons) {
+    const area = classOfArea(tags);
+    if (!area) continue;
+    const holes = closedRings(nodes, inner);
+    // A hole belongs to one of the outer rings; where there are several it is drawn with the first.
+    for (const [index, ring] of closedRings(nodes, outer).entries()) {
+      add(area, 'area', index === 0 ? [ring, ...holes] : [ring]);
+      if (index === 0) addLabel(tags, ring);
+    }
+  }
+  for (const node of tagged) addPoint(node.tags, node);
+  return features;
+
+  function addPoint(tags: Way['tags'], point: Point): void {
+    add(classOfPoint(tags), 'point', [Float64Array.from(project(point))]);
+  }
+  function addLabel(tags: Way['tags'], ring: Float64Array): void {
+    add(classOfPoint(tags), 'point', [middleOf(ring)]);
+  }
+}
+
+function isClosed({ nodes }: Way): boolean {
+  return nodes.length > 3 && nodes[0] === nodes[nodes.length - 1];
+}
+
+function lineOf(nodes: NodeTable, way: Way): Float64Array {
+  const line = new Float64Array(way.nodes.length * 2);
+  for (const [index, node] of way.nodes.entries()) line.set(project(nodes.at(node)), index * 2);
+  return line;
+}
+
+function atLeast(points: number, line: Float64Array): Float64Array[] {
+  return line.length >= points * 2 ? [line] : [];
+}
+
+/** Joins ways end to end into closed rings; what does not close, as at the edge of an extract, is left out. */
+function closedRings(nodes: NodeTable, ways: readonly Way[]): Float64Array[] {
+  const open = ways.map(({ nodes: indexes }) => [...indexes]).filter(({ length }) => length > 1);
+  const rings: Float64Array[] = [];
+  for (let ring = open.shift(); ring; ring = open.shift()) {
+    while (ring[0] !== ring[ring.length - 1]) {
+      const end = ring[ring.length - 1];
+      const next = open.findIndex((piece) => piece[0] === end || piece[piece.length - 1] === end);
+      const [piece] = next < 0 ? [] : open.splice(next, 1);
+      if (!piece) break;
+      ring.push(...(piece[0] === end ? piece : piece.reverse()).slice(1));
+    }
+    const closed = ring.length > 3 && ring[0] === ring[ring.length - 1];
+    if (closed) rings.push(Float64Array.from(ring.flatMap((node) => project(nodes.at(node)))));
+  }
+  return rings;
+}
+
+function middleOf(ring: Float64Array): Float64Array {
+  const [minX, minY, maxX, maxY] = boxOf([ring]);
+  return Float64Array.of((minX + maxX) / 2, (minY + maxY) / 2);
+}
+
+function boxOf(rings: readonly Float64Array[]): MapFeature['box'] {
+  const box: MapFeature['box'] = [1, 1, 0, 0];
+  for (const ring of rings) {
+    for (let index = 0; index < ring.length; index += 2) {
+      const x = ring[index] ?? 0;
+      const y = ring[index + 1] ?? 0;
+      box[0] = Math.min(box[0], x);
+      box[1] = Math.min(box[1], y);
+      box[2] = Math.max(box[2], x);
+      box[3] = Math.max(box[3], y);
+    }
+  }
+  return box;
+}

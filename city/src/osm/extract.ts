@@ -1,0 +1,165 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { Point } from '@boli/shared/core/fields';
+import { OSMTransform } from 'osm-pbf-parser-node';
+import { CityFailed } from '../sentence';
+import { doubles } from './growing';
+import { NodeCollector, type NodeTable } from './nodes';
+
+export type Tags = Readonly<Record<string, string>>;
+
+/** A node with tags that somebody may look for. */
+export interface TaggedNode extends Point {
+  id: number;
+  tags: Tags;
+}
+
+export interface Way {
+  id: number;
+  tags: Tags;
+  /** Its nodes: indexes of the table. Nodes that the extract lacks are left out. */
+  nodes: Int32Array;
+}
+
+/** An area that is put together from several ways. */
+export interface Multipolygon {
+  id: number;
+  tags: Tags;
+  outer: Way[];
+  inner: Way[];
+}
+
+/** What is read of an OpenStreetMap extract: all that a map, a place search and a road network of a city need. */
+export interface Extract {
+  nodes: NodeTable;
+  tagged: TaggedNode[];
+  ways: Way[];
+  multipolygons: Multipolygon[];
+  /** The day of the data (YYYY-MM-DD) as the file's head says it; null where it does not. */
+  dataDate: string | null;
+}
+
+const NAMES = ['name', 'name:en', 'name:hi', 'alt_name', 'short_name', 'old_name', 'official_name', 'int_name', 'ref'];
+const KINDS = [
+  'amenity',
+  'shop',
+  'tourism',
+  'leisure',
+  'office',
+  'healthcare',
+  'public_transport',
+  'railway',
+  'aeroway',
+];
+const AREAS = ['building', 'landuse', 'natural', 'waterway', 'water', 'man_made', 'place', 'area', 'boundary', 'type'];
+const ROADS = ['highway', 'oneway', 'bridge', 'tunnel', 'layer', 'service', 'access'];
+const ADDRESSES = ['addr:housenumber', 'addr:street', 'addr:place', 'addr:city', 'population', 'capital', 'aerialway'];
+const KEPT = [...NAMES, ...KINDS, ...AREAS, ...ROADS, ...ADDRESSES];
+
+interface RawNode extends Point {
+  type: 'node';
+  id: number;
+  lon: number;
+  tags?: Tags;
+}
+interface RawWay {
+  type: 'way';
+  id: number;
+  refs: number[];
+  tags?: Tags;
+}
+interface RawRelation {
+  type: 'relation';
+  id: number;
+  members: { type: string; ref: number; role: string }[];
+  tags?: Tags;
+}
+interface RawHeader {
+  type?: undefined;
+  osmosis_replication_timestamp?: number;
+}
+type Raw = RawNode | RawWay | RawRelation | RawHeader;
+
+/**
+ * Reads an OpenStreetMap extract (`.osm.pbf` with zlib blobs, as Geofabrik, BBBike and osmium write them) in one pass.
+ * Throws `CityFailed` for a file that is cut off, empty or something else.
+ */
+export async function readExtract(file: string): Promise<Extract> {
+  const reader = new ExtractReader();
+  try {
+    const parsing = new OSMTransform({ withTags: { node: KEPT, way: KEPT, relation: KEPT } });
+    await pipeline(createReadStream(file), parsing, async (batches: AsyncIterable<Raw[]>) => {
+      for await (const batch of batches) for (const item of batch) reader.take(item);
+    });
+  } catch (error) {
+    throw asFailure(file, error);
+  }
+  return reader.extract(file);
+}
+
+function asFailure(file: string, error: unknown): CityFailed {
+  const code = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  if (code === 'ENOENT') return new CityFailed(`There is no file ${file}.`);
+  if (code === 'EACCES' || code === 'EISDIR') return new CityFailed(`${file} cannot be read (${String(code)}).`);
+  return new CityFailed(
+    `${file} is no whole OpenStreetMap extract (.osm.pbf): it is cut off, damaged or something else.`,
+  );
+}
+
+class ExtractReader {
+  readonly #nodes = new NodeCollector();
+  readonly #tagged: TaggedNode[] = [];
+  readonly #refs = doubles();
+  readonly #ways: { id: number; tags: Tags; end: number }[] = [];
+  readonly #relations: RawRelation[] = [];
+  #dataDate: string | null = null;
+
+  take(item: Raw): void {
+    if (item.type === 'node') this.#takeNode(item);
+    else if (item.type === 'way') this.#takeWay(item);
+    else if (item.type === 'relation') this.#takeRelation(item);
+    else this.#takeHeader(item);
+  }
+
+  #takeHeader({ osmosis_replication_timestamp: seconds }: RawHeader): void {
+    if (seconds) this.#dataDate = new Date(seconds * 1_000).toISOString().slice(0, 10);
+  }
+
+  #takeNode({ id, lat, lon, tags }: RawNode): void {
+    const point = { lat, lng: lon };
+    this.#nodes.add(id, point);
+    if (tags) this.#tagged.push({ id, ...point, tags });
+  }
+
+  #takeWay({ id, refs, tags = {} }: RawWay): void {
+    for (const ref of refs) this.#refs.push(ref);
+    this.#ways.push({ id, tags, end: this.#refs.length });
+  }
+
+  #takeRelation(relation: RawRelation): void {
+    if (relation.tags?.type === 'multipolygon') this.#relations.push(relation);
+  }
+
+  extract(file: string): Extract {
+    const nodes = this.#nodes.table();
+    if (nodes.size === 0 || this.#ways.length === 0) {
+      throw new CityFailed(`${file} holds no streets: take an extract of a city from OpenStreetMap.`);
+    }
+    const refs = this.#refs.done();
+    let from = 0;
+    const ways = this.#ways.map(({ id, tags, end }): Way => {
+      const found = refs.subarray(from, end);
+      from = end;
+      return { id, tags, nodes: Int32Array.from(found, (ref) => nodes.indexOf(ref)).filter((index) => index >= 0) };
+    });
+    const byId = new Map(ways.map((way) => [way.id, way]));
+    const multipolygons = this.#relations.map(({ id, tags = {}, members }) => {
+      const withRole = (role: string) =>
+        members.flatMap((member) =>
+          member.type === 'way' && member.role === role ? (byId.get(member.ref) ?? []) : [],
+        );
+      return { id, tags, outer: [...withRole('outer'), ...withRole('')], inner: withRole('inner') };
+    });
+    return { nodes, tagged: this.#tagged, ways, multipolygons, dataDate: this.#dataDate };
+  }
+}

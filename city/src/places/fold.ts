@@ -1,0 +1,160 @@
+/** Sanscript in ISO 15919 without its marks; a consonant carries an `a` until another vowel or a virama follows. */
+const CONSONANTS: Readonly<Record<string, string>> = {
+  क: 'k',
+  ख: 'kh',
+  ग: 'g',
+  घ: 'gh',
+  ङ: 'n',
+  च: 'ch',
+  छ: 'chh',
+  ज: 'j',
+  झ: 'jh',
+  ञ: 'n',
+  ट: 't',
+  ठ: 'th',
+  ड: 'd',
+  ढ: 'dh',
+  ण: 'n',
+  त: 't',
+  थ: 'th',
+  द: 'd',
+  ध: 'dh',
+  न: 'n',
+  प: 'p',
+  फ: 'ph',
+  ब: 'b',
+  भ: 'bh',
+  म: 'm',
+  य: 'y',
+  र: 'r',
+  ल: 'l',
+  व: 'v',
+  श: 'sh',
+  ष: 'sh',
+  स: 's',
+  ह: 'h',
+  ळ: 'l',
+};
+const VOWELS: Readonly<Record<string, string>> = {
+  अ: 'a',
+  आ: 'a',
+  इ: 'i',
+  ई: 'i',
+  उ: 'u',
+  ऊ: 'u',
+  ऋ: 'ri',
+  ए: 'e',
+  ऐ: 'ai',
+  ओ: 'o',
+  औ: 'au',
+  ऑ: 'o',
+};
+const SIGNS: Readonly<Record<string, string>> = {
+  'ा': 'a',
+  'ि': 'i',
+  'ी': 'i',
+  'ु': 'u',
+  'ू': 'u',
+  'ृ': 'ri',
+  'े': 'e',
+  'ै': 'ai',
+  'ो': 'o',
+  'ौ': 'au',
+  'ॉ': 'o',
+};
+/** The dot below makes another consonant: ज़ is z. */
+const DOTTED: Readonly<Record<string, string>> = { ज: 'z', फ: 'f', ड: 'r', ढ: 'rh', क: 'q', ख: 'kh', ग: 'g' };
+const VIRAMA = '्';
+const NUKTA = '़';
+const NASALS = 'ंँ';
+const FIRST_DIGIT = '०'.charCodeAt(0);
+
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  sec: 'sector',
+  rd: 'road',
+  st: 'street',
+  ave: 'avenue',
+  hosp: 'hospital',
+  stn: 'station',
+  mkt: 'market',
+  govt: 'government',
+  gov: 'government',
+  univ: 'university',
+  uni: 'university',
+  intl: 'international',
+  ph: 'phase',
+  col: 'colony',
+  ngr: 'nagar',
+  mg: 'marg',
+  hwy: 'highway',
+  nr: 'near',
+  opp: 'opposite',
+  jn: 'junction',
+  chwk: 'chowk',
+  rly: 'railway',
+  gdn: 'garden',
+  inst: 'institute',
+  dept: 'department',
+  sch: 'school',
+  clg: 'college',
+};
+
+/** Devanagari in Latin letters, the way people type it; other scripts stay. */
+export function romanize(text: string): string {
+  const letters = [...text.normalize('NFD')];
+  let roman = '';
+  for (let at = 0; at < letters.length; at++) {
+    const letter = letters[at] ?? '';
+    const consonant = CONSONANTS[letter];
+    if (consonant === undefined) {
+      roman += VOWELS[letter] ?? digitOf(letter) ?? (NASALS.includes(letter) ? 'n' : letter);
+      continue;
+    }
+    const isDotted = letters[at + 1] === NUKTA;
+    if (isDotted) at++;
+    roman += isDotted ? (DOTTED[letter] ?? consonant) : consonant;
+    const next = letters[at + 1] ?? '';
+    if (next === VIRAMA) at++;
+    else if (SIGNS[next] !== undefined) {
+      roman += SIGNS[next];
+      at++;
+    } else if (isLetter(next)) roman += 'a'; // The inherent vowel is silent at the end of a word.
+  }
+  return roman;
+}
+
+function digitOf(letter: string): string | undefined {
+  const digit = letter.charCodeAt(0) - FIRST_DIGIT;
+  return digit >= 0 && digit <= 9 ? String(digit) : undefined;
+}
+
+function isLetter(letter: string): boolean {
+  return letter in CONSONANTS || letter in VOWELS || (letter !== '' && NASALS.includes(letter));
+}
+
+/**
+ * The words of a text as they are compared: small Latin letters without marks, Devanagari romanized, abbreviations written
+ * out. `Sec. १७-C` gives `sector`, `17`, `c`.
+ */
+export function words(text: string): string[] {
+  const plain = romanize(text)
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+  const parts = plain.replace(/['’`]/g, '').split(/[^\p{L}\p{N}]+|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u);
+  return parts.filter(Boolean).map((part) => ABBREVIATIONS[part] ?? part);
+}
+
+/** A word by its consonants, so that Laxmi meets Lakshmi and Chowk meets Chauk. */
+export function skeleton(word: string): string {
+  if (/\p{N}/u.test(word)) return word;
+  const hard = word
+    .replace(/x/g, 'ks')
+    .replace(/ph/g, 'f')
+    .replace(/w/g, 'v')
+    .replace(/q|ck|c(?!h)/g, 'k')
+    .replace(/z/g, 'j')
+    .replace(/(?<=[^aeiou])h/g, '');
+  const bones = hard[0] + hard.slice(1).replace(/[aeiouy]/g, '');
+  return bones.replace(/(.)\1+/g, '$1');
+}

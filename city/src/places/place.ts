@@ -1,0 +1,39 @@
+import type { Point } from '@boli/shared/core/fields';
+
+/** A place that can be searched for: a settlement, a street or a point of interest. */
+export interface Place extends Point {
+  /** OpenStreetMap's type and id, such as `N123`: the same for as long as the object is there. */
+  id: string;
+  /** The name that is shown. */
+  name: string;
+  /** Every other name it is known by: other languages, short, old and official ones. */
+  names: readonly string[];
+  /** OpenStreetMap's main tag, such as `amenity` and `hospital`. */
+  key: string;
+  value: string;
+  /** What it weighs against others of the same likeness; 1 is an ordinary point of interest. */
+  importance: number;
+  /** The suburb or village it lies in, where one is near. */
+  district?: string;
+}
+
+/** Part of a street with a name, for the question which road a point lies on. */
+export interface Stretch {
+  name: string;
+  /** Degrees: lat and lng in turn. */
+  line: readonly number[];
+}
+
+/** A house with a number. */
+export interface House extends Point {
+  number: string;
+  street?: string;
+}
+
+/** All that is known about the places of a city. */
+export interface Places {
+  city: string;
+  places: readonly Place[];
+  stretches: readonly Stretch[];
+  houses: readonly House[];
+}

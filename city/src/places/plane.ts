@@ -1,0 +1,34 @@
+import type { Point } from '@boli/shared/core/fields';
+import Flatbush from 'flatbush';
+
+const KM_PER_DEGREE = 111.195;
+
+/** How much shorter a degree of longitude is than one of latitude. */
+export function squeezeAt(lat: number): number {
+  return Math.cos((lat * Math.PI) / 180);
+}
+
+/** Items by where they lie, on a plane whose unit is a degree of latitude. */
+export class Plane<T> {
+  readonly #items: T[];
+  readonly #index: Flatbush | null;
+  readonly #squeeze: number;
+
+  constructor(items: T[], ends: (item: T) => [Point, Point], squeeze: number) {
+    this.#items = items;
+    this.#squeeze = squeeze;
+    this.#index = items.length > 0 ? new Flatbush(items.length) : null;
+    for (const item of items) {
+      const [a, b] = ends(item);
+      const xs = [a.lng * squeeze, b.lng * squeeze] as const;
+      this.#index?.add(Math.min(...xs), Math.min(a.lat, b.lat), Math.max(...xs), Math.max(a.lat, b.lat));
+    }
+    this.#index?.finish();
+  }
+
+  /** Up to `count` items within so many kilometres, the nearest first. */
+  near({ lat, lng }: Point, count: number, withinKm: number): T[] {
+    const found = this.#index?.neighbors(lng * this.#squeeze, lat, count, withinKm / KM_PER_DEGREE) ?? [];
+    return found.flatMap((at) => this.#items[at] ?? []);
+  }
+}

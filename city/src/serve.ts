@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { CityFile } from '@boli/shared/city/city.schema';
+import { readCityFile } from './installed/city-file';
+import { Photon } from './places/photon';
+import { roadConfig } from './roads/build';
+import { type Actor, type Engine, isInstalled, isSupported, openActor } from './roads/engine';
+import { CityFailed } from './sentence';
+
+/** A request's body is a list of some fifty places at most. */
+const MAX_BODY = 100_000;
+
+/** Valhalla's calls by their paths. */
+const CALLS: Readonly<Record<string, keyof Actor>> = {
+  '/route': 'route',
+  '/sources_to_targets': 'matrix',
+  '/trace_route': 'traceRoute',
+  '/isochrone': 'isochrone',
+  '/locate': 'locate',
+  '/status': 'status',
+};
+
+/** Valhalla's codes (https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/), whose errors are texts alone here. */
+const ERROR_CODES: readonly [text: string, code: number][] = [
+  ['No suitable edges', 171],
+  ['No path could be found', 442],
+  ['exceeds the max distance', 154],
+  ['Exceeded max', 150],
+];
+
+export interface ServedCity {
+  server: Server;
+  city: CityFile;
+  /** Whether routes are answered. */
+  roads: boolean;
+}
+
+/**
+ * Serves an installed city on 127.0.0.1: Valhalla's calls by POST, and Photon's `GET /api` and `GET /reverse`. Throws
+ * `CityFailed` where the folder holds no city.
+ */
+export async function serveCity(folder: string, engine: Engine, port = 0): Promise<ServedCity> {
+  const city = await readCityFile(folder);
+  if (!city) throw new CityFailed(`There is no city in ${folder}, or one of another version: make it again.`);
+  const photon = new Photon(JSON.parse(await readFile(join(folder, 'places.json'), 'utf8')));
+  const actor = await openRoads(folder, engine, city);
+  const server = createServer((request, response) => {
+    answer(request, photon, actor).then(
+      ({ status, body }) => send(response, status, body),
+      (error: unknown) => {
+        // What is left of a body that is too large is not read as the next call.
+        if (!request.complete) response.setHeader('Connection', 'close');
+        send(response, 400, JSON.stringify(asError(error)));
+      },
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return { server, city, roads: actor !== null };
+}
+
+/** The road network, once it has answered a route that is known to be there; null where there is none. */
+async function openRoads(folder: string, engine: Engine, { roads, probe }: CityFile): Promise<Actor | null> {
+  if (!roads || !probe || !isSupported() || !isInstalled(engine)) return null;
+  const actor = openActor(engine, await roadConfig(engine, folder));
+  await actor.route(routeQuery(probe)).catch((error: unknown) => {
+    throw new CityFailed(`The roads in ${folder} cannot be used: ${String(error)}`);
+  });
+  return actor;
+}
+
+/** A route between two points, as the engine is asked for it. */
+export function routeQuery({ from, to }: NonNullable<CityFile['probe']>): string {
+  const location = ({ lat, lng }: { lat: number; lng: number }) => ({ lat, lon: lng, search_cutoff: 1_000 });
+  return JSON.stringify({ locations: [location(from), location(to)], costing: 'auto', directions_type: 'none' });
+}
+
+interface Reply {
+  status: number;
+  body: string;
+}
+
+async function answer(request: IncomingMessage, photon: Photon, actor: Actor | null): Promise<Reply> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://city');
+  if (pathname === '/api') return { status: 200, body: JSON.stringify(photon.api(searchParams)) };
+  if (pathname === '/reverse') {
+    const found = photon.reverse(searchParams);
+    return found
+      ? { status: 200, body: JSON.stringify(found) }
+      : { status: 400, body: '{"message":"lat and lon are needed"}' };
+  }
+  const call = CALLS[pathname];
+  if (!call) return { status: 404, body: '{"message":"no such call"}' };
+  if (!actor) return { status: 503, body: '{"message":"this city has no roads"}' };
+  return { status: 200, body: await actor[call](await readBody(request)) };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > MAX_BODY) throw new Error('the body is too large');
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString() || '{}';
+}
+
+function asError(error: unknown): { error_code: number; error: string; status_code: number } {
+  const text = error instanceof Error ? error.message : String(error);
+  const code = ERROR_CODES.find(([part]) => text.includes(part))?.[1] ?? 199;
+  return { error_code: code, error: text, status_code: 400 };
+}
+
+function send(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
+}

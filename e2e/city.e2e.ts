@@ -1,0 +1,71 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cityCommand } from '../city/src/testing/run';
+import { crossing, MIDDLE, townExtract } from '../city/src/testing/town';
+import { Api } from './support/api';
+import { readyMap } from './support/map';
+import { signedIn } from './support/people';
+import { startBoli } from './support/server';
+import { expect, test } from './support/test';
+
+test('in an installed city a ride goes from a searched place to another, along the road, and nothing is asked of others', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const folder = await mkdtemp(join(tmpdir(), 'boli-e2e-city-'));
+  const extract = join(folder, 'town.osm.pbf');
+  await writeFile(extract, townExtract());
+  expect(await cityCommand(folder, '--osm', extract).ended).toMatchObject({ code: 0 });
+  // With the settings of a new installation: the public services are the defaults.
+  const boli = await startBoli({ DATA_DIR: folder, GEOCODER_URL: '', TILE_URL: '' });
+  try {
+    const api = new Api(boli.url);
+    const at = { latitude: MIDDLE.lat, longitude: MIDDLE.lng };
+    const { page } = await signedIn(browser, await api.person('customer', 'Asha Verma'), { url: boli.url, at });
+    const foreign: string[] = [];
+    const mapParts: number[] = [];
+    page.on('request', (request) => {
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(boli.url)) foreign.push(request.url());
+    });
+    page.on('response', (answer) => {
+      if (answer.url().includes('/map/')) mapParts.push(answer.status());
+    });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Create Your First Ride Request' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create Ride Request' });
+    await readyMap(dialog);
+    await expect(dialog.getByText('data of 1 Mar')).toBeVisible();
+
+    // By keyboard alone: two letters wrong, the first row, Enter.
+    const pickup = dialog.getByRole('combobox', { name: 'Pickup Location' });
+    await pickup.click();
+    await page.keyboard.type('cvil hosptal');
+    await expect(page.getByRole('option', { name: /Civil Hospital/ })).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(pickup).toHaveValue('Civil Hospital, Model Town, Rampur');
+    // By hand, in Devanagari.
+    const drop = dialog.getByRole('combobox', { name: 'Drop Location' });
+    await drop.fill('सेक्टर १७');
+    await page.getByRole('option', { name: /^Sector 17Rampur|^Sector 17 Rampur/ }).click();
+    await expect(drop).toHaveValue('Sector 17, Rampur');
+    await expect(dialog.getByText(/^[\d.]+ km · \d+ min$/)).toBeVisible();
+
+    const sending = page.waitForRequest((request) => request.url().endsWith('/api/rides/request'));
+    await dialog.getByRole('button', { name: 'Create Ride Request' }).click();
+    await expect(page.getByText('Ride request created! Drivers will start submitting quotes.')).toBeVisible();
+    const sent = (await sending).postDataJSON();
+    expect(sent).toMatchObject({
+      pickup_location: 'Civil Hospital, Model Town, Rampur',
+      drop_location: 'Sector 17, Rampur',
+    });
+    expect(sent.drop_lat).toBeCloseTo(crossing(2, 6).lat, 5);
+    expect(foreign).toEqual([]);
+    expect(mapParts.length).toBeGreaterThan(0);
+    expect([...new Set(mapParts)]).toEqual([206]);
+  } finally {
+    await boli.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

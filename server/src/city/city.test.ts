@@ -1,0 +1,187 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { cityCommand } from '@boli/city/testing/run';
+import { crossing, MIDDLE, townExtract } from '@boli/city/testing/town';
+import type { AppConfig } from '@boli/shared/app/app.schema';
+import type { Address, FoundPlace, Route } from '@boli/shared/geo/geo.schema';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { settings } from '../settings';
+import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { childrenOf } from '../testing/process';
+import { eventually } from '../testing/realtime';
+import { launchCity, runningCity } from './city.launch';
+
+let app: TestApp;
+let stop: () => Promise<void>;
+let extract: string;
+let asha: TestPerson;
+const run = (...args: string[]) => cityCommand(app.dataDir, ...args).ended;
+const config = async () => (await app.request<AppConfig>('GET', '/config')).body;
+const get = <T>(path: string, token = asha.token) => app.request<T>('GET', path, { token });
+const routeOf = (token: string, from = crossing(1, 1), to = crossing(5, 4)) =>
+  app.request<Route>('POST', '/geo/route', { token, body: { from, to } });
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { GEOCODER_URL: '' } });
+  extract = join(await mkdtemp(join(tmpdir(), 'boli-town-')), 'town.osm.pbf');
+  await writeFile(extract, townExtract());
+  expect(await run('--osm', extract)).toMatchObject({ code: 0, err: '' });
+  stop = await launchCity(resolve(settings().DATA_DIR, 'city'));
+  asha = await app.register('customer');
+}, 180_000);
+afterAll(async () => {
+  await stop();
+  await app.close();
+});
+
+describe('an installed city', () => {
+  test('is in the configuration, and no public map is', async () => {
+    const { city, map } = await config();
+    expect(city).toMatchObject({
+      name: 'Rampur',
+      languages: ['en', 'hi'],
+      roads: true,
+      places: true,
+      data_date: '2026-03-01',
+    });
+    expect(city?.map_url).toMatch(/^\/map\/map-[0-9a-f]{12}\.pmtiles$/);
+    expect(map.tile_url).toBeNull();
+  });
+
+  test('serves its map by byte ranges, not compressed, for ever', async () => {
+    const { city } = await config();
+    const { map } = runningCity()?.file ?? { map: '' };
+    const whole = await readFile(join(runningCity()?.folder ?? '', map));
+    const headers = { Range: 'bytes=0-126', 'Accept-Encoding': 'gzip, br' };
+    const answer = await fetch(app.url + city?.map_url, { headers });
+    expect(answer.status).toBe(206);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/vnd.pmtiles',
+      'content-range': `bytes 0-126/${whole.length}`,
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(answer.headers.get('content-encoding')).toBeNull();
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(whole.subarray(0, 127));
+  });
+
+  test.each(['/map/city.json', '/map/..%2f..%2fjwt-secret', '/map/map-000000000000.pmtiles', '/map/'])(
+    'serves nothing else: %s',
+    async (path) => {
+      expect((await fetch(app.url + path)).status).toBe(404);
+    },
+  );
+
+  test('finds places, near ones first', async () => {
+    const { lat, lng } = MIDDLE;
+    const { status, body } = await get<{ places: FoundPlace[] }>(`/geo/search?q=civil%20hosp&lat=${lat}&lng=${lng}`);
+    expect(status).toBe(200);
+    expect(body.places[0]).toEqual({
+      id: expect.stringMatching(/^W\d+$/),
+      name: 'Civil Hospital',
+      detail: 'Model Town, Rampur',
+      kind: 'hospital',
+      lat: expect.any(Number),
+      lng: expect.any(Number),
+    });
+  });
+
+  test.each(['', '%F0%9F%98%80', 'x'.repeat(500), "'%20OR%201=1;--"])('finds nothing for %s', async (text) => {
+    expect(await get(`/geo/search?q=${text}`)).toMatchObject({ status: 200, body: { places: [] } });
+  });
+
+  test('refuses what is no search', async () => {
+    expect((await get(`/geo/search?q=${'x'.repeat(501)}`)).status).toBe(400);
+    expect((await get('/geo/search?q=a&lat=91&lng=0')).status).toBe(400);
+    expect((await get('/geo/search?q=a&limit=1000')).status).toBe(400);
+    expect((await app.request('GET', '/geo/search?q=a')).status).toBe(401);
+  });
+
+  test('says where a point is', async () => {
+    const { lat, lng } = crossing(2, 4);
+    const { body } = await get<Address>(`/geo/reverse?lat=${lat + 0.00065}&lng=${lng + 0.0007}`);
+    expect(body).toMatchObject({ address: '17, Gandhi Marg, Sector 17, Rampur', source: 'geocoder' });
+  });
+
+  test('knows the way by road, in the time that traffic takes', async () => {
+    const { status, body } = await routeOf(asha.token);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ source: 'roads', shape: expect.stringMatching(/^.{10,}$/) });
+    expect(body.distance_km).toBeGreaterThan(1.3);
+    expect(body.distance_km).toBeLessThan(1.6);
+    // No more than 60 km/h, and no less than walking.
+    expect(body.duration_s).toBeGreaterThan(80);
+    expect(body.duration_s).toBeLessThan(1_000);
+  });
+
+  test.each([
+    ['outside of the extract', { lat: MIDDLE.lat + 0.5, lng: MIDDLE.lng }],
+    ['on an island', { lat: MIDDLE.lat - 0.03, lng: MIDDLE.lng + 0.001 }],
+  ])('estimates the way to a point %s', async (_where, to) => {
+    const { status, body } = await routeOf(asha.token, MIDDLE, to);
+    expect({ status, source: body.source, shape: body.shape }).toEqual({
+      status: 200,
+      source: 'estimate',
+      shape: null,
+    });
+  });
+
+  test('answers a person 30 routes a minute, then 429', async () => {
+    const ravi = await app.register('driver');
+    const answers = await Promise.all(Array.from({ length: 40 }, () => routeOf(ravi.token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+});
+
+describe('the process that serves a city', () => {
+  test('is started again when it dies; meanwhile ways are estimates and nothing fails', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => app.register('customer')));
+    const [child] = childrenOf(process.pid, 'serve.mjs');
+    expect(child).toBeDefined();
+    process.kill(child ?? 0, 'SIGKILL');
+    const statuses = new Set<number>();
+    let calls = 0;
+    await eventually(async () => {
+      const { status, body } = await routeOf(people[calls++ % people.length]?.token ?? '');
+      statuses.add(status);
+      return body.source === 'roads' && childrenOf(process.pid, 'serve.mjs')[0] !== child;
+    }, 'no roads after the child was killed');
+    expect([...statuses]).toEqual([200]);
+  });
+
+  test('hands over to another city without a failed call', async () => {
+    const before = (await config()).city;
+    const people = await Promise.all(Array.from({ length: 20 }, () => app.register('customer')));
+    const made = run('--osm', extract, '--name', 'Second');
+    const sources = new Set<string>();
+    let calls = 0;
+    await eventually(
+      async () => {
+        const token = people[calls++ % people.length]?.token ?? '';
+        const [route, search] = await Promise.all([
+          routeOf(token),
+          get<{ places: FoundPlace[] }>('/geo/search?q=Moti%20Lake', token),
+        ]);
+        if (route.status === 200) sources.add(route.body.source);
+        expect(search.body.places).toHaveLength(1);
+        return (await config()).city?.name === 'Second';
+      },
+      'the second city was not taken over',
+      60_000,
+    );
+    expect((await made).code).toBe(0);
+    expect([...sources]).toEqual(['roads']);
+    // A page that was opened before goes on reading its own map.
+    expect((await fetch(app.url + before?.map_url, { method: 'HEAD' })).status).toBe(200);
+  }, 90_000);
+
+  test('lets go of a city that is removed', async () => {
+    expect((await run('--remove', 'Second')).code).toBe(0);
+    await eventually(async () => (await config()).city === null, 'the city is still there');
+    const ravi = await app.register('customer');
+    expect((await routeOf(ravi.token)).body.source).toBe('estimate');
+    expect((await get('/geo/search?q=Moti')).body).toEqual({ places: [] });
+    expect((await config()).map.tile_url).toBe('https://tile.openstreetmap.org/{z}/{x}/{y}.png');
+  });
+});

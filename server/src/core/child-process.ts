@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/** A program of ours that runs as a process of its own and has said that it is ready. */
+export interface RunningChild<T> {
+  child: ChildProcess;
+  /** What it said of itself. */
+  announced: T;
+  /** The last lines of its standard error. */
+  complaint(): string;
+}
+
+/** A child that ended before it was ready; the message is the last lines of its standard error. */
+export class ChildEnded extends Error {
+  readonly code: number | null;
+
+  constructor(words: string, code: number | null) {
+    super(words);
+    this.code = code;
+  }
+}
+
+const MAX_PRINTED = 10_000;
+const MAX_COMPLAINT = 2_000;
+const KILL_AFTER_MS = 5_000;
+
+/**
+ * Starts a program that ends when its standard input closes, so that it never outlives this process. Resolves when
+ * `readAnnouncement` finds in its output what it has to say first; rejects with `ChildEnded` when it ends before.
+ */
+export function startChild<T>(
+  [program = '', ...args]: readonly string[],
+  env: Record<string, string>,
+  readAnnouncement: (printed: string) => T | null,
+): Promise<RunningChild<T>> {
+  // A group of its own: Ctrl-C is for the server, which ends its children last, when everything is written.
+  const child = spawn(program, args, {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+    env: { ...process.env, ...env },
+  });
+  // Writing to a child that has just died is no failure of this process.
+  child.stdin.on('error', () => undefined);
+  return new Promise((fulfil, reject) => {
+    let printed = '';
+    let complained = '';
+    const complaint = () => complained.trim();
+    child.stdout.on('data', (chunk: Buffer) => {
+      // Read on after the announcement too: a full pipe would stop the child.
+      if (printed.length > MAX_PRINTED) return;
+      printed += chunk.toString();
+      const announced = readAnnouncement(printed);
+      if (announced !== null) fulfil({ child, announced, complaint });
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      complained = (complained + chunk.toString()).slice(-MAX_COMPLAINT);
+    });
+    child.once('error', (error) => reject(new ChildEnded(error.message, null)));
+    child.once('exit', (code) => reject(new ChildEnded(complaint(), code)));
+  });
+}
+
+/** Lets a child finish by closing its standard input; kills it where it does not end within five seconds. */
+export async function endChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
+  child.stdin?.end();
+  const late = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
+  await ended;
+  clearTimeout(late);
+}
+
+/** The first whole line of a child's output that `read` makes something of. */
+export function firstLine<T>(printed: string, read: (line: unknown) => T | null): T | null {
+  for (const line of printed.split('\n').slice(0, -1)) {
+    if (!line.startsWith('{')) continue;
+    const found = read(JSON.parse(line));
+    if (found !== null) return found;
+  }
+  return null;
+}

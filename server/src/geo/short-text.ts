@@ -1,0 +1,14 @@
+/**
+ * The text of an answer as it is after unpacking, read no further than it may be long: what somebody else's service sends
+ * may not fill our memory. Rejects a longer one.
+ */
+export async function shortText(response: Response, maxBytes: number): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of response.body ?? []) {
+    length += piece.length;
+    if (length > maxBytes) throw new Error(`the service answered more than ${maxBytes} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
+}

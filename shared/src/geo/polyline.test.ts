@@ -1,0 +1,18 @@
+import { describe, expect, test } from '@jest/globals';
+import { decodePolyline } from './polyline';
+
+describe('a polyline', () => {
+  test('gives its points, with six decimals', () => {
+    // Made by Valhalla, which names 30.740656, 76.783355 as its beginning.
+    expect(decodePolyline('_jgsy@unnmqCvFmE|RwPpf@{_@')).toEqual([
+      { lat: 30.740656, lng: 76.783355 },
+      { lat: 30.740532, lng: 76.783458 },
+      { lat: 30.740213, lng: 76.783742 },
+      { lat: 30.73958, lng: 76.784268 },
+    ]);
+  });
+
+  test.each(['', '_', 'not a polyline', '\u0000'])('that is none, %j, gives no error', (text) => {
+    expect(Array.isArray(decodePolyline(text))).toBe(true);
+  });
+});

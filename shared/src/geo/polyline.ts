@@ -1,0 +1,35 @@
+import type { Point } from '../core/fields';
+
+const PRECISION = 1e6;
+const CHUNK_BITS = 5;
+const MORE = 0x20;
+const FIRST_CHARACTER = 63;
+
+/**
+ * The points of an encoded polyline with six decimals
+ * (https://developers.google.com/maps/documentation/utilities/polylinealgorithm). Text that is none gives few or no points,
+ * never an error.
+ */
+export function decodePolyline(text: string): Point[] {
+  const points: Point[] = [];
+  let at = 0;
+  let [lat, lng] = [0, 0];
+  const next = (): number => {
+    let value = 0;
+    let factor = 1;
+    for (;;) {
+      const chunk = text.charCodeAt(at++) - FIRST_CHARACTER;
+      if (Number.isNaN(chunk)) return 0;
+      value += (chunk % MORE) * factor;
+      factor *= 2 ** CHUNK_BITS;
+      if (chunk < MORE) break;
+    }
+    return value % 2 === 1 ? -(value + 1) / 2 : value / 2;
+  };
+  while (at < text.length) {
+    lat += next();
+    lng += next();
+    points.push({ lat: lat / PRECISION, lng: lng / PRECISION });
+  }
+  return points;
+}
