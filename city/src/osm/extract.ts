@@ -52,7 +52,20 @@ const KINDS = [
   'aeroway',
 ];
 const AREAS = ['building', 'landuse', 'natural', 'waterway', 'water', 'man_made', 'place', 'area', 'boundary', 'type'];
-const ROADS = ['highway', 'oneway', 'bridge', 'tunnel', 'layer', 'service', 'access'];
+const ROADS = [
+  'highway',
+  'oneway',
+  'bridge',
+  'tunnel',
+  'layer',
+  'service',
+  'access',
+  'junction',
+  'vehicle',
+  'motor_vehicle',
+  'motorcar',
+  'barrier',
+];
 const ADDRESSES = ['addr:housenumber', 'addr:street', 'addr:place', 'addr:city', 'population', 'capital', 'aerialway'];
 const KEPT = [...NAMES, ...KINDS, ...AREAS, ...ROADS, ...ADDRESSES];
 

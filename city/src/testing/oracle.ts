@@ -1,9 +1,17 @@
 import { distanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
-import type { Extract } from '../osm/extract';
+import type { Extract, Tags } from '../osm/extract';
 
 const CARS =
   /^(motorway|trunk|primary|secondary|tertiary|unclassified|residential|living_street|service|road)(_link)?$/;
+
+const BARRIERS = /^(bollard|block|cycle_barrier|jersey_barrier|kerb|log|debris|wall|fence)$/;
+const CLOSED = ['no', 'private'];
+
+/** What the tags allow a car: the most particular of them counts. */
+function accessOf(tags: Tags): string {
+  return tags.motorcar ?? tags.motor_vehicle ?? tags.vehicle ?? tags.access ?? 'yes';
+}
 
 /** A road network of its own, by which the engine's shortest routes are judged: Dijkstra over the ways that cars may use. */
 export class Oracle {
@@ -12,14 +20,22 @@ export class Oracle {
 
   constructor(extract: Extract) {
     this.#extract = extract;
+    const barriers = new Set(
+      extract.tagged
+        .filter(({ tags }) => BARRIERS.test(tags.barrier ?? '') || CLOSED.includes(accessOf(tags)))
+        .map(({ id }) => extract.nodes.indexOf(id)),
+    );
     for (const { tags, nodes } of extract.ways) {
-      const isClosed = ['no', 'private'].includes(tags.access ?? '') || tags.service === 'parking_aisle';
-      if (!CARS.test(tags.highway ?? '') || isClosed || tags.area === 'yes') continue;
-      for (let at = 1; at < nodes.length; at++) this.#connect(nodes[at - 1] ?? 0, nodes[at] ?? 0, tags.oneway);
+      if (!CARS.test(tags.highway ?? '') || CLOSED.includes(accessOf(tags))) continue;
+      const oneway = tags.oneway ?? (tags.junction === 'roundabout' ? 'yes' : 'no');
+      for (let at = 1; at < nodes.length; at++) {
+        const [from = 0, to = 0] = [nodes[at - 1], nodes[at]];
+        if (!barriers.has(from) && !barriers.has(to)) this.#connect(from, to, oneway);
+      }
     }
   }
 
-  #connect(from: number, to: number, oneway = 'no'): void {
+  #connect(from: number, to: number, oneway: string): void {
     const km = distanceKm(this.#extract.nodes.at(from), this.#extract.nodes.at(to));
     const add = (a: number, b: number) => this.#edges.set(a, [...(this.#edges.get(a) ?? []), [b, km]]);
     if (oneway !== '-1') add(from, to);

@@ -177,6 +177,12 @@ export const peopleRows: CallRow[] = [
     },
   },
   { call: 'geo.reverseGeocode', cells: signedIn(200), ask: async () => ({ query: { lat: '28.6', lng: '77.2' } }) },
+  { call: 'geo.searchPlaces', cells: signedIn(200), ask: async () => ({ query: { q: 'station' } }) },
+  {
+    call: 'geo.findRoute',
+    cells: signedIn(200),
+    ask: async () => ({ body: { from: { lat: 28.6, lng: 77.2 }, to: { lat: 28.7, lng: 77.3 } } }),
+  },
   {
     call: 'drivers.readProfile',
     cells: [401, 403, 403, 200, 'own', 403],

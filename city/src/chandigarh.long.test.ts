@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { engine } from './engine-here';
+import { cityInUse } from './installed/installed';
+import { makeCity } from './make';
+import { readExtract } from './osm/extract';
+import type { PhotonAnswer } from './places/photon';
+import { routeQuery, type ServedCity, serveCity } from './serve';
+import { queries } from './testing/chandigarh.queries';
+import { Oracle } from './testing/oracle';
+
+/** The folder with the extract of a real city, which is no part of the project; without it these tests are skipped. */
+const data = process.env.BOLI_CITY_DATA;
+const realCity = data ? describe : describe.skip;
+const PAIRS = 300;
+
+const RouteAnswer = z.object({ trip: z.object({ summary: z.object({ length: z.number() }) }) });
+
+/** Numbers that look random and are the same each time (a linear congruential generator). */
+function sequence(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+}
+
+realCity('Chandigarh', () => {
+  let folder: string;
+  let served: ServedCity;
+  let url: string;
+  const osm = join(data ?? '', 'chandigarh.osm.pbf');
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'boli-chandigarh-'));
+    const report = (line: string) => process.stdout.write(`${line}\n`);
+    await makeCity({ osm, map: null, name: null, drive: 'left', into: folder, engine, report });
+    served = await serveCity(join(folder, (await cityInUse(folder)) ?? ''), engine);
+    url = `http://127.0.0.1:${(served.server.address() as AddressInfo).port}`;
+  }, 300_000);
+  afterAll(async () => {
+    served.server.close();
+    served.server.closeAllConnections();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('the place that is meant stands first for 90 of 100 queries, among three for 95', async () => {
+    const ranks: [string, number][] = [];
+    for (const [typed, meant] of queries) {
+      const answer = (await (
+        await fetch(`${url}/api?q=${encodeURIComponent(typed)}&limit=10&lat=30.735&lon=76.78`)
+      ).json()) as PhotonAnswer;
+      ranks.push([typed, answer.features.findIndex(({ properties }) => meant.test(String(properties.name)))]);
+    }
+    const missed = ranks.filter(([, rank]) => rank !== 0);
+    const first = ranks.length - missed.length;
+    const amongThree = ranks.filter(([, rank]) => rank >= 0 && rank < 3).length;
+    process.stdout.write(
+      `${first} of ${ranks.length} first, ${amongThree} among three; not first: ${JSON.stringify(missed)}\n`,
+    );
+    expect(first / ranks.length).toBeGreaterThanOrEqual(0.9);
+    expect(amongThree / ranks.length).toBeGreaterThanOrEqual(0.95);
+  });
+
+  test('shortest routes are those of an independent search, within 1% for 99 of 100', async () => {
+    const oracle = new Oracle(await readExtract(osm));
+    const { nodes } = oracle;
+    const random = sequence(7);
+    const errors: number[] = [];
+    while (errors.length < PAIRS) {
+      const [from = 0, to = 0] = [random(), random()].map((part) => nodes[Math.floor(part * nodes.length)]);
+      const shortest = oracle.shortest(from, to);
+      // Ends that are near each other differ by the metres to the middle of the road.
+      if (shortest === null || shortest < 1) continue;
+      const query = JSON.parse(routeQuery({ from: oracle.point(from), to: oracle.point(to) }));
+      const body = JSON.stringify({ ...query, costing_options: { auto: { shortest: true } } });
+      const answer = await fetch(`${url}/route`, { method: 'POST', body });
+      const length = answer.ok ? RouteAnswer.parse(await answer.json()).trip.summary.length : Number.POSITIVE_INFINITY;
+      errors.push(Math.abs(length - shortest) / shortest);
+     
+        process.stdout.write(
+          `${length} ${shortest.toFixed(3)} ${JSON.stringify([oracle.point(from), oracle.point(to)])}\n`,
+        );
+    }
+    errors.sort((a, b) => a - b);
+    const at = (share: number) => `${((errors[Math.floor(errors.length * share)] ?? 0) * 100).toFixed(2)}%`;
+    process.stdout.write(`${PAIRS} routes: off by ${at(0.5)} (p50), ${at(0.95)} (p95), ${at(0.99)} (p99)\n`);
+    expect(errors.filter((error) => error <= 0.01).length / errors.length).toBeGreaterThanOrEqual(0.99);
+  }, 300_000);
+});
