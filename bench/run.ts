@@ -2,13 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { city } from './figures/city';
 import { p8 } from './figures/p8';
 import { p11 } from './figures/p11';
 import { p15 } from './figures/p15';
 import { isMissed, tableOf } from './table';
 
 /** Every figure there is; each has a file of its own. */
-const figures = [p8, p11, p15];
+const figures = [p8, p11, p15, city];
 const RESULTS = fileURLToPath(new URL('./results/', import.meta.url));
 
 const USAGE = `Usage: npm run bench -- [figure …] [options]
