@@ -206,6 +206,10 @@ describe('Select Payment Method', () => {
     await press('Confirm Booking');
     expect(await screen.findByText('Booking created! Driver will accept shortly.')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    // The quotes are closed with the dialog: the booking is where the customer is now.
+    const bookings = await screen.findByRole('tab', { name: 'Active Bookings' });
+    await waitFor(() => expect(bookings.getAttribute('aria-selected')).toBe('true'));
+    expect(screen.queryByRole('region', { name: 'Available Quotes' })).toBeNull();
     expect(requests.find(({ path }) => path === '/bookings/create')?.body).toEqual({
       ...{ quote_id: dear.id, payment_method: 'cash', promo_code: 'FIRST50' },
       ...{ discount_amount: 120, final_price: 120 },

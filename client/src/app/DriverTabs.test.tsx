@@ -5,7 +5,7 @@ import { formatExact } from '../core/time';
 import { aBooking } from '../testing/booking.builder';
 import { renderPart } from '../testing/render';
 import { aQuote, aRide } from '../testing/ride.builder';
-import { type Answer, fakeServer } from '../testing/server';
+import { type Answer, fakeServer, fakeUploads } from '../testing/server';
 import { DriverDashboard } from './DriverDashboard';
 
 const profile = {
@@ -84,8 +84,27 @@ describe("a driver's dashboard", () => {
     answers['GET /driver/profile'] = () => ({ status: 404, body: { detail: 'no', code: 'drivers.no_profile' } });
     open();
     expect(await screen.findByRole('heading', { level: 1, name: 'Driver Setup' })).toBeTruthy();
-    expect(screen.getByText('Complete your profile to start accepting rides')).toBeTruthy();
+    expect(await screen.findByText('Complete your profile to start accepting rides')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
+    fakeUploads();
+    answers['POST /driver/profile'] = () => {
+      answers['GET /driver/profile'] = () => ({ body: profile });
+      return { status: 201, body: profile };
+    };
+    for (const [label, value] of [
+      ['Car Model', 'Maruti Suzuki Dzire'],
+      ['Years of Experience', '7'],
+      ['License Number', 'DL-1'],
+    ] as const) {
+      fireEvent.change(screen.getByLabelText(label), { target: { value } });
+    }
+    for (const input of document.querySelectorAll('input[type=file]')) {
+      const picture = new File([new Uint8Array(10)], 'a.png', { type: 'image/png' });
+      fireEvent.change(input, { target: { files: [picture] } });
+    }
+    fireEvent.submit(screen.getByRole('button', { name: 'Create Profile' }).closest('form') ?? document.body);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Welcome, Ravi Kumar' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Create Profile' })).toBeNull();
   });
 });
 

@@ -12,6 +12,7 @@ const { AuthScreen } = await import('../features/auth/AuthScreen');
 const { CancelBooking } = await import('../features/bookings/CancelBooking');
 const { RateRide } = await import('../features/bookings/RateRide');
 const { Contacts } = await import('../features/contacts/Contacts');
+const { ChangeMethod } = await import('../features/payments/ChangeMethod');
 const { PaymentModal } = await import('../features/payments/PaymentModal');
 const { PromoInput } = await import('../features/promos/PromoInput');
 const { SelectPaymentDialog } = await import('../features/rides/quotes/SelectPaymentDialog');
@@ -101,6 +102,15 @@ const situations: Record<string, Situation> = {
     act: () => {
       fireEvent.click(screen.getByRole('radio', { name: 'Cash' }));
       return press('Proceed to Pay');
+    },
+  },
+  'Payment method change failure': {
+    call: `POST /bookings/${booking.id}/payment`,
+    fallback: 'Failed to update payment method',
+    part: () => <ChangeMethod booking={booking} opened reachable onClose={nothing} onBooking={nothing} />,
+    act: () => {
+      fireEvent.click(screen.getByRole('radio', { name: 'PhonePe' }));
+      return press('Save');
     },
   },
   'Booking creation failure': {
