@@ -81,10 +81,10 @@ realCity('Chandigarh', () => {
       const answer = await fetch(`${url}/route`, { method: 'POST', body });
       const length = answer.ok ? RouteAnswer.parse(await answer.json()).trip.summary.length : Number.POSITIVE_INFINITY;
       errors.push(Math.abs(length - shortest) / shortest);
-     
-        process.stdout.write(
-          `${length} ${shortest.toFixed(3)} ${JSON.stringify([oracle.point(from), oracle.point(to)])}\n`,
-        );
+
+      process.stdout.write(
+        `${length} ${shortest.toFixed(3)} ${JSON.stringify([oracle.point(from), oracle.point(to)])}\n`,
+      );
     }
     errors.sort((a, b) => a - b);
     const at = (share: number) => `${((errors[Math.floor(errors.length * share)] ?? 0) * 100).toFixed(2)}%`;

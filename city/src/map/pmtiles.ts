@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { type Box, centreOf } from '../geo';
 import { CityFailed } from '../sentence';
+import { varint } from '../varint';
 import { MAX_ZOOM, type Tile } from './tiles';
 
 /** Of the PMTiles format, version 3 (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). */
@@ -38,29 +39,19 @@ function rotate(half: number, x: number, y: number, right: number, below: number
   return right === 1 ? [half - 1 - y, half - 1 - x] : [y, x];
 }
 
-/** Unsigned LEB128, as protocol buffers have it. */
-function varint(value: number, into: number[]): void {
-  let rest = value;
-  while (rest >= 0x80) {
-    into.push((rest % 0x80) | 0x80);
-    rest = Math.floor(rest / 0x80);
-  }
-  into.push(rest);
-}
-
 function directory(entries: readonly Entry[]): Buffer {
   const bytes: number[] = [];
-  varint(entries.length, bytes);
+  bytes.push(...varint(entries.length));
   let last = 0;
   for (const { id } of entries) {
-    varint(id - last, bytes);
+    bytes.push(...varint(id - last));
     last = id;
   }
-  for (const { run } of entries) varint(run, bytes);
-  for (const { length } of entries) varint(length, bytes);
+  for (const { run } of entries) bytes.push(...varint(run));
+  for (const { length } of entries) bytes.push(...varint(length));
   for (const [index, { offset }] of entries.entries()) {
     const before = entries[index - 1];
-    varint(before && offset === before.offset + before.length ? 0 : offset + 1, bytes);
+    bytes.push(...varint(before && offset === before.offset + before.length ? 0 : offset + 1));
   }
   return gzipSync(Buffer.from(bytes));
 }

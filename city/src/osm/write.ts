@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import type { Point } from '@boli/shared/core/fields';
+import { varint } from '../varint';
 import type { Tags } from './extract';
 
 /** What is written into an extract. */
@@ -12,17 +13,6 @@ export interface Drawing {
 /** The extract's precision: 100 nanodegrees, the format's default. */
 const UNITS = 1e7;
 const WAY_MEMBER = 1;
-
-/** An unsigned whole number as protocol buffers write it. */
-function varint(value: number): number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  while (rest >= 0x80) {
-    bytes.push((rest % 0x80) + 0x80);
-    rest = Math.floor(rest / 0x80);
-  }
-  return [...bytes, rest];
-}
 
 const signed = (value: number): number[] => varint(value < 0 ? -2 * value - 1 : 2 * value);
 const number = (field: number, bytes: number[]): Buffer => Buffer.from([...varint(field * 8), ...bytes]);
