@@ -34,7 +34,7 @@ export function DriverOffers() {
     readOpenRides(near).catch(() => undefined);
     void loadEarnings();
   };
-  // The server selects requests by grid cells, which reach a little beyond the circle.
+  // Pushes are sent by grid cells, which reach a little beyond the circle.
   const rides = sortOpenRides(byId).filter((ride) => isNear(near, ride));
   return (
     <AvailableRides
