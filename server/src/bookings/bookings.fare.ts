@@ -28,7 +28,7 @@ export function chargedFare(booking: BookingDocument): StoredFare | null {
 
 /**
  * Whether a review refused the ride, so that the platform does not pay for its promo discount. False where a partial
- * fare is set, even of zero: that already holds the discount that is left.
+ * fare is set, even of zero, because that includes the discount which remains.
  */
 export function isCreditRefused(booking: BookingDocument): boolean {
   return booking.review_status === 'refused' && !booking.part;

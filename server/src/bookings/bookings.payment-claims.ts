@@ -26,7 +26,7 @@ export function isConfirmed(booking: BookingDocument): boolean {
   return Boolean(booking.payment_confirmed_at) || !booking.payment_claimed_by;
 }
 
-/** Whether the payment is confirmed, or the driver claims to have received it: only then can it be asked back. */
+/** Whether the payment is confirmed, or the driver claims to have received it: only then is a refund owed. */
 function isReceived(booking: BookingDocument): boolean {
   return isConfirmed(booking) || (booking.payment_status === 'completed' && booking.payment_claimed_by === 'driver');
 }
