@@ -11,7 +11,7 @@ const USAGE = `Makes a city that Boli serves itself: roads, a map and a place se
   npm run city -- --list
   npm run city -- --remove NAME
 
---drive is the side of the road (DRIVE_SIDE where not given, else left). A running server takes the new city over by itself.
+--drive is the side of the road (DRIVE_SIDE where not given, else left). A running server switches to the new city by itself.
 docs/CITY.md says where extracts come from and what each size costs.`;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -68,11 +68,11 @@ async function remove(into: string, wanted: string): Promise<void> {
 }
 
 await main().catch((error: unknown) => {
-  const isMeant =
+  const isExpected =
     error instanceof CityFailed ||
     (error instanceof Error && Reflect.get(error, 'code')?.startsWith?.('ERR_PARSE_ARGS'));
   process.stderr.write(
-    `${isMeant && error instanceof Error ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+    `${isExpected && error instanceof Error ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
   );
   process.exit(1);
 });

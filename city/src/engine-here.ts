@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import type { Engine } from './roads/engine';
 
-/** The engine's folder beside this one, for the sources and for the built file alike. */
+/** The routing engine. Its folder has the same path relative to the sources and to the built file. */
 export const engine: Engine = { folder: fileURLToPath(new URL('../engine', import.meta.url)) };

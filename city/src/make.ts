@@ -26,7 +26,7 @@ export interface MakeOptions {
   /** The folder of all installed cities. */
   into: string;
   engine: Engine;
-  /** Gets a line for each step. */
+  /** Called with a line of text for each step. */
   report: (line: string) => void;
 }
 
@@ -36,8 +36,8 @@ const LEAST_SECONDS = 4;
 const HASH_LENGTH = 12;
 
 /**
- * Makes a city of an OpenStreetMap extract (map, places and, where the engine runs, roads), tries it, and puts it in the
- * place of the one in use. Throws `CityFailed` with a sentence; what is in use stays then.
+ * Makes a city from an OpenStreetMap extract (map, places and, where the engine runs, roads), tests it, and selects it
+ * instead of the current one. Throws `CityFailed` with a text for the operator; the current city then stays selected.
  */
 export async function makeCity(options: MakeOptions): Promise<CityFile> {
   const { osm, into, report } = options;
@@ -46,11 +46,11 @@ export async function makeCity(options: MakeOptions): Promise<CityFile> {
   report(`Making a city of ${osm} (${(size / 1e6).toFixed(1)} MB), in about ${secondsFor(size)} seconds`);
   const hash = await hashOf(options);
   const folder = join(into, hash);
-  const there = await readCityFile(folder);
-  if (there && (there.roads || !isSupported())) {
+  const existing = await readCityFile(folder);
+  if (existing && (existing.roads || !isSupported())) {
     await selectCity(into, hash);
-    report(`${there.name} was made before: it is in use now`);
-    return there;
+    report(`${existing.name} was made before: it is in use now`);
+    return existing;
   }
   await removeLeftovers(into);
   const part = `${folder}.${process.pid}.part`;
@@ -80,7 +80,7 @@ function secondsFor(bytes: number): number {
   return Math.ceil(LEAST_SECONDS + (bytes / 1e6) * SECONDS_PER_MB);
 }
 
-/** Names the folder: the same files with the same options give the same city. */
+/** The name of the folder of a city: a hash of its files and options, so that the same input is processed once. */
 async function hashOf({ osm, map, name, drive }: MakeOptions): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([CITY_FORMAT, name, drive]));
   for (const file of [osm, ...(map ? [map] : [])]) {
@@ -97,7 +97,7 @@ async function fill(folder: string, options: MakeOptions): Promise<CityFile> {
   const places = await timed('collected the places', report, async () => collectPlaces(extract, name ?? undefined));
   await writeFile(join(folder, 'places.json'), JSON.stringify(places));
   const mapFile = await timed('drew the map', report, () =>
-    map ? takeMap(folder, map, box) : drawMap(folder, { extract, box, places, report }),
+    map ? copyMap(folder, map, box) : drawMap(folder, { extract, box, places, report }),
   );
   const hasRoads = await makeRoads(folder, options, box);
   const city: CityFile = {
@@ -164,8 +164,8 @@ async function drawMap(
   return named(folder, file);
 }
 
-/** Takes a map that was made elsewhere. It has to show the place that the extract is of. */
-async function takeMap(folder: string, map: string, [west, south, east, north]: Box): Promise<string> {
+/** Copies a map that was made elsewhere, and returns its name. Throws `CityFailed` unless it overlaps the extract. */
+async function copyMap(folder: string, map: string, [west, south, east, north]: Box): Promise<string> {
   const { box } = await readMapHeader(map);
   if (box[0] > east || box[2] < west || box[1] > north || box[3] < south) {
     throw new CityFailed(`${map} shows another place than the extract.`);
@@ -180,15 +180,15 @@ function languagesOf({ tagged, ways }: Extract): string[] {
   return tagged.some(isNamed) || ways.some(isNamed) ? ['en', 'hi'] : ['en'];
 }
 
-const DRIVEN = ['primary', 'secondary', 'tertiary', 'residential', 'unclassified'];
+const DRIVABLE = ['primary', 'secondary', 'tertiary', 'residential', 'unclassified'];
 const PROBE_KM = 0.5;
 
-/** Two points of one street near the middle, on which cars may drive. */
+/** The ends of a street for cars near the centre; null where existing is none. */
 function probeOf({ ways, nodes }: Extract, centre: { lat: number; lng: number }): CityFile['probe'] {
   let best: CityFile['probe'] = null;
   let bestKm = Number.POSITIVE_INFINITY;
   for (const { tags, nodes: indexes } of ways) {
-    if (!DRIVEN.includes(tags.highway ?? '') || indexes.length < 2) continue;
+    if (!DRIVABLE.includes(tags.highway ?? '') || indexes.length < 2) continue;
     const from = nodes.at(indexes[0] ?? 0);
     const to = nodes.at(indexes[indexes.length - 1] ?? 0);
     const away = distanceKm(from, centre) + (distanceKm(from, to) < PROBE_KM ? 0 : PROBE_KM);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { CityWaiting } from '@boli/shared/city/city.schema';
+import type { CityListening } from '@boli/shared/city/city.schema';
 import type { z } from 'zod';
 import { engine } from './engine-here';
 import { CityFailed } from './sentence';
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   if (values['parent-stdin']) process.stdin.on('end', stop).on('error', stop).resume();
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const waiting: z.input<typeof CityWaiting> = {
+  const waiting: z.input<typeof CityListening> = {
     msg: 'Waiting for connections',
     attr: { url: `http://127.0.0.1:${port}`, roads },
   };

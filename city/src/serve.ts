@@ -8,10 +8,10 @@ import { roadConfig } from './roads/build';
 import { type Actor, type Engine, isInstalled, isSupported, openActor } from './roads/engine';
 import { CityFailed } from './sentence';
 
-/** A request's body is a list of some fifty places at most. */
+/** The maximum size of a request body in bytes; the longest lists some fifty points. */
 const MAX_BODY = 100_000;
 
-/** Valhalla's calls by their paths. */
+/** The engine's functions for the paths of Valhalla's HTTP API. */
 const CALLS: Readonly<Record<string, keyof Actor>> = {
   '/route': 'route',
   '/sources_to_targets': 'matrix',
@@ -21,7 +21,10 @@ const CALLS: Readonly<Record<string, keyof Actor>> = {
   '/status': 'status',
 };
 
-/** Valhalla's codes (https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/), whose errors are texts alone here. */
+/**
+ * Valhalla's error codes (https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/) by the text of the
+ * error, because the errors of the engine have no code.
+ */
 const ERROR_CODES: readonly [text: string, code: number][] = [
   ['No suitable edges', 171],
   ['No path could be found', 442],
@@ -32,13 +35,13 @@ const ERROR_CODES: readonly [text: string, code: number][] = [
 export interface ServedCity {
   server: Server;
   city: CityFile;
-  /** Whether routes are answered. */
+  /** Whether routes can be computed. */
   roads: boolean;
 }
 
 /**
  * Serves an installed city on 127.0.0.1: Valhalla's calls by POST, and Photon's `GET /api` and `GET /reverse`. Throws
- * `CityFailed` where the folder holds no city.
+ * `CityFailed` where the folder holds no city, or roads that cannot be used.
  */
 export async function serveCity(folder: string, engine: Engine, port = 0): Promise<ServedCity> {
   const city = await readCityFile(folder);
@@ -49,7 +52,7 @@ export async function serveCity(folder: string, engine: Engine, port = 0): Promi
     answer(request, photon, actor).then(
       ({ status, body }) => send(response, status, body),
       (error: unknown) => {
-        // What is left of a body that is too large is not read as the next call.
+        // The rest of a body that is too large must not be parsed as the next request.
         if (!request.complete) response.setHeader('Connection', 'close');
         send(response, 400, JSON.stringify(asError(error)));
       },
@@ -62,7 +65,10 @@ export async function serveCity(folder: string, engine: Engine, port = 0): Promi
   return { server, city, roads: actor !== null };
 }
 
-/** The road network, once it has answered a route that is known to be there; null where there is none. */
+/**
+ * Opens the road network and tests it with the probe route. Null where the city has no roads or the engine is not
+ * there; throws `CityFailed` where the probe fails.
+ */
 async function openRoads(folder: string, engine: Engine, { roads, probe }: CityFile): Promise<Actor | null> {
   if (!roads || !probe || !isSupported() || !isInstalled(engine)) return null;
   const actor = openActor(engine, await roadConfig(engine, folder));
@@ -72,7 +78,7 @@ async function openRoads(folder: string, engine: Engine, { roads, probe }: CityF
   return actor;
 }
 
-/** A route between two points, as the engine is asked for it. */
+/** The request for a route between two points, as JSON for the engine. */
 export function routeQuery({ from, to }: NonNullable<CityFile['probe']>): string {
   const location = ({ lat, lng }: { lat: number; lng: number }) => ({ lat, lon: lng, search_cutoff: 1_000 });
   return JSON.stringify({ locations: [location(from), location(to)], costing: 'auto', directions_type: 'none' });

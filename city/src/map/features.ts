@@ -12,7 +12,7 @@ export interface MapFeature extends Class {
   box: [minX: number, minY: number, maxX: number, maxY: number];
 }
 
-/** Everything of an extract that is drawn. */
+/** The features of an extract that the map shows. */
 export function mapFeatures(extract: Extract): MapFeature[] {
   const { nodes, ways, multipolygons, tagged } = extract;
   const features: MapFeature[] = [];

@@ -2,10 +2,10 @@ import type { Point } from '@boli/shared/core/fields';
 import type { Box } from '../geo';
 import { doubles, integers } from './growing';
 
-/** OpenStreetMap's own precision: seven decimals of a degree. */
+/** Coordinates are stored as integers in OpenStreetMap's own precision: seven decimals of a degree. */
 const UNITS = 1e7;
 
-/** Where the nodes of an extract are: 16 bytes each, found by their ids. */
+/** The coordinates of the nodes of an extract, sorted by id; 16 bytes for each node. */
 export class NodeTable {
   readonly #ids: Float64Array;
   readonly #lat: Int32Array;
@@ -39,7 +39,7 @@ export class NodeTable {
     return { lat: (this.#lat[index] ?? 0) / UNITS, lng: (this.#lng[index] ?? 0) / UNITS };
   }
 
-  /** The box around all nodes. */
+  /** The bounding box of all nodes. */
   box(): Box {
     const box = [180, 90, -180, -90] as [number, number, number, number];
     for (let index = 0; index < this.size; index++) {

@@ -2,7 +2,9 @@ import type { Place, Places } from './place';
 import { ReverseSearch, type Whereabouts } from './reverse';
 import { PlaceSearch } from './search';
 
-/** The part of GeoJSON that Photon answers (https://github.com/komoot/photon/blob/master/docs/api-v1.md). */
+/**
+ * A result of Photon: the subset of GeoJSON that it uses (https://github.com/komoot/photon/blob/master/docs/api-v1.md).
+ */
 export interface PhotonFeature {
   type: 'Feature';
   geometry: { type: 'Point'; coordinates: [lng: number, lat: number] };
@@ -17,7 +19,7 @@ const MAX_QUERY = 200;
 const MAX_RESULTS = 20;
 const DEFAULT_RESULTS = 10;
 
-/** Answers Photon's two questions from the places of a city. */
+/** Implements Photon's search and reverse geocoding over the places of a city. */
 export class Photon {
   readonly #search: PlaceSearch;
   readonly #reverse: ReverseSearch;
@@ -29,7 +31,7 @@ export class Photon {
     this.#city = places.city;
   }
 
-  /** `GET /api?q&lat&lon&limit`: places for a text. */
+  /** `GET /api?q&lat&lon&limit`: the places that match a text. */
   api(query: URLSearchParams): PhotonAnswer {
     const near = pointOf(query);
     const limit = Math.min(MAX_RESULTS, Math.max(1, Number(query.get('limit') ?? DEFAULT_RESULTS) || DEFAULT_RESULTS));
@@ -37,19 +39,19 @@ export class Photon {
     return collection(found.map((place) => this.#present(place)));
   }
 
-  /** `GET /reverse?lat&lon`: where a point is; null where the query names none. */
+  /** `GET /reverse?lat&lon`: the address at a point; null where the query has no valid point. */
   reverse(query: URLSearchParams): PhotonAnswer | null {
     const point = pointOf(query);
     if (!point) return null;
     const { name, houseNumber, street, district, city, landmark }: Whereabouts = this.#reverse.at(point);
-    const properties = known({ name, housenumber: houseNumber, street, district, city, landmark });
+    const properties = defined({ name, housenumber: houseNumber, street, district, city, landmark });
     return collection([feature(point, properties)]);
   }
 
   #present({ id, name, key, value, district, ...point }: Place): PhotonFeature {
     const [type = ''] = id;
     const numbers = { osm_id: Number(id.slice(1)) };
-    const properties = known({ osm_type: type, osm_key: key, osm_value: value, name, district, city: this.#city });
+    const properties = defined({ osm_type: type, osm_key: key, osm_value: value, name, district, city: this.#city });
     return feature(point, { ...properties, ...numbers });
   }
 }
@@ -59,7 +61,7 @@ function pointOf(query: URLSearchParams): { lat: number; lng: number } | null {
   return Number.isFinite(lat) && Number.isFinite(lng) ? { lat: lat ?? 0, lng: lng ?? 0 } : null;
 }
 
-function known(values: Record<string, string | undefined>): Record<string, string> {
+function defined(values: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
   );

@@ -4,16 +4,18 @@ import MiniSearch from 'minisearch';
 import { skeleton, words } from './fold';
 import type { Place } from './place';
 
-/** A word like "sector" is in very many names: no more than this are ranked. */
+/** The maximum number of candidates that are ranked: a word like "sector" is in very many names. */
 const MAX_CANDIDATES = 200;
-/** Below this many the consonants alone are tried, too. */
+/** With fewer results than this, a second search compares the consonants only. */
 const FEW = 3;
 const MAX_WORDS = 8;
+/** Factors on the score of a place whose name equals the query, or starts with it. */
 const EXACT = 3;
-const BEGINNING = 1.6;
+const PREFIX = 1.6;
+/** The distance in km at which half of the bonus for nearness is left. */
 const NEARNESS_KM = 4;
 
-/** What people call a kind of place, where the name does not say it. */
+/** Search words for a kind of place, for names that do not contain them. */
 const KINDS: Readonly<Record<string, string>> = {
   'railway=station': 'railway station train',
   'amenity=bus_station': 'bus stand station terminal isbt',
@@ -42,42 +44,47 @@ interface Document {
   at: number;
   words: string;
   kind: string;
-  bones: string;
+  skeletons: string;
 }
 
-/** How many letters may be wrong; a number is never another number. */
-function mistakes(word: string): number | false {
+/** The number of letters that may differ. A word with digits has to match exactly: another number is another place. */
+function allowedMistakes(word: string): number | false {
   if (/\p{N}/u.test(word) || word.length < 4) return false;
   return word.length < 7 ? 1 : 2;
 }
 
-/** Finds places by what people type: in part, with mistakes, abbreviated, in Devanagari. */
+/** Finds places by what people type: in part, with allowedMistakes, abbreviated, in Devanagari. */
 export class PlaceSearch {
   readonly #places: readonly Place[];
   readonly #folded: readonly string[][];
   readonly #city: readonly string[];
   readonly #index: MiniSearch<Document>;
 
-  /** `city` is no part of any question: all places are in it. */
+  /** `city`: its name is ignored in queries, because all places are in it. */
   constructor(places: readonly Place[], city: string) {
     this.#places = places;
     this.#city = words(city);
     this.#folded = places.map((place) => [place.name, ...place.names].map((name) => words(name).join(' ')));
     this.#index = new MiniSearch<Document>({
       idField: 'at',
-      fields: ['words', 'kind', 'bones'],
+      fields: ['words', 'kind', 'skeletons'],
       tokenize: (text) => text.split(' ').filter(Boolean),
       processTerm: (term) => term,
     });
     this.#index.addAll(
       places.map(({ district, key, value }, at) => {
         const all = [...new Set([...(this.#folded[at] ?? []), words(district ?? '').join(' ')].join(' ').split(' '))];
-        return { at, words: all.join(' '), kind: KINDS[`${key}=${value}`] ?? '', bones: all.map(skeleton).join(' ') };
+        return {
+          at,
+          words: all.join(' '),
+          kind: KINDS[`${key}=${value}`] ?? '',
+          skeletons: all.map(skeleton).join(' '),
+        };
       }),
     );
   }
 
-  /** The best `limit` places for a text, near ones first among equals where a point is given. */
+  /** The best `limit` places for a text. Where a point is given, places near it rank higher. */
   find(text: string, limit: number, near: Point | null): Place[] {
     const asked = this.#withoutCity(words(text)).slice(0, MAX_WORDS);
     const last = asked[asked.length - 1];
@@ -88,16 +95,16 @@ export class PlaceSearch {
       boost: { kind: 0.5 },
       combineWith: 'AND',
       prefix: (term) => term === last,
-      fuzzy: mistakes,
+      fuzzy: allowedMistakes,
       maxFuzzy: 2,
     });
     const scores = new Map(found.map(({ id, score }) => [Number(id), score]));
     if (scores.size < FEW) {
-      const bones = asked.map(skeleton);
-      const alike = this.#index.search(bones.join(' '), {
-        fields: ['bones'],
+      const skeletons = asked.map(skeleton);
+      const alike = this.#index.search(skeletons.join(' '), {
+        fields: ['skeletons'],
         combineWith: 'AND',
-        prefix: (term) => term === bones[bones.length - 1],
+        prefix: (term) => term === skeletons[skeletons.length - 1],
       });
       for (const { id, score } of alike) if (!scores.has(Number(id))) scores.set(Number(id), score / 2);
     }
@@ -120,7 +127,7 @@ export class PlaceSearch {
 
   #weight(at: number, place: Place, query: string, near: Point | null): number {
     const names = this.#folded[at] ?? [];
-    const likeness = names.includes(query) ? EXACT : names.some((name) => name.startsWith(query)) ? BEGINNING : 1;
+    const likeness = names.includes(query) ? EXACT : names.some((name) => name.startsWith(query)) ? PREFIX : 1;
     const nearness = near ? 0.5 + 0.5 / (1 + distanceKm(place, near) / NEARNESS_KM) : 1;
     return likeness * place.importance * nearness;
   }

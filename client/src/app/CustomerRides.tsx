@@ -39,7 +39,9 @@ async function readRide(id: string): Promise<void> {
   await Promise.all([loadRide(id), loadQuotes(id)]);
 }
 
-/** After a booking that is not paid in cash the payment modal opens, where there is a gateway to pay through. */
+/**
+ * Whether the payment dialog opens right after booking: not for cash, and not where no payment gateway is configured.
+ */
 function paysNow(booking: Booking, gateway: AppConfig['payment_gateway'] | undefined): boolean {
   return gateway !== 'off' && booking.payment_method !== 'cash' && booking.payment_status === 'pending';
 }
@@ -65,7 +67,7 @@ function RideQuotes({ id }: { id: string }) {
       { ...left, ...(paysNow(booking, gateway) ? { booking: booking.id, dialog: 'pay' } : { dialog: null }) },
       { replace: true },
     );
-    // The specification requires a reload after a booking; a push may have been faster.
+    // The specification requires a reload after a booking, even if a push has already brought the change.
     loadRides().catch(() => undefined);
   };
   if (!ride) {
@@ -90,8 +92,8 @@ function RideQuotes({ id }: { id: string }) {
   );
 }
 
-/** One view replaces the other, so the focus moves to the new view's heading, or back to the card. */
-function useKeyboardAlong(id: string | null): void {
+/** Moves the focus when one view replaces the other: to the heading of the new view, or back to the request's card. */
+function useFocusOnViewChange(id: string | null): void {
   const shown = useRef(id);
   useEffect(() => {
     const left = shown.current;
@@ -101,12 +103,12 @@ function useKeyboardAlong(id: string | null): void {
   }, [id]);
 }
 
-/** My Rides: the customer's requests, or the quotes on the one in the address. */
+/** My Rides: the customer's requests, or the quotes on the request that is named in the URL. */
 export function CustomerRides() {
   const { params } = useAddress();
   const quotes = useQuotes(({ byId }) => byId);
   const id = params.get('ride');
-  useKeyboardAlong(id);
+  useFocusOnViewChange(id);
   if (id) return <RideQuotes key={id} id={id} />;
   return <MyRides lowestOf={(ride) => lowestPrice(quotes, ride.id, ride.quote_count)} />;
 }

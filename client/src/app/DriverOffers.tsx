@@ -18,23 +18,23 @@ import {
 /** Available Rides: the open requests, kept in sync, with the driver's own quotes. */
 export function DriverOffers() {
   const { byId, beyond, refusal } = useOpenRides();
-  const standing = useDriver(({ profile }) => profile?.verification_status ?? '');
+  const verificationStatus = useDriver(({ profile }) => profile?.verification_status ?? '');
   const { near, place, radius, choose } = useNear();
   const { state, retry } = useSync({
     // A change of the verification status grants or revokes the list, so it is reloaded.
-    key: `${standing} ${near ? `${near.lat},${near.lng},${near.radius_km}` : ''}`,
+    key: `${verificationStatus} ${near ? `${near.lat},${near.lng},${near.radius_km}` : ''}`,
     watch: () => watchOpenRides(near),
     read: () => readOpenRides(near),
     pollMs: OPEN_REQUESTS_POLL_MS,
     unwatch: unwatchOpenRides,
   });
-  const quoted = (quote: Quote) => {
+  const onQuoted = (quote: Quote) => {
     upsertMyQuote(quote);
     // The specification requires a reload of list and summary after a quote.
     readOpenRides(near).catch(() => undefined);
     void loadEarnings();
   };
-  // Cells reach a little beyond the circle.
+  // Pushes are sent by grid cells, which reach a little beyond the circle.
   const rides = sortOpenRides(byId).filter((ride) => isNear(near, ride));
   return (
     <AvailableRides
@@ -43,11 +43,11 @@ export function DriverOffers() {
       onMore={() => readMoreOpenRides(near)}
       state={state}
       refusal={refusal}
-      isReasonShown={standing === 'rejected'}
+      isReasonShown={verificationStatus === 'rejected'}
       place={place}
       filter={<DistanceFilter radius={radius} choose={choose} />}
       onRetry={retry}
-      onQuote={quoted}
+      onQuote={onQuoted}
     />
   );
 }

@@ -12,7 +12,7 @@ import { useHasBeenTrue } from './use-ever';
 const MyBookings = lazyPart(async () => (await import('../features/bookings/MyBookings')).MyBookings);
 const BookingDialogs = lazyPart(async () => (await import('../features/bookings/BookingDialogs')).BookingDialogs);
 
-/** The page of a suspended user who has to finish a ride: the reason and the bookings. */
+/** The page of a suspended user who still has a ride or its payment to finish: the reason and the bookings. */
 export function SuspendedHome({ user, reason }: { user: User; reason: string }) {
   const { params } = useAddress();
   const hasDialogs = useHasBeenTrue(params.has('booking'));

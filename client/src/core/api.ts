@@ -2,7 +2,7 @@ import type { BodyInput, EndpointShape, ParamsInput, QueryInput, ReplyOf } from 
 import type { FieldError } from '@boli/shared/core/errors';
 import { readToken } from './token';
 
-/** A failed call. `status` is 0 without an answer (network); `detail` is the server's text for users. */
+/** A failed call. `status` is 0 when no response arrived (network failure); `detail` is the server's text for users. */
 export class ApiError extends Error {
   readonly status: number;
   readonly detail: string | null;
@@ -40,7 +40,7 @@ export function setUnauthorizedHandler(handler: () => void): void {
   onUnauthorized = handler;
 }
 
-/** A new random idempotency key (32 hex digits), also outside of a secure context. */
+/** A new random idempotency key (32 hex digits). Unlike `crypto.randomUUID` it works without a secure context. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -65,10 +65,10 @@ async function bodyOf(response: Response) {
   }
 }
 
-/** The status of a 2xx answer that is not JSON: a page of a proxy or a hotspot. */
+/** The `status` of the error for a 2xx response that is not JSON, such as the sign-in page of a Wi-Fi hotspot. */
 const NOT_JSON_STATUS = 502;
 
-/** The body of a 2xx answer. One that is not JSON is a failure: it does not come from the server. */
+/** The body of a 2xx response. Throws an ApiError for one that is not JSON: it does not come from the server. */
 async function replyOf(endpoint: EndpointShape, response: Response, signal: AbortSignal | undefined) {
   if (endpoint.reply === null) return undefined;
   const body = await bodyOf(response);

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 const PRINTED = 'boli-print';
 
 /**
- * Prints only one element while mounted, by the returned `print` and by the browser's menu. The element is cloned out of
- * its scrolling dialog, so that nothing is cut off.
+ * While mounted, only the referenced element is printed, by the returned `print` as by the menu of the browser. A copy
+ * outside of the scrolling dialog is printed, so that nothing is cut off.
  */
 export function usePrintable<E extends HTMLElement>(): { ref: RefObject<E | null>; print: () => void } {
   const ref = useRef<E>(null);

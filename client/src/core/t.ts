@@ -6,15 +6,17 @@ export function t(key: MessageKey, params?: MessageParams): string {
   return translate(key, params);
 }
 
-/** The cause of a failure without a text of the server: no connection, or no valid answer. */
+/**
+ * The message key for the cause of a failure for which the server sent no text: no connection, or no valid response.
+ */
 function causeKey({ status }: ApiError): MessageKey | null {
   if (status === 0) return 'common.no_connection';
   return status >= 500 ? 'common.no_answer' : null;
 }
 
 /**
- * The text of a failure for users: the server's sentence, else the catalogue's text for its code, else the fallback of the
- * specification with the cause, if known, in a second line.
+ * The text of a failure for users: the server's text, else the text of its code in the catalogue, else `fallback` with
+ * the cause, if known, on a second line.
  */
 export function errorText(error: unknown, fallback: MessageKey): string {
   if (!(error instanceof ApiError)) return t(fallback);

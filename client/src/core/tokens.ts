@@ -1,4 +1,7 @@
-/** Every colour of the product, light and dark. The theme turns them into `--boli-<name>`; maps read them as values. */
+/**
+ * All colours, light and dark. The theme turns them into CSS variables `--boli-<name>`; maps use the values. `genda`
+ * (marigold) is the accent colour, `me` the marker of the user's own position.
+ */
 export const palette = {
   light: {
     bg: '#F7F6F2',
@@ -88,5 +91,5 @@ export const palette = {
   },
 } as const;
 
-/** From this width on: tabs on top, dialogs centred, list and map side by side. */
+/** The media query of the desktop layout: tabs on top, dialogs centred, list and map side by side. */
 export const DESKTOP = '(min-width: 48em)';

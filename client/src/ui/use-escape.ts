@@ -1,17 +1,19 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** The open dialogs, the uppermost last. */
+/** The close functions of the open dialogs, that of the topmost dialog last. */
 const open: RefObject<() => void>[] = [];
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.isComposing) return;
   const { target } = event;
-  // A list that is unfolded inside the dialog closes first.
+  // An open dropdown inside the dialog closes first.
   if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') return;
   open.at(-1)?.current();
 }
 
-/** Escape closes the uppermost dialog and no other: each dialog listening alone would close them all at once. */
+/**
+ * Closes the topmost dialog on Escape. All dialogs share one listener: with one each, a key press would close them all.
+ */
 export function useEscape(opened: boolean, onClose: () => void): void {
   const close = useRef(onClose);
   useEffect(() => {

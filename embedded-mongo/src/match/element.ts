@@ -11,21 +11,24 @@ import { regexTest } from './regex';
 /** Tests one value a path leads to; undefined stands for a missing field. */
 export type ValueTest = (value: unknown) => boolean;
 
-/** True for a document of operators as `{ $gt: 5 }`; a reference `{ $ref, $id }` is a value. */
+/** True for a document of operators such as `{ $gt: 5 }`; false for a reference `{ $ref, $id }`, which is a value. */
 export function isOperators(value: unknown): value is Record<string, unknown> {
   if (!isObject(value)) return false;
   const first = Object.keys(value)[0];
   return first?.[0] === '$' && first !== '$ref' && first !== '$id' && first !== '$db';
 }
 
-/** Equality as a bare value in a query means it: null is also a missing field, a regular expression is matched. */
+/**
+ * Equality with a value in a query that has no operator: null also matches a missing field, and a regular expression
+ * matches strings.
+ */
 export function equalityTest(argument: unknown, compare: Compare): ValueTest {
   if (isRegex(argument)) return regexTest(argument);
   if (argument === null || argument === undefined) return (value) => value === null || value === undefined;
   return (value) => value !== undefined && compare(value, argument) === 0;
 }
 
-/** `$eq`: as a bare value, but a regular expression is a value like any other. */
+/** `$eq`: as {@link equalityTest}, but a regular expression is compared as a value. */
 export function strictEqualityTest(argument: unknown, compare: Compare): ValueTest {
   if (!isRegex(argument)) return equalityTest(argument, compare);
   return (value) => isRegex(value) && compare(value, argument) === 0;
@@ -78,7 +81,7 @@ const SCAN_SIZE = 8;
 function inTest({ argument, compare }: TestInput, name: string): ValueTest {
   if (!Array.isArray(argument)) throw badValue(`${name} needs an array`);
   if (argument.some(isOperators)) throw badValue(`cannot nest $ under ${name}`);
-  // A collation has its own idea of equal strings.
+  // Under a collation different strings can be equal, so that hash keys do not apply.
   const keys = argument.map((element) => (compare === binaryCompare ? lookupKey(element) : undefined));
   const known = new Set(keys.length > SCAN_SIZE ? keys.filter((key) => key !== undefined) : []);
   const others = argument.filter((_element, at) => !known.has(keys[at] ?? ''));
@@ -169,7 +172,7 @@ export function valueTest(name: string, input: TestInput): ValueTest | undefined
   return make ? make(input) : bitTest(name, input.argument);
 }
 
-/** The length `$size` asks for. */
+/** The array length in a `$size` argument. Throws FailedToParse (9) unless it is an integer of 0 or more. */
 export function sizeOf(argument: unknown): number {
   if (!isNumber(argument)) throw failedToParse(`Failed to parse $size. Expected a number in: $size: ${show(argument)}`);
   const size = toNumber(argument);

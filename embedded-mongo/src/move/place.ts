@@ -13,7 +13,7 @@ export type Description = {
   indexes: Document[];
 };
 
-/** The source of a move. Documents are BSON and are read lazily. */
+/** The source of a move. Documents are BSON and are streamed. */
 export type Source = {
   /** Shown to the user and stored in an unfinished target, so it contains no password. */
   label: string;
@@ -37,12 +37,12 @@ export type CollectionWriter = {
 export type Target = {
   label: string;
   /**
-   * Checks that databases may be filled, and marks them as unfinished before the first is.
+   * Checks that databases may be written, and marks them as unfinished before the first write.
    * @throws MoveRefused where one holds data that is not from an interrupted move of the same source.
    */
   begin(databases: readonly string[], from: string, options: { merge: boolean }): Promise<void>;
   fill(database: string, description: Description): Promise<CollectionWriter>;
-  /** Removes the marks, when everything has been copied. */
+  /** Removes the marks of unfinished databases, after everything has been copied. */
   finish(databases: readonly string[]): Promise<void>;
   close(): Promise<void>;
 };

@@ -6,7 +6,7 @@ import { endOf } from './elements';
 /** A stored document with the bytes it was read from. */
 export type Original = { document: Document; bytes: Buffer };
 
-/** The end offset of the name at `at` where it is this one; -1 otherwise, and for names beyond ASCII. */
+/** The offset after the field name at `at` where it equals `name`; -1 otherwise, and for names that are not ASCII. */
 function afterName(bytes: Buffer, at: number, name: string): number {
   for (let n = 0; n < name.length; n++) {
     const code = name.charCodeAt(n);

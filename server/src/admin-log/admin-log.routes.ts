@@ -23,9 +23,10 @@ export function adminLogRoutes(router: Router): void {
       'Content-Disposition': `attachment; filename="${name}"`,
     });
     const file = csvFile(entryColumns, lines(adminLog.every(query)));
-    // Once the first piece has gone the answer can only be broken off: half a file must not look like a whole one.
+    // After the first chunk the status cannot change any more: closing the connection shows that the file is
+    // incomplete.
     await pipeline(Readable.from(file), response).catch((error: unknown) => {
-      logger.error({ err: error }, 'an export of the admin log was broken off');
+      logger.error({ err: error }, 'an export of the admin log was aborted');
       response.destroy();
     });
   });

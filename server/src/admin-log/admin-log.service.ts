@@ -12,7 +12,7 @@ import type { Slice, Sliced } from '../core/slice.repository';
 import type { AdminLogDocument, PendingActionDocument } from './admin-log.model';
 import { adminLog, pendingActions } from './admin-log.repository';
 
-/** An action that has not ended after a minute was abandoned: calls end long before. */
+/** An action without an outcome after a minute counts as abandoned: a call takes far less. */
 const ABANDONED_MS = 60_000;
 
 /** Who acts, and from where: an admin by a call, or the operator at the command line (null). */
@@ -21,28 +21,28 @@ export interface AdminCall {
   request: { ip?: string | undefined } | null;
 }
 
-/** What is about to be done to which thing. `asked`: what was asked for; dates and absent values are taken care of. */
+/** An action that is about to be performed. `asked`: the requested values; dates and undefined values are allowed. */
 export interface AdminAction {
   action: AdminActionName;
-  /** `name`: whom it concerns, where it is not stored yet. */
+  /** `name`: the person whom it concerns; given where the subject is not stored yet. */
   subject: { kind: SubjectKind; id: string; name?: string };
   asked?: Readonly<Record<string, unknown>>;
 }
 
-/** A thing before and after an action; before it was made there is none. */
+/** A subject's values before and after an action; `before` is null for an action that creates the subject. */
 interface Change {
   before: LogValues | null;
   after: LogValues;
 }
 
-/** Reports the one change that an action made, exactly as it was written. Not called, nothing was changed. */
+/** Reports the change that an action has written. An action that never calls it counts as having changed nothing. */
 export type ReportChange = (before: LogValues | null, after: LogValues) => void;
 
 /**
- * Does what an admin asks for and records it in the log. What is about to be done is stored before it is done, so that
- * no action lands without its entry: where the process dies in between, the reconcile step writes the entry with what
- * it finds. `act` gets what reports the change. Returns and throws what `act` does; rejects without acting when the log
- * cannot be written.
+ * Performs an admin's action and records it in the admin log. A pending action is stored first, so that no action takes
+ * effect without an entry: if the process dies in between, the reconcile step writes the entry with the values that it
+ * finds. `act` receives the function that reports the change. Settles as `act` does; rejects without calling `act` when
+ * the pending action cannot be stored.
  */
 export async function recordAdminAction<T>(
   call: AdminCall,
@@ -62,7 +62,7 @@ export async function recordAdminAction<T>(
     return value;
   } catch (error) {
     if (seen.change) await write(entryOf(begun, seen.change));
-    // Of any other failure it is not known what has landed: the reconcile step looks at what there is.
+    // After any other failure it is unknown what was written: the reconcile step reads the values that are stored.
     else if (error instanceof AppError && error.status < 500) {
       await write({ ...ended(begun, 'refused'), reason: error.key });
     }
@@ -70,7 +70,7 @@ export async function recordAdminAction<T>(
   }
 }
 
-/** Records that an admin opened a driver's document; once for each address that it was given. */
+/** Records that an admin opened a driver's document; once for each signed address that was issued to the admin. */
 export async function recordView(
   call: AdminCall,
   view: { driverId: string; document: string; address: string },
@@ -83,23 +83,24 @@ export async function recordView(
   await adminLog.insertOnce({ ...ended(seen, 'done'), _id: `view:${view.address}` });
 }
 
-/** What fits, newest first. */
+/** The entries that match a filter, newest first. */
 export function listAdminLog(filter: AdminLogFilter, slice: Slice): Promise<Sliced<AdminLogDocument>> {
   return adminLog.list(filter, slice);
 }
 
-/** A thing as the log reads it: the names of the people it concerns (null where it concerns nobody), and its values. */
+/** What the log reads of a subject: the name of the person it concerns (null where there is none), and its values. */
 interface Subject {
   name: string | null;
   values: LogValues;
 }
-/** How a thing of each kind is read: for its name, and for the entry of an action whose end is not known. */
+/** Reads a subject of each kind by its id: for its name, and for the entry of an action whose outcome is unknown. */
 export type SubjectReaders = Readonly<Record<SubjectKind, (id: string) => Promise<Subject | null>>>;
 
 let readers: SubjectReaders | null = null;
 
 /**
- * Registers how things of other nouns are read, because the log may not import these; once, when the process starts.
+ * Registers the functions that read subjects. They belong to modules that the log may not import; called once, when the
+ * process starts.
  */
 export function implementSubjects(given: SubjectReaders): void {
   readers = given;
@@ -112,14 +113,14 @@ async function readSubject(kind: SubjectKind, id: string): Promise<Subject | nul
 
 const abandoned = abandonedAfter(ABANDONED_MS);
 
-/** Writes the entries of actions that a process began and did not end. */
+/** Writes the entries of pending actions that a stopped process has left without an outcome. */
 export async function finishAbandonedActions(): Promise<void> {
   const begun = await pendingActions.oldest();
   const left = abandoned(begun.map(({ _id, created_at }) => ({ id: _id, at: created_at })));
   for (const pending of begun) if (left.has(pending._id)) await finish(pending);
 }
 
-/** Writes the entry of an action that somebody began and did not end. */
+/** Writes the entry of an abandoned action, with the values that its subject has now. */
 async function finish(pending: PendingActionDocument): Promise<void> {
   const found = await readSubject(pending.subject_kind, pending.subject_id);
   await adminLog.insertOnce({ ...ended(pending, 'interrupted'), after: found?.values ?? null });
@@ -148,7 +149,7 @@ async function begin(
 
 const WithSession = z.object({ token: z.object({ sid: z.string() }) });
 
-/** The session of the caller's token; tokens of before there were sessions name none. */
+/** The session id in the caller's token; null for a token issued before sessions existed. */
 function sessionOf(actor: Actor | null): string | null {
   const found = WithSession.safeParse(actor);
   return found.success ? found.data.token.sid : null;
@@ -163,10 +164,13 @@ function entryOf(begun: PendingActionDocument, change: Change | null): AdminLogD
   return { ...ended(begun, nothing ? 'unchanged' : 'done'), ...change };
 }
 
-/** Never rejects: what was done is done, and an entry that could not be written is left to the reconcile step. */
+/**
+ * Never rejects: the action has already taken effect, and the reconcile step writes an entry that could not be written
+ * here.
+ */
 async function write(entry: AdminLogDocument): Promise<void> {
   try {
-    // The reconcile step was faster than a slow call: both entries are true, and both stay.
+    // The reconcile step has already written an entry for this slow call: both are true, and both are kept.
     if (!(await adminLog.insertOnce(entry))) await adminLog.insertOnce({ ...entry, _id: randomUUID() });
     failpoint('admin_log.written');
     await pendingActions.remove(entry._id);
@@ -175,7 +179,10 @@ async function write(entry: AdminLogDocument): Promise<void> {
   }
 }
 
-/** Values as the log keeps them: absent ones left out, times as text, anything nested as JSON. */
+/**
+ * Converts values for storage in the log: undefined ones are left out, dates become ISO 8601 text, and nested values
+ * JSON.
+ */
 export function plain(values: Readonly<Record<string, unknown>>): LogValues {
   const kept = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(kept.map(([name, value]) => [name, plainValue(value)]));

@@ -4,8 +4,8 @@ import { profiles } from '../drivers/drivers.repository';
 import type { OpenedFile } from '../uploads/files.routes';
 
 /**
- * Records that an admin opens a driver's document: where the file is handed out, so that no way to its address leads past
- * the log. Once for each address, however often a browser asks for it.
+ * Records that an admin opens a driver's document. Called where the file is sent, so that every way to open it is
+ * logged; once for each signed address, however often a browser requests it.
  */
 export async function recordOpened({ fileId, userId, expires, request }: OpenedFile): Promise<void> {
   const viewer = await users.byId(userId);

@@ -4,17 +4,17 @@ import { DriverProfileModel } from '../drivers/drivers.model';
 import { RideModel } from '../rides/rides.model';
 import type { RideRow } from '../rides/rides.policy';
 
-/** The most rows of a kind that a board shows; what is beyond is in the counts. */
+/** The maximum number of rows of each kind on the live board; the counts include the rest. */
 const MAX_ROWS = 1_000;
 const withoutQuotes = { quotes: 0, claim: 0, spent: 0 } as const;
 
-/** A request's first moments: when it was posted, and when each of its quotes came. */
-export interface Quoting {
+/** When a ride request was posted, and when each of its quotes was submitted. */
+export interface QuoteTimes {
   created_at: Date;
   quotes: { created_at: Date }[];
 }
 
-/** Reads of the live board, each served by an index. */
+/** The queries of the live board; an index serves each of them. */
 export const board = {
   async openRides(now: Date): Promise<RideRow[]> {
     return RideModel.find({ status: 'open', expires_at: { $gt: now } }, withoutQuotes)
@@ -32,12 +32,12 @@ export const board = {
     return RideModel.countDocuments({ status: 'open', expires_at: { $gt: now } });
   },
 
-  /** When the requests since then were posted and quoted. */
-  async quoting(since: Date): Promise<Quoting[]> {
+  /** The posting and quoteTimes times of the requests posted since a time, newest first. */
+  async quoteTimes(since: Date): Promise<QuoteTimes[]> {
     return RideModel.find({ created_at: { $gte: since } }, { _id: 0, created_at: 1, 'quotes.created_at': 1 })
       .sort({ created_at: -1 })
       .limit(MAX_ROWS)
-      .lean<Quoting[]>();
+      .lean<QuoteTimes[]>();
   },
 
   async liveBookings(): Promise<BookingDocument[]> {
@@ -52,7 +52,7 @@ export const board = {
     return BookingModel.find({ _id: { $in: ids } }).lean<BookingDocument[]>();
   },
 
-  /** The bookings that these drivers drive or are about to. */
+  /** The accepted and in-progress bookings of these drivers. */
   async trackedOf(driverIds: readonly string[]): Promise<BookingDocument[]> {
     if (driverIds.length === 0) return [];
     return BookingModel.find({ driver_id: { $in: driverIds }, status: { $in: trackedBookingStatuses } }).lean<
@@ -64,7 +64,7 @@ export const board = {
     return BookingModel.countDocuments({ status });
   },
 
-  /** How many of these drivers have their switch on. */
+  /** How many of these drivers have switched themselves online. */
   async countSwitchedOn(driverIds: readonly string[]): Promise<number> {
     if (driverIds.length === 0) return 0;
     return DriverProfileModel.countDocuments({ user_id: { $in: driverIds }, online_switch: true });

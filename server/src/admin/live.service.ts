@@ -8,7 +8,7 @@ import { isAvailable } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
 import { onlineDrivers } from '../drivers/presence';
 import { asOf, type RideRow } from '../rides/rides.policy';
-import { board, type Quoting } from './live.repository';
+import { board, type QuoteTimes } from './live.repository';
 
 const MINUTE_MS = 60_000;
 const RECENT_MS = 10 * MINUTE_MS;
@@ -122,7 +122,7 @@ export async function countLive(): Promise<LiveCounts> {
     board.countBookings('pending'),
     board.countBookings('accepted'),
     board.countBookings('in_progress'),
-    board.quoting(new Date(now.getTime() - MEASURED_MS)),
+    board.quoteTimes(new Date(now.getTime() - MEASURED_MS)),
   ]);
   return {
     drivers_online,
@@ -135,12 +135,12 @@ export async function countLive(): Promise<LiveCounts> {
   };
 }
 
-function countQuotes(quoting: readonly Quoting[], since: number): number {
+function countQuotes(quoting: readonly QuoteTimes[], since: number): number {
   return quoting.flatMap(({ quotes }) => quotes).filter((quote) => quote.created_at.getTime() >= since).length;
 }
 
 /** Seconds until half of the quoted requests had their first quote; null where none has one. */
-function medianWait(quoting: readonly Quoting[]): number | null {
+function medianWait(quoting: readonly QuoteTimes[]): number | null {
   const waits = quoting
     .filter(({ quotes }) => quotes.length > 0)
     .map(

@@ -10,7 +10,7 @@ export function appRoutes(router: Router): void {
   route(router, readConfig, async () => presentConfig());
 }
 
-/** What a client must know at start; nothing of it is secret. */
+/** The configuration that a client needs when it starts; it contains no secrets. */
 function presentConfig(): AppConfig {
   const now = settings();
   const city = presentCity();

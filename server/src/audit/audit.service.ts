@@ -12,13 +12,14 @@ export interface Findings {
   differences: string[];
 }
 
-/** A server may be at work meanwhile: what looks wrong is looked at again so often, and so much later. */
+/** A server may be writing at the same time: a difference counts only if all of this many checks find it. */
 const LOOKS = 4;
 const PAUSE_MS = 1_500;
 
 /**
- * Proves that the books balance and are those of the bookings: each booking's fare, settlement, payout, payments, promo
- * use and journal entries, then the accounts of the platform by other sums. Changes nothing, and may run beside a server.
+ * Proves that the books balance and match the bookings: the fare, settlement, payout, payments, promo use and journal
+ * entries of each booking, then the accounts of the platform by sums computed in another way. Changes nothing, and may
+ * run beside a server. `pauseMs` is the time between checks, in milliseconds.
  */
 export async function audit({ looks = LOOKS, pauseMs = PAUSE_MS } = {}): Promise<Findings> {
   let bookings = 0;

@@ -117,7 +117,7 @@ const refunded = (booking: Booking) =>
     'the gateway did not pay back',
   );
 
-describe('a payment past the gateway', () => {
+describe('a payment outside the gateway', () => {
   test('is claimed by one side and confirmed by the other, once; who and when is kept', async () => {
     const booking = await booked(100, { payment_method: 'phonepe' });
     expect(await confirm(booking, driver)).toMatchObject({

@@ -9,10 +9,10 @@ import { type SuspensionRecord, type UserDocument, UserModel } from './auth.mode
 /** The parts of an account that other nouns may show. */
 export type Person = Pick<UserDocument, '_id' | 'name' | 'email' | 'phone'>;
 
-/** What of an account says whether a token holds. */
+/** The fields of an account that decide whether a token is valid. */
 export type Holder = Pick<UserDocument, '_id' | 'name' | 'role' | 'token_version' | 'suspension'>;
 
-/** What of an account says which of its tokens hold. */
+/** The fields of an account that decide which of its tokens are valid. */
 export type TokensOfAccount = Pick<
   UserDocument,
   '_id' | 'role' | 'token_version' | 'suspension' | 'session_ids' | 'ended_tokens'

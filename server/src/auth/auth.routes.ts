@@ -10,7 +10,9 @@ import * as recovery from './recovery.service';
 import * as sessions from './sessions.service';
 
 export function authRoutes(router: Router): void {
-  prepareDecoy().catch((error: unknown) => logger.error({ err: error }, 'the decoy hash could not be made'));
+  prepareDecoy().catch((error: unknown) =>
+    logger.error({ err: error }, 'the decoy password hash could not be computed'),
+  );
   route(router, endpoints.register, async ({ body, request }) =>
     presentSession(await auth.register(body, clientOf(request))),
   );

@@ -6,9 +6,11 @@ const mailLinkFields = {
   _id: text,
   purpose: oneOf(['reset', 'confirm']),
   user_id: text,
-  /** Where it was sent: it says something of this email only. */
+  /** The address it was sent to: the link confirms only this email. */
   email: text,
-  /** The account's token version at the time: what ends all sessions ends the links for a new password, too. */
+  /**
+   * The account's token version when the link was sent: what ends all sessions also ends the links for a new password.
+   */
   token_version: number,
   expires_at: time,
 };

@@ -17,22 +17,27 @@ export function wholeFare(booking: BookingDocument): StoredFare {
   };
 }
 
-/** What is charged for a booking: the fare of a completed ride, or what an admin left of it; null while nothing is. */
+/**
+ * The fare charged for a booking: the whole fare of a completed ride, or the partial fare (`part`) that an admin left;
+ * null where nothing has been charged.
+ */
 export function chargedFare(booking: BookingDocument): StoredFare | null {
   if (booking.part) return booking.part;
   return booking.status === 'completed' ? wholeFare(booking) : null;
 }
 
 /**
- * A review refused the ride: the platform does not bear its discount. Where nothing is charged there is none to bear.
+ * Whether a review refused the ride, so that the platform does not pay for its promo discount. False where a partial
+ * fare is set, even of zero, because that includes the discount which remains.
  */
 export function isCreditRefused(booking: BookingDocument): boolean {
   return booking.review_status === 'refused' && !booking.part;
 }
 
 /**
- * How the fare of a booking is shared, as far as it is the driver's; null where nothing is: of a ride that was called
- * off, and of a refused one whose payment goes back. A refused ride that was paid to the driver brings no promo credit.
+ * The fare on which the driver's share is based; null where the driver gets nothing: a ride cancelled or rejected
+ * without a partial fare, and a refused ride whose payment is refunded. A refused ride that was paid to the driver has
+ * no discount here, because it earns no promo credit.
  */
 export function driverFare(booking: BookingDocument): StoredFare | null {
   if (booking.part) return booking.status === 'cancelled' ? booking.part : null;
@@ -49,14 +54,14 @@ export function driverFare(booking: BookingDocument): StoredFare | null {
   };
 }
 
-/** What of a booking is its driver's, in paise; null where nothing is charged for it. */
+/** The driver's earnings from a booking, in paise; null where nothing is charged for it. */
 export function earnedOf(booking: BookingDocument): number | null {
   return chargedFare(booking) && (driverFare(booking)?.earnings_paise ?? 0);
 }
 
 /**
- * Whether a booking uses its promo code: while it lives or was ridden; of a ride that was cancelled under way, when the
- * part that is charged has a discount, and until that is decided.
+ * Whether a booking counts as a use of its promo code: while it is live or completed. A ride cancelled in progress
+ * counts until its refund is decided, and after that when the partial fare has a discount.
  */
 export function usesPromo(booking: BookingDocument): boolean {
   if (booking.promo_code === null) return false;
@@ -66,12 +71,12 @@ export function usesPromo(booking: BookingDocument): boolean {
   return (booking.part?.discount_paise ?? 0) > 0;
 }
 
-/** What a refund pays back: what was decided, else all that the customer paid; in paise. */
+/** The amount of a refund, in paise: what an admin decided, else everything that the customer paid. */
 export function refundOf(booking: BookingDocument): number {
   return booking.refund_amount_paise ?? booking.final_price_paise;
 }
 
-/** What is left of a booking's fare after `refundPaise` went back to the customer. */
+/** The partial fare of a booking that remains after `refundPaise` was refunded to the customer. */
 export function partAfterRefund(booking: BookingDocument, refundPaise: number): StoredFare {
   const whole = { price: booking.price_paise, final: booking.final_price_paise };
   const left = fareAfterRefund(whole, refundPaise);
@@ -85,18 +90,18 @@ export function partAfterRefund(booking: BookingDocument, refundPaise: number): 
 }
 
 /**
- * What the rules propose to pay back of a ride that was cancelled under way, in paise: the price of the driven share of
- * the planned distance stays, at least `CANCELLED_RIDE_MIN_FARE`, at most the whole price.
+ * The refund proposed for a ride that was cancelled in progress, in paise. The customer is charged for the driven share
+ * of the planned distance: at least `CANCELLED_RIDE_MIN_FARE`, at most the whole price.
  */
 export function proposedRefund(booking: BookingDocument): number {
   const { price_paise: price, final_price_paise: final, driven_m: metres, distance_km: planned } = booking;
   if (price === 0) return final;
   const share = planned > 0 ? Math.min((metres ?? 0) / (planned * 1_000), 1) : 1;
-  const stays = Math.min(Math.max(Math.round(price * share), toPaise(settings().CANCELLED_RIDE_MIN_FARE)), price);
-  return final - Math.round((final * stays) / price);
+  const kept = Math.min(Math.max(Math.round(price * share), toPaise(settings().CANCELLED_RIDE_MIN_FARE)), price);
+  return final - Math.round((final * kept) / price);
 }
 
-/** Nothing is charged for a ride that the review refused and whose fare goes back. */
+/** The partial fare of a ride that the review refused and whose payment is refunded: nothing is charged. */
 export function refusedFare(): StoredFare {
   return { ...nothing };
 }

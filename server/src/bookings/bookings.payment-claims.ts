@@ -6,8 +6,8 @@ import type { BookingDocument } from './bookings.model';
 import type { BookingChange } from './bookings.repository';
 
 /**
- * Who says that a payment past the gateway was made, while the gateway does not know; null where nobody does. Bookings
- * stored before claims were kept count as claimed by whoever marked them.
+ * Who claims that a payment outside the gateway was made; null where nobody does. A payment stored before claims
+ * existed counts as claimed by whoever marked it.
  */
 export function paymentClaimOf(booking: BookingDocument): Party | null {
   if (booking.payment_claimed_by) return booking.payment_claimed_by;
@@ -17,8 +17,8 @@ export function paymentClaimOf(booking: BookingDocument): Party | null {
 }
 
 /**
- * A payment that the gateway, the other side or an admin vouches for: what the platform pays out asks for it. A payment
- * that was completed before claims were kept counts as confirmed.
+ * Whether the gateway, the other side or an admin has confirmed the payment; payouts require it. A payment that was
+ * completed before claims existed counts as confirmed.
  */
 export function isConfirmed(booking: BookingDocument): boolean {
   if (booking.payment_status !== 'completed') return false;
@@ -26,43 +26,44 @@ export function isConfirmed(booking: BookingDocument): boolean {
   return Boolean(booking.payment_confirmed_at) || !booking.payment_claimed_by;
 }
 
-/** The driver has said, or it is confirmed, that it has the money: what it can be asked to pay back. */
+/** Whether the payment is confirmed, or the driver claims to have received it: only then is a refund owed. */
 function isReceived(booking: BookingDocument): boolean {
   return isConfirmed(booking) || (booking.payment_status === 'completed' && booking.payment_claimed_by === 'driver');
 }
 
 /**
- * What a booking that ends without its ride owes the customer. A payment that only the customer claims is owed nothing
- * before it is confirmed; of a ride that was under way an admin decides how much goes back.
+ * The refund for a booking that ends without a completed ride. A payment that only the customer claims is not refunded
+ * before it is confirmed; for a ride that was in progress an admin decides the amount.
  */
 export function refundOnEnd(booking: BookingDocument): BookingChange {
   const isPaid = booking.payment_status === 'completed' && booking.final_price_paise > 0;
-  // An admin who lets nothing go back has decided as well, whoever confirms the payment afterwards.
+  // A decision to refund nothing is final, too, even if the payment is confirmed afterwards.
   if (booking.refund_decided_at) return {};
   if (!isPaid || (booking.refund_status !== null && booking.refund_status !== 'claimed')) return {};
   if (!isReceived(booking)) return { refund_status: 'claimed' };
   return { refund_status: booking.started_at ? 'review' : 'due' };
 }
 
-/** The claim that a payment past the gateway was made, by this side. */
+/** The fields of a claim, made by this party, that a payment outside the gateway was made. */
 export function paymentClaim(by: Party, personId: string | null, now: Date): BookingChange {
   return { payment_claimed_by: by, payment_claimed_at: now, payment_marked_by: personId };
 }
 
-/** No claim any more: the payment goes another way. */
+/** Clears the claim, because the payment is made in another way. */
 export const noPaymentClaim = {
   payment_claimed_by: null,
   payment_claimed_at: null,
   payment_marked_by: null,
 } as const satisfies BookingChange;
 
-/** The payment of this booking's order is not wanted any more; nothing where there is none. */
+/** Cancels the booking's open gateway order, which is not to be paid any more; changes nothing where there is none. */
 function withoutOrder({ order }: BookingDocument): BookingChange {
   return order?.state === 'open' ? { order: { ...order, state: 'cancelled' } } : {};
 }
 
 /**
- * What marking a direct UPI payment as arrived changes; null when it is marked already. Throws 409 for other methods.
+ * The changes that mark a direct UPI payment as received; null when it is already marked. Throws 409 for other methods,
+ * and for a rejected or cancelled booking.
  */
 export function changeOfMark(booking: BookingDocument, by: Mark, now: Date): BookingChange | null {
   checkPayable(booking);
@@ -84,16 +85,16 @@ export interface Mark {
   id: string;
 }
 
-/** A rejected or cancelled booking is final: its payment is not touched. */
+/** Throws 409 for a rejected or cancelled booking, whose payment does not change any more. */
 export function checkPayable(booking: BookingDocument): void {
   if (isDead(booking.status)) throw new Conflict('bookings.payment_not_now', { status: booking.status });
 }
 
 /**
- * What confirming a claimed payment changes; null when it is confirmed already. Cash is confirmed by the driver, who
- * has it, or by an admin; every other claim by the other side or an admin. A ride that was called off meanwhile owes
- * its refund from now on. Throws 409 when nothing is claimed, for the side that claims it, and for a payment of the
- * gateway.
+ * The changes that confirm a claimed payment; null when it is already confirmed. Cash is confirmed by the driver, who
+ * has it, or by an admin; any other claim by the other side or an admin. If the booking has been cancelled meanwhile,
+ * its refund is due from now on. Throws 409 when nothing is claimed, for the side that claims it, and for a payment
+ * through the gateway.
  */
 export function changeOfConfirm(
   booking: BookingDocument,

@@ -14,10 +14,10 @@ import type { BookingChange, Side } from './bookings.repository';
 
 const MINUTE_MS = 60_000;
 const SCHEDULED_ANSWER_MIN = 120;
-/** The gateway takes nothing under a rupee. */
+/** The smallest amount that the payment gateway accepts, in paise. */
 export const GATEWAY_LEAST_PAISE = 100;
 
-/** The side of a booking on which the caller stands. Throws 404 for strangers, so that nobody learns what is there. */
+/** The caller's side of a booking. Throws 404 for anybody else, so that they do not learn whether it exists. */
 export function partyOf(actor: Actor, booking: BookingDocument | null): 'customer' | 'driver' {
   if (booking && actor.role === 'customer' && booking.customer_id === actor.id) return 'customer';
   if (booking && actor.role === 'driver' && booking.driver_id === actor.id) return 'driver';
@@ -28,15 +28,15 @@ export function canReadBooking(actor: Actor, booking: BookingDocument): boolean 
   return actor.role === 'admin' || booking.customer_id === actor.id || booking.driver_id === actor.id;
 }
 
-/** The field that holds the ids of people of this role. */
+/** The field of a booking that holds the user id of its customer or driver. */
 export function sideOf(role: Role): Side {
   return role === 'driver' ? 'driver_id' : 'customer_id';
 }
 
 /**
- * Whether a suspended side of this booking still has something to do with it: a ride that was accepted or is in
- * progress; after it the payment, until it is confirmed; and a while to read the receipt. The caller asks for no
- * booking that was completed more than `SUSPENDED_SETTLES_HOURS` ago.
+ * Whether a suspended customer or driver may still use this booking: while the ride is accepted or in progress; after
+ * it until the payment is confirmed; and then for `SUSPENDED_READS_RECEIPT_MS`, to read the receipt. Callers leave out
+ * bookings that were completed more than `SUSPENDED_SETTLES_HOURS` ago.
  */
 export function isToFinish(booking: BookingDocument, now: Date): boolean {
   if (booking.status !== 'completed') return isTracked(booking.status);
@@ -45,7 +45,10 @@ export function isToFinish(booking: BookingDocument, now: Date): boolean {
   return !isConfirmed(booking) || ends.some((at) => at && at.getTime() > lately);
 }
 
-/** Until when the driver of a new booking has to answer; for a scheduled ride at the latest at its time. */
+/**
+ * The time until which the driver has to answer a new booking: `BOOKING_ANSWER_TTL_MIN` minutes; for a scheduled ride 2
+ * hours, but not longer than until its scheduled time.
+ */
 export function answerBy(scheduledTime: Date | null, now: Date): Date {
   const soon = new Date(now.getTime() + settings().BOOKING_ANSWER_TTL_MIN * MINUTE_MS);
   if (!scheduledTime || scheduledTime <= now) return soon;
@@ -53,24 +56,24 @@ export function answerBy(scheduledTime: Date | null, now: Date): Date {
   return new Date(Math.min(late, scheduledTime.getTime()));
 }
 
-/** Refuses a step that the table of steps does not have, naming both states. */
+/** Throws 409, naming both statuses, for a step that this party may not take. */
 export function checkStep(from: BookingStatus, to: BookingStatus, party: Party): void {
   if (!canStep(from, to, party)) throw new Conflict('bookings.step_not_possible', { from, to });
 }
 
-/** Why the system itself rejects a booking, as keys of the catalogue. */
+/** Why the system rejects a booking: a message key. */
 export type SystemReason = 'bookings.no_answer' | 'bookings.rejected_by_admin' | 'bookings.account_inactive';
 
 export interface Step {
   to: BookingStatus;
   party: Party;
-  /** What the party wrote; of the system a `SystemReason`. */
+  /** The text that the party wrote; a `SystemReason` where the party is the system. */
   reason: string | null;
-  /** What was recorded of the ride, where this step ends one. */
+  /** The recorded drive, where the step ends a ride that is in progress. */
   drive?: Drive | null;
 }
 
-/** Everything of the booking itself that a step changes, so that it is one write. */
+/** All changes that a step makes to the booking document, to be applied in one write. */
 export function changeOfStep(booking: BookingDocument, step: Step, now: Date): BookingChange {
   switch (step.to) {
     case 'accepted':
@@ -97,23 +100,23 @@ export function changeOfStep(booking: BookingDocument, step: Step, now: Date): B
 }
 
 /**
- * Why a booking was rejected or cancelled: what a party wrote, or a message of the system, to be said in the reader's
- * language; null where nobody gave a reason. Bookings of earlier versions hold the system's reason as a sentence.
+ * Why a booking was rejected or cancelled: the text that a party wrote, or a message of the system, which is translated
+ * for the reader; null where no reason was given. Bookings of earlier versions hold the text of a system message.
  */
 export function endReason({ cancelled_by, cancellation_reason: reason }: BookingDocument): Message | string | null {
   return cancelled_by === 'system' && reason && isMessageKey(reason) ? { key: reason } : reason;
 }
 
-/** Cash counts as paid when the ride completes; the driver is asked besides to confirm that it came. */
+/** Cash counts as paid when the ride completes; the driver is still asked to confirm that it was received. */
 function paidInCash(booking: BookingDocument, now: Date): BookingChange {
   if (booking.payment_status === 'completed') return {};
   return { payment_status: 'completed', payment_completed_at: now, ...paymentClaim('system', null, now) };
 }
 
 /**
- * What choosing another payment method changes; null when it is chosen already. Cash for a ride that has completed is
- * the customer's claim: it is paid once the driver or an admin says that it came. Throws 409 when it may not be
- * changed.
+ * The changes for choosing another payment method; null when it is already chosen. Choosing cash after the ride has
+ * completed is a claim of the customer: the payment completes when the driver or an admin confirms it. Throws 409 when
+ * the method may not be changed.
  */
 export function changeOfMethod(booking: BookingDocument, method: PaymentMethod, now: Date): BookingChange | null {
   checkPayable(booking);
@@ -124,20 +127,20 @@ export function changeOfMethod(booking: BookingDocument, method: PaymentMethod, 
   return { payment_method: method, ...(isClaim ? paymentClaim('customer', booking.customer_id, now) : noPaymentClaim) };
 }
 
-/** Amounts under a rupee cannot go through the gateway; nothing at all needs no method. */
+/** Throws 409 for an online payment below the gateway's minimum; a fare of 0 is allowed with any method. */
 export function checkMethod(method: PaymentMethod, finalPaise: number): void {
   if (method === 'online' && finalPaise > 0 && finalPaise < GATEWAY_LEAST_PAISE) {
     throw new Conflict('payments.online_too_small');
   }
 }
 
-/** What the customer saw, in rupees; null is not compared. */
+/** The amounts that the customer was shown, in rupees; null is not compared. */
 export interface SeenAmounts {
   final_price: number | null;
   discount_amount: number | null;
 }
 
-/** Refuses a booking at another price than the customer was shown. */
+/** Throws 409 when the fare (in paise) is not the one that the customer was shown. */
 export function checkSeenAmounts(seen: SeenAmounts, fare: { final: number; discount: number }): void {
   const same = (rupees: number | null, paise: number) => rupees === null || rupees === toRupees(paise);
   if (!same(seen.final_price, fare.final) || !same(seen.discount_amount, fare.discount)) {

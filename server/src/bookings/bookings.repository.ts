@@ -19,7 +19,7 @@ export type Busy = { busy: 'driver' | 'customer' };
 /** An id field: which side of a booking the caller is. */
 export type Side = 'customer_id' | 'driver_id';
 
-/** So many of them at a time where all have to be looked at. */
+/** The batch size for reads of many bookings. */
 const TOGETHER = 200;
 
 const openRefundStatuses = ['due', 'review', 'claimed'] as const;

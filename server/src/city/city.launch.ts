@@ -1,26 +1,26 @@
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CityWaiting } from '@boli/shared/city/city.schema';
+import { CityListening } from '@boli/shared/city/city.schema';
 import { endChild, firstLine, type RunningChild, startChild } from '../core/child-process';
 import { logger } from '../core/logger';
 import { root } from '../root';
 import { type InstalledCity, readCurrent } from './current';
 
-/** How often it is looked whether another city has been installed. */
-const LOOK_EVERY_MS = 1_000;
+/** How often the server checks whether another city has been installed. */
+const CHECK_EVERY_MS = 1_000;
 const RESTART_AFTER_MS = 200;
-const TRY_AGAIN_AFTER_MS = 5_000;
-/** Behind what people wait for at the server itself. */
+const RETRY_AFTER_MS = 5_000;
+/** A lower priority than that of the server itself, on which people wait. */
 const NICENESS = 5;
-/** Each thread holds a road network of its own in memory. */
+/** Each thread holds its own copy of the road network in memory. */
 const THREADS = 2;
 
-/** A city that is served by a process of its own. */
+/** A city that is served by a child process. */
 export interface RunningCity extends InstalledCity {
-  /** Where it answers. */
+  /** The base URL of that process. */
   url: string;
-  /** Whether it answers routes. */
+  /** Whether it can compute routes. */
   roads: boolean;
 }
 
@@ -36,8 +36,9 @@ export function runningCity(): RunningCity | null {
 }
 
 /**
- * Serves the city that is installed in this folder, takes another over when one is put in its place, and starts the
- * serving process again when it dies. Resolves once that is so or was found impossible; the function returned ends it.
+ * Runs a child process that serves the current city of this folder. Switches when another city is installed, and
+ * restarts the process when it exits. Resolves after the first attempt, whether it succeeded or not; the returned
+ * function stops it.
  */
 export async function launchCity(cities: string): Promise<() => Promise<void>> {
   let stopping = false;
@@ -46,21 +47,21 @@ export async function launchCity(cities: string): Promise<() => Promise<void>> {
   const look = async (): Promise<void> => {
     const wanted = await readCurrent(cities);
     if (stopping || wanted?.folder === serving?.folder || performance.now() < retryAt) return;
-    await (wanted ? takeOver(wanted) : letGo());
+    await (wanted ? switchTo(wanted) : stopServing());
   };
-  const takeOver = async (wanted: InstalledCity): Promise<void> => {
+  const switchTo = async (wanted: InstalledCity): Promise<void> => {
     const before = serving;
     try {
       serving = await serve(wanted);
     } catch (error) {
-      retryAt = performance.now() + TRY_AGAIN_AFTER_MS;
-      logger.error({ err: error, city: wanted.file.name }, 'the city could not be served; it is tried again');
+      retryAt = performance.now() + RETRY_AFTER_MS;
+      logger.error({ err: error, city: wanted.file.name }, 'the city could not be served and will be retried');
       return;
     }
     watch(serving);
     if (before) await endChild(before.process.child);
   };
-  const letGo = async (): Promise<void> => {
+  const stopServing = async (): Promise<void> => {
     const before = serving;
     serving = null;
     if (before) await endChild(before.process.child);
@@ -68,7 +69,7 @@ export async function launchCity(cities: string): Promise<() => Promise<void>> {
   const watch = (watched: Serving): void => {
     watched.process.child.once('exit', (code, signal) => {
       if (stopping || serving !== watched) return;
-      logger.error({ code, signal }, 'the process that serves the city ended; it is started again');
+      logger.error({ code, signal }, 'the process that serves the city exited and will be restarted');
       void delay(RESTART_AFTER_MS).then(async () => {
         if (stopping || serving !== watched) return;
         serving = null;
@@ -77,18 +78,18 @@ export async function launchCity(cities: string): Promise<() => Promise<void>> {
     });
   };
 
-  const safely = () =>
-    look().catch((error: unknown) => logger.error({ err: error }, 'the city could not be looked at'));
-  await safely();
+  const checkSafely = () =>
+    look().catch((error: unknown) => logger.error({ err: error }, 'the installed city could not be checked'));
+  await checkSafely();
   let round = Promise.resolve();
   const timer = setInterval(() => {
-    round = round.then(safely);
-  }, LOOK_EVERY_MS);
+    round = round.then(checkSafely);
+  }, CHECK_EVERY_MS);
   return async () => {
     stopping = true;
     clearInterval(timer);
     await round;
-    await letGo();
+    await stopServing();
   };
 }
 
@@ -97,7 +98,7 @@ async function serve(city: InstalledCity): Promise<Serving> {
   const command = [process.execPath, program, '--dir', city.folder, '--parent-stdin'];
   const started = await startChild(command, { UV_THREADPOOL_SIZE: String(THREADS) }, (printed) =>
     firstLine(printed, (line) => {
-      const read = CityWaiting.safeParse(line);
+      const read = CityListening.safeParse(line);
       return read.success ? read.data.attr : null;
     }),
   );

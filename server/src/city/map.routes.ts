@@ -7,7 +7,7 @@ import { settings } from '../settings';
 
 const YEAR_S = 365 * 24 * 3600;
 const MAP_FILE = /^map-[0-9a-f]+\.pmtiles$/;
-/** Compressed on the way, byte ranges would be those of another file: this type never is. */
+/** A media type that no proxy or middleware compresses: compression would change the byte ranges. */
 const PMTILES = 'application/vnd.pmtiles';
 
 /**

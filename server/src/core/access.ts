@@ -8,7 +8,7 @@ export type GuardAccess = (shape: Guarded) => RequestHandler;
 
 let implementation: GuardAccess | null = null;
 
-/** Sets the implementation, which belongs to the accounts; once, before the first route is mounted. */
+/** Sets the implementation, which the auth module provides; called once, before the first route is mounted. */
 export function implementAccess(guard: GuardAccess): void {
   implementation = guard;
 }

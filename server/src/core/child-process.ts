@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** A program of ours that runs as a process of its own and has said that it is ready. */
+/** A child process that has announced that it is ready. */
 export interface RunningChild<T> {
   child: ChildProcess;
-  /** What it said of itself. */
+  /** What `readAnnouncement` found in its output. */
   announced: T;
   /** The last lines of its standard error. */
   complaint(): string;
@@ -25,14 +25,14 @@ const KILL_AFTER_MS = 5_000;
 
 /**
  * Starts a program that ends when its standard input closes, so that it never outlives this process. Resolves when
- * `readAnnouncement` finds in its output what it has to say first; rejects with `ChildEnded` when it ends before.
+ * `readAnnouncement` finds the announcement in its output; rejects with `ChildEnded` when it ends before that.
  */
 export function startChild<T>(
   [program = '', ...args]: readonly string[],
   env: Record<string, string>,
   readAnnouncement: (printed: string) => T | null,
 ): Promise<RunningChild<T>> {
-  // A group of its own: Ctrl-C is for the server, which ends its children last, when everything is written.
+  // Its own process group: Ctrl-C reaches only the server, which ends its children last, when everything is written.
   const child = spawn(program, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
@@ -45,7 +45,7 @@ export function startChild<T>(
     let complained = '';
     const complaint = () => complained.trim();
     child.stdout.on('data', (chunk: Buffer) => {
-      // Read on after the announcement too: a full pipe would stop the child.
+      // Still read after the announcement: a full pipe would block the child.
       if (printed.length > MAX_PRINTED) return;
       printed += chunk.toString();
       const announced = readAnnouncement(printed);

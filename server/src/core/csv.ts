@@ -1,13 +1,16 @@
 export type Cell = string | number | boolean | null;
 
-/** What a spreadsheet would take for the beginning of a formula; the wide forms are those of East Asian keyboards. */
+/**
+ * What a spreadsheet would read as the beginning of a formula; the full-width characters come from East Asian
+ * keyboards.
+ */
 const FORMULA = /^\s*[=+\-@|%\t\r\n＝＋－＠]/;
-/** The same after what a spreadsheet of another country would split a cell at, whatever quotes are around it. */
+/** A formula after a separator at which spreadsheets of other locales split a cell, even inside quotes. */
 const SPLIT_FORMULA = /([;\t|,]["\s]*)([=+\-@＝＋－＠])/g;
 
 /**
- * One cell of a CSV file. A text that a spreadsheet could run is marked as text by an apostrophe; numbers are written as
- * they are, because they are ours.
+ * One cell of a CSV file. A text that a spreadsheet could run as a formula is escaped with an apostrophe; numbers are
+ * written unchanged, because they do not come from users.
  */
 export function csvCell(value: Cell): string {
   if (value === null) return '';

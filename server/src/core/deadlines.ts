@@ -9,20 +9,20 @@ export interface Deadlines {
   headersMs: number;
   /** For a whole request, whatever its route allows: the last line of defence. */
   requestMs: number;
-  /** How often Node looks for clients that are late. */
+  /** How often Node checks for requests that are past their deadline. */
   checkEveryMs: number;
 }
 
 const UPLOAD_MS = 15 * 60_000;
 const BODY_MS = 30_000;
-/** Those of the product: an upload may take 15 minutes, whatever else is read half a minute. */
+/** The values in production: 15 minutes for an upload, 30 seconds for any other body. */
 export const DEADLINES: Deadlines = { headersMs: 15_000, requestMs: UPLOAD_MS + BODY_MS, checkEveryMs: 1_000 };
 
 const timers = new WeakMap<Request, (ms: number) => void>();
 
 /**
- * Gives a request's body 30 seconds (or `bodyMs`) to come: after that 408, and the connection is closed. A route that
- * takes longer bodies says so by `allowBodyTime` before it reads.
+ * Answers 408 and closes the connection when the body of a request has not arrived within 30 seconds (or `bodyMs`
+ * milliseconds). A route for larger bodies calls `allowBodyTime` before it reads.
  */
 export function bodyDeadline(bodyMs = BODY_MS): RequestHandler {
   return (request, response, next) => {
@@ -35,7 +35,7 @@ export function bodyDeadline(bodyMs = BODY_MS): RequestHandler {
     };
     const late = () => {
       if (request.complete) return;
-      // What is still to come is not read: neither a request nor its answer may keep the connection.
+      // The rest of the body is not read, so the connection cannot be used for another request: it is closed.
       if (response.headersSent) {
         request.destroy();
         return;
@@ -51,7 +51,7 @@ export function bodyDeadline(bodyMs = BODY_MS): RequestHandler {
   };
 }
 
-/** Gives the body of this request another time from now on, in milliseconds; 15 minutes unless said. */
+/** Restarts the deadline of this request body with another duration, in milliseconds; 15 minutes by default. */
 export function allowBodyTime(request: Request, ms = UPLOAD_MS): void {
   timers.get(request)?.(ms);
 }

@@ -1,9 +1,9 @@
 import { settings } from '../settings';
 
-/** Where the native shells serve their pages from. */
+/** The origins of pages in the native shells. */
 const SHELLS = ['capacitor://localhost', 'https://localhost'];
 
-/** Other origins whose pages may use this server: the native shells, `PUBLIC_URL` and `CORS_ORIGINS`. */
+/** Whether pages of this origin may call the server: those of the native shells, `PUBLIC_URL` and `CORS_ORIGINS`. */
 export function isTrustedOrigin(origin: string): boolean {
   const { CORS_ORIGINS, PUBLIC_URL } = settings();
   if (SHELLS.includes(origin)) return true;

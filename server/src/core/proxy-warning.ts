@@ -3,16 +3,16 @@ import { settings } from '../settings';
 import { logger } from './logger';
 
 /**
- * Says once in the log that a proxy seems to stand in front while `TRUST_PROXY` is 0: then everybody comes from the
- * proxy's address, and limits per address are one limit for all.
+ * Warns once in the log when a request has come through a proxy although `TRUST_PROXY` is 0: then all clients appear to
+ * have the address of the proxy, and share its limits per address.
  */
 export function warnOfProxy(): RequestHandler {
-  let said = false;
+  let hasWarned = false;
   return (request, _response, next) => {
-    if (!said && request.headers['x-forwarded-for'] !== undefined && settings().TRUST_PROXY === 0) {
-      said = true;
+    if (!hasWarned && request.headers['x-forwarded-for'] !== undefined && settings().TRUST_PROXY === 0) {
+      hasWarned = true;
       logger.warn(
-        'requests carry X-Forwarded-For, but TRUST_PROXY is 0: all of them count as one address. If a proxy stands in front, set TRUST_PROXY to how many there are.',
+        'requests carry X-Forwarded-For, but TRUST_PROXY is 0: all of them count as one address. If the server is behind proxies, set TRUST_PROXY to the number of them.',
       );
     }
     next();

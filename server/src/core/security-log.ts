@@ -30,7 +30,7 @@ const minuteUntil = (endsAt: number): Minute => ({
 });
 let minute = minuteUntil(0);
 
-/** The minute that is running; with a new one everything is counted anew, and what was left out is said. */
+/** The current minute; when a new one starts, the counts restart, and the number of events left out is logged. */
 function current(): Minute {
   const now = performance.now();
   if (now < minute.endsAt) return minute;

@@ -1,13 +1,15 @@
-/** JSON texts of shared rows; empty until one is asked for. */
+/** The cached JSON of each shared row; an empty string until the row is first serialised. */
 const texts = new WeakMap<object, string>();
 
-/** Freezes a presented row that stands in many answers: its JSON text is made once, for as long as the row lives. */
+/**
+ * Freezes a presented row that is part of many responses; its JSON is serialised once and cached as long as it exists.
+ */
 export function shareRow<T extends object>(row: T): T {
   texts.set(row, '');
   return Object.freeze(row);
 }
 
-/** The JSON text of a list, in which shared rows are not written again. */
+/** Serialises a list to JSON; shared rows are serialised once and then taken from the cache. */
 export function listToJson(rows: readonly unknown[]): string {
   return `[${rows.map(textOf).join(',')}]`;
 }

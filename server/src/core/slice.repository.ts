@@ -1,18 +1,18 @@
 import type { Model, ProjectionType, QueryFilter } from 'mongoose';
 
-/** A part of a list: so many rows, each older than `before`. */
+/** Selects a page of a list: at most `limit` rows, all older than `before`. */
 export interface Slice {
   limit: number;
   before?: Date | undefined;
 }
 
-/** Rows of a list, and how many it has in all. */
+/** A page of a list, and the number of rows in the whole list. */
 export interface Sliced<R> {
   rows: R[];
   total: number;
 }
 
-/** The time that a list is sorted by. */
+/** The field that a list is sorted by. */
 type Time = 'created_at' | 'submitted_at';
 
 interface Wanted<D, T extends Time> {
@@ -25,8 +25,8 @@ interface Wanted<D, T extends Time> {
 type Row<T extends Time> = { _id: string } & Record<T, Date>;
 
 /**
- * A slice of what fits a filter, newest first; with a projection the rows are what that leaves of the documents. Rows of
- * one millisecond stay together, beyond the limit if need be: the next slice goes on before it, and would skip the others.
+ * The documents of a slice that match a filter, newest first, reduced by the projection. Rows of the same millisecond
+ * as the last one are added even beyond the limit: the next slice starts before that time and would skip them.
  */
 export async function newestRows<D extends Row<T>, R extends Row<T>, T extends Time>(
   model: Model<D>,
@@ -46,14 +46,14 @@ export async function newestRows<D extends Row<T>, R extends Row<T>, T extends T
   return [...rows, ...(await model.find(beside, projection).lean<R[]>())];
 }
 
-/** What fits a filter by the time it was made, with how many those are in all. */
+/** A slice of the documents that match a filter, latest `created_at` first, and their total number. */
 export async function newestFirst<D extends Row<'created_at'>, R extends Row<'created_at'> = D>(
   model: Model<D>,
   wanted: Omit<Wanted<D, 'created_at'>, 'by'>,
 ): Promise<Sliced<R>> {
   const [rows, total] = await Promise.all([
     newestRows<D, R, 'created_at'>(model, { ...wanted, by: 'created_at' }),
-    // How many there are of everything the store knows without counting.
+    // Without a filter the database knows the number without counting.
     Object.keys(wanted.filter).length === 0 ? model.estimatedDocumentCount() : model.countDocuments(wanted.filter),
   ]);
   return { rows, total };

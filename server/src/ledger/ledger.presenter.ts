@@ -65,7 +65,7 @@ export function presentReceipt(booking: BookingDocument): Receipt {
   };
 }
 
-/** A driver's rides of a period; sums are made of paise, so that they are those of the rows. */
+/** A driver's rides of a period. Totals are summed in paise, so that they match the sum of the rows. */
 export function presentStatement(period: { from: Date; to: Date }, parts: StatementParts): Statement {
   const sum = (of: (ride: BookingDocument) => number) =>
     toRupees(parts.rides.reduce((total, ride) => total + of(ride), 0));

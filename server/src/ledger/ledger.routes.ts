@@ -48,9 +48,10 @@ export function ledgerRoutes(router: Router): void {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${name}"`,
     });
-    // Once the first piece has gone the answer can only be broken off: half a file must not look like a whole one.
+    // After the first chunk the status cannot change any more: closing the connection shows that the file is
+    // incomplete.
     await pipeline(Readable.from(exported(params.kind)), response).catch((error: unknown) => {
-      logger.error({ err: error, kind: params.kind }, 'an export was broken off');
+      logger.error({ err: error, kind: params.kind }, 'an export was aborted');
       response.destroy();
     });
   });

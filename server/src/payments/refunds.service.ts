@@ -97,8 +97,8 @@ export async function listRefunds(slice: Slice): Promise<Sliced<BookingDocument>
 }
 
 /**
- * An admin settles a refund. One that is due past the gateway is recorded as paid back in full. Of a prepaid ride that
- * was cancelled under way the admin decides how much goes back: past the gateway it is recorded as paid back, else the
+ * An admin settles a refund. One that is due outside the gateway is recorded as paid back in full. Of a prepaid ride that
+ * was cancelled under way the admin decides how much goes back: outside the gateway it is recorded as paid back, else the
  * gateway is asked for it. The same again changes nothing. Throws 400 where somebody transferred it and says no
  * reference; 404; 409 when none is open, for a claim that nobody has confirmed, when the gateway pays it, for an amount
  * that cannot go back, and for another amount than was decided.

@@ -33,7 +33,10 @@ export type RedemptionHolder = Stored<typeof holderFields>;
 const redemptionFields = {
   _id: text,
   code: text,
-  /** Its number among those of the code; null where the code has no limit: then it goes when it is given back. */
+  /**
+   * Its number among the redemptions of the code; null where the code has no limit: then the document is deleted when
+   * the booking gives it back.
+   */
   number: nullable(number),
   state: oneOf(['free', 'taken']),
   ...partial(holderFields),

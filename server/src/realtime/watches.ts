@@ -3,7 +3,7 @@ import { rooms } from '@boli/shared/realtime/rooms';
 import { AppError } from '../core/errors';
 import type { HubSocket } from './push';
 
-/** What of a socket a watch needs. */
+/** The parts of a socket that a watch needs. */
 export type Watcher = Pick<HubSocket, 'rooms' | 'join' | 'leave' | 'connected' | 'data'>;
 
 /** A watch: the room or rooms, the rule that lets one in, and the snapshot. */

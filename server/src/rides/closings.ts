@@ -2,7 +2,7 @@ import type { RideDocument } from './rides.model';
 
 const MAX_REMEMBERED = 10_000;
 
-/** What of a request decides whether drivers learn that it is closed. */
+/** The fields of a request that decide whether drivers are told that it is closed. */
 type Closable = Pick<RideDocument, '_id' | 'status' | 'booking_id'>;
 
 /**

@@ -14,7 +14,7 @@ export interface QuoteOnRide {
 /** What must happen after a driver's first quote on a request; may be run any number of times. */
 export type QuoteStep = (batch: readonly QuoteOnRide[]) => Promise<void>;
 
-/** Quotes come in bursts: what follows from those of this time is written together. */
+/** Quotes come in bursts: those that arrive within this time (ms) are processed as one batch. */
 const TOGETHER_MS = 100;
 
 let inbox: QuoteStep | null = null;

@@ -9,7 +9,7 @@ export type TrailPoint = readonly [lat: number, lng: number, at: number, flag?: 
 export interface Place {
   lat: number;
   lng: number;
-  /** Metres; null if unsaid. */
+  /** Metres; null where the device did not report it. */
   accuracy: number | null;
   at: number;
   deviceTime: number | null;

@@ -11,7 +11,7 @@ export interface Reading {
   lng: number;
   heading: number | null;
   speed: number | null;
-  /** Metres; null if unsaid. */
+  /** Metres; null where the device did not report it. */
   accuracy: number | null;
   deviceTime: number | null;
 }

@@ -1,15 +1,17 @@
 import type { Request } from 'express';
 
-/** How fast a body has to come in. */
+/** How fast a body has to arrive. */
 export interface Pace {
-  /** The stretch of time that is looked at; nothing is asked of a body before its end. */
+  /** The period in milliseconds over which the speed is measured; not checked before the first one ends. */
   readonly overMs: number;
   readonly bytesPerSecond: number;
-  /** For the whole body, however fast. */
+  /** The maximum time in milliseconds for the whole body, at any speed. */
   readonly totalMs: number;
 }
 
-/** Slower than the slowest mobile network is no upload but a place that somebody keeps from the others. */
+/**
+ * A body slower than the slowest mobile network is not taken for an upload: it would keep one of the limited places.
+ */
 export const UPLOAD_PACE: Pace = { overMs: 5_000, bytesPerSecond: 16_000, totalMs: 15 * 60_000 };
 
 const LOOKS_PER_STRETCH = 5;

@@ -6,7 +6,7 @@ import { removeOldForms } from '../uploads/form';
 import type { PromptJobName, SteadyJobName } from './declared';
 import { reconcileAll } from './reconcile';
 
-/** What people wait for by the second. Each look is one indexed query. */
+/** Jobs whose effects people wait for. Each run is one indexed query. */
 export const promptJobs: Readonly<Record<PromptJobName, Job>> = {
   expire_requests: expireDue,
   reject_unanswered: rejectAllUnanswered,
@@ -26,8 +26,8 @@ export function runJobs(): Promise<void> {
 }
 
 /**
- * Runs the jobs from now on: what people wait for every second, the rest every 10 seconds (or `everyMs`). The function
- * returned stops that and resolves when the rounds under way have ended.
+ * Starts the scheduler: prompt jobs run every second, steady jobs every 10 seconds (or `everyMs` milliseconds). The
+ * returned function stops it and resolves when the current runs have ended.
  */
 export function startScheduler(everyMs = STEADY_EVERY_MS): () => Promise<void> {
   const stops = [repeat(promptJobs, Math.min(everyMs, PROMPT_EVERY_MS)), repeat(steadyJobs, everyMs)];

@@ -18,5 +18,5 @@ export const exportAdminLog = endpoint({
   query: AdminLogFilter,
   reply: null,
   status: 200,
-  summary: 'The same as CSV, safe against formulas',
+  summary: 'The admin log as CSV; cells cannot be read as formulas',
 });

@@ -6,7 +6,7 @@ export const readConfig = endpoint({
   path: '/config',
   access: 'public',
   reply: AppConfig,
-  summary: 'What a client must know at start',
+  summary: 'The configuration that a client needs when it starts',
 });
 export const readFile = endpoint({
   method: 'get',

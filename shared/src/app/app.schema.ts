@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { City } from '../city/city.schema';
 
-/** Whoever takes payments. */
+/** The payment gateways that can be configured. */
 export const gatewayNames = ['razorpay', 'simulated'] as const;
 export type GatewayName = (typeof gatewayNames)[number];
 
-/** What a client must know at start. */
+/** The configuration that a client needs when it starts. */
 export const AppConfig = z.object({
   version: z.string(),
   /** The installed city with its own map, roads and places; null where there is none. */
@@ -26,7 +26,7 @@ export const AppConfig = z.object({
 export type AppConfig = z.infer<typeof AppConfig>;
 
 export const FileParams = z.object({ id: z.string().max(200) });
-/** `user` is whom the address was made for; it opens nothing once that account is gone. */
+/** `user` is the id of the user to whom the address was issued; it stops working when that account is gone. */
 export const FileQuery = z.object({
   user: z.string().max(200).default(''),
   sig: z.string().max(200).default(''),

@@ -13,20 +13,23 @@ export const Email = given('auth.email_required')
   .max(254, says('auth.email_invalid'))
   .pipe(z.email(says('auth.email_invalid')));
 
-/** 1 to 128 of any characters; the least length is a setting of the server (`GET /config`), checked there and by the form. */
+/**
+ * 1 to 128 characters of any kind; the minimum length is a setting of the server (`GET /config`), checked there and by
+ * the form.
+ */
 export const Password = given('auth.password_required')
   .min(1, says('auth.password_required'))
   .max(128, says('auth.password_long'));
 
 export const Name = text(100, 'auth.name_required', 'auth.name_long');
 
-/** Why an account is suspended, as its owner is told it. */
+/** Why and since when an account is suspended, as its owner is told. */
 export const Suspension = z.object({ reason: z.string(), suspended_at: Timestamp });
 
 /**
- * `email_confirmed_at`: when its owner opened the link that was sent there, null before; absent only in what a page kept
- * of an older version. `suspension` is there only for a suspended person who still has a ride to finish; absent for
- * everybody else.
+ * `email_confirmed_at`: when the owner opened the link in the confirmation mail, null until then; absent only in a user
+ * that a browser stored under an older version. `suspension`: present only for a suspended user who still has a ride to
+ * finish.
  */
 export const User = z.object({
   id: Id,
@@ -53,12 +56,12 @@ export const LoginInput = z.object({ email: Email, password: Password });
 export const Session = z.object({ access_token: z.string(), token_type: z.literal('bearer'), user: User });
 export type Session = z.infer<typeof Session>;
 
-/** Absent keeps; `''` or null as phone clears it. */
+/** An absent field is not changed; `''` or null clears the phone number. */
 export const AccountInput = z.object({ name: Name.optional(), phone: optionalText(Phone).optional() });
 
 /**
- * A device that is signed in. `place` is the network it was last seen from: an IPv4 /24 or an IPv6 /48. `browser` and
- * `os` are what the device says of itself.
+ * A session in the list of signed-in devices. `place` is the network it was last used from: an IPv4 /24 or an IPv6 /48.
+ * `browser` and `os` come from the User-Agent header of the sign-in, which is not verified.
  */
 export const AccountSession = z.object({
   id: Id,
@@ -75,7 +78,7 @@ export const PasswordInput = z.object({ current_password: Password, new_password
 
 export const ForgotInput = z.object({ email: Email });
 
-/** What a link in a mail carries: 32 random bytes. Anything else is a link that does not work. */
+/** The token in a mailed link: 32 random bytes in base64url. Anything else is refused as a link that has expired. */
 const LinkToken = given('recovery.link_ended').regex(/^[\w-]{43}$/, says('recovery.link_ended'));
 export const ResetInput = z.object({ token: LinkToken, new_password: Password });
 export const ConfirmInput = z.object({ token: LinkToken });

@@ -7,7 +7,7 @@ import { bookingStatuses, parties } from './bookings.state';
 export const paymentMethods = ['cash', 'phonepe', 'google_pay', 'paytm', 'upi', 'online'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 export const paymentStatuses = ['pending', 'completed'] as const;
-/** Paid from the customer's UPI app to the driver's UPI ID, past the gateway. */
+/** Paid from the customer's UPI app to the driver's UPI ID, outside the gateway. */
 export const directUpiMethods = ['phonepe', 'google_pay', 'paytm', 'upi'] as const satisfies readonly PaymentMethod[];
 /** The four offered when booking (specification, section 2). */
 export const bookingMethods = ['cash', 'phonepe', 'google_pay', 'paytm'] as const satisfies readonly PaymentMethod[];

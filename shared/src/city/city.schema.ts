@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { Point } from '../core/fields';
 
-/** Raised when cities that an earlier version made cannot be served any more. */
+/**
+ * The version of the files of an installed city; raised when cities made by an earlier version can no longer be served.
+ */
 export const CITY_FORMAT = 1;
 
 /** West, south, east, north, in degrees. */
 export const Box = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
-/** What clients learn of the installed city. */
+/** The installed city, as clients see it. */
 export const City = z.object({
   name: z.string(),
   bbox: Box,
@@ -25,7 +27,7 @@ export const City = z.object({
 });
 export type City = z.infer<typeof City>;
 
-/** What `city.json` in the folder of an installed city says. */
+/** The contents of `city.json` in the folder of an installed city. */
 export const CityFile = z.object({
   format: z.literal(CITY_FORMAT),
   name: z.string(),
@@ -35,11 +37,11 @@ export const CityFile = z.object({
   data_date: z.string().nullable(),
   drive: z.enum(['left', 'right']),
   roads: z.boolean(),
-  /** How many places can be found. */
+  /** The number of places that can be searched. */
   places: z.number().int(),
-  /** The name of the map's file: by its content, so that it may be kept for ever. */
+  /** The name of the map's file; it contains a hash of its contents, so that it can be cached for ever. */
   map: z.string(),
-  /** Two points between which there is a road: whether routes work is tried with them. */
+  /** Two points with a road between them, for a test of the routing; null where no road is known. */
   probe: z.object({ from: Point, to: Point }).nullable(),
 });
 export type CityFile = z.infer<typeof CityFile>;
@@ -47,8 +49,8 @@ export type CityFile = z.infer<typeof CityFile>;
 /** The file beside the installed cities that names the folder of the one in use. */
 export const CURRENT_CITY = 'current';
 
-/** What the process that serves a city prints once it listens. */
-export const CityWaiting = z.object({
+/** The line that the process of a city prints when it listens. */
+export const CityListening = z.object({
   msg: z.literal('Waiting for connections'),
   attr: z.object({ url: z.url(), roads: z.boolean() }),
 });

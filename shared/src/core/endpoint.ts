@@ -27,7 +27,10 @@ export interface EndpointShape {
   readonly repeatStatus?: 200;
   /** A plain array with `X-Total-Count`, narrowed by `?limit` and `?before`. */
   readonly list?: boolean;
-  /** Tokens of its caller's budget that a call takes, about 5 ms of CPU each; 1 unless said. Rows are charged besides. */
+  /**
+   * The cost of a call in tokens of the caller's budget, about 5 ms of CPU each; 1 by default. Rows are charged in
+   * addition.
+   */
   readonly cost?: number;
   /** Guards the account itself: where its budget is spent, a small one of the caller's session pays. */
   readonly paidBySession?: boolean;

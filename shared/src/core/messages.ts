@@ -2,7 +2,7 @@ import { en } from '../messages/en';
 
 export type MessageKey = keyof typeof en;
 export type Catalogue = Record<MessageKey, string>;
-/** What fills the places of a text; a message among them is said in the language of the whole. */
+/** The values of the placeholders in a text; a message among them is translated into the language of the whole text. */
 export type MessageParams = { readonly [place: string]: string | number | Message };
 
 /**

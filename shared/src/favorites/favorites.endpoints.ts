@@ -19,7 +19,7 @@ export const addFavorite = endpoint({
   access,
   params: DriverParam,
   reply: Favorite,
-  summary: 'Keep a driver; again: the same answer',
+  summary: 'Add a driver to my favorites; repeating it gives the same answer',
 });
 export const removeFavorite = endpoint({
   method: 'delete',
@@ -27,5 +27,5 @@ export const removeFavorite = endpoint({
   access,
   params: DriverParam,
   reply: Done,
-  summary: 'Let a driver go; also when it was not kept',
+  summary: 'Remove a driver from my favorites; succeeds also where it is none',
 });

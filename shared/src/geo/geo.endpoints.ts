@@ -16,7 +16,7 @@ export const searchPlaces = endpoint({
   access: 'any',
   query: PlaceSearchQuery,
   reply: FoundPlaces,
-  summary: 'Places for what somebody types, the best first; none where no place search is installed or it fails',
+  summary: 'Places that match a text, best first; none where no place search is installed or it fails',
 });
 
 export const findRoute = endpoint({
@@ -26,5 +26,5 @@ export const findRoute = endpoint({
   body: RouteInput,
   reply: Route,
   cost: 3,
-  summary: 'The way by road between two points, or an estimate; 30 a minute for each person',
+  summary: 'The route by road between two points, or an estimate; 30 calls a minute per user',
 });

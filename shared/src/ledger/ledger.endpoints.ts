@@ -90,5 +90,5 @@ export const exportCsv = endpoint({
   params: ExportParam,
   reply: null,
   status: 200,
-  summary: 'Settlements, payouts or commissions as CSV, safe against formulas',
+  summary: 'Settlements, payouts or commissions as CSV; cells cannot be read as formulas',
 });

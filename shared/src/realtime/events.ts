@@ -24,7 +24,10 @@ export interface MessageShape {
   readonly payload: z.ZodType;
   /** What the acknowledgement adds to `{ ok: true }`. */
   readonly ack: z.ZodObject;
-  /** Tokens of the sender's budget, as of a REST call; 1 unless said. Rows of the answer are charged besides. */
+  /**
+   * The cost in tokens of the sender's budget, as for a REST call; 1 by default. Each row of the answer is charged in
+   * addition.
+   */
   readonly cost?: number;
 }
 
@@ -71,14 +74,16 @@ export type AckOf<M extends ClientMessage> =
   | ({ ok: true } & z.output<(typeof clientMessages)[M]['ack']>)
   | { ok: false; status: number; detail: string; code: string };
 
-/** Why the sockets of a session go. */
+/** Why the server disconnects the sockets of a session. */
 const sessionEnds = ['expired', 'logged_out', 'revoked', 'password_changed', 'suspended', 'account_changed'] as const;
 
 /** Server to client. */
 const serverEvents = {
   'ride:created': z.object({ ride_request: RideRequest }),
   'ride:updated': z.object({ ride_request: RideRequest }),
-  /** To drivers: the request is not open to them any more. Its version orders it among `ride:updated`. */
+  /**
+   * To drivers: the request is no longer open to them. `version` orders this among the `ride:updated` of the request.
+   */
   'ride:closed': z.object({ ride_request_id: Id, version: Version }),
   'quote:created': z.object({ quote: Quote }),
   'quote:updated': z.object({ quote: Quote }),
@@ -108,17 +113,17 @@ export type ClientToServerEvents = {
 
 export type SessionEnd = (typeof sessionEnds)[number];
 
-/** What names a token: the session it belongs to, or, of a token from before there were sessions, its own id. */
+/** Identifies a token: by its session, or, for a token issued before sessions existed, by its own id. */
 export type TokenId = { readonly sid: string } | { readonly jti: string | null };
 
-/** What the hub knows of a socket after the handshake. */
+/** The data of a socket, set by its handshake. */
 export interface SocketData {
   userId: string;
   role: Role;
   name: string;
-  /** What the sentences for this socket are written in. */
+  /** The language of the texts sent to this socket. */
   language: Language;
-  /** Where the link comes from. */
+  /** The IP address of the client. */
   address: string;
   /** Token version and token id at the handshake, and when the token ends (epoch milliseconds). */
   tokenVersion: number;

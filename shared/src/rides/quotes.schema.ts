@@ -13,7 +13,7 @@ export const Quote = z.object({
   price: Money,
   car_model: z.string(),
   experience_years: z.number(),
-  /** The second spelling that clients read; always equal to `experience_years`. */
+  /** An alias that some clients read; always equal to `experience_years`. */
   experience: z.number(),
   license_number: z.string(),
   average_rating: z.number(),

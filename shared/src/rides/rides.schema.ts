@@ -16,7 +16,7 @@ import {
 import { Quote } from './quotes.schema';
 import { rideStatuses } from './rides.state';
 
-/** The two ends of a ride, as every shape that carries them spells it. */
+/** The fields of pickup and drop, shared by all schemas that have them. */
 export const RouteFields = {
   pickup_location: z.string(),
   pickup_lat: z.number(),
@@ -47,13 +47,16 @@ export const RideRequest = z.object({
   created_at: Timestamp,
   expires_at: Timestamp,
   version: Version,
-  /** To a driver by REST, by watch and in its own room: its own quote or null. Absent in an area's pushes and for others. */
+  /**
+   * The quote of the driver who reads this, or null: in REST answers, watch snapshots and pushes to its own room.
+   * Absent in pushes to an area, and for everybody else.
+   */
   my_quote: Quote.nullable().optional(),
 });
 export type RideRequest = z.infer<typeof RideRequest>;
 
 const place = (missing: 'rides.pickup_required' | 'rides.drop_required') => text(500, missing, 'rides.location_long');
-/** A point that was not chosen reads as one sentence, whichever coordinate is missing. */
+/** Gives one error text for a point that was not chosen, whichever coordinate is missing. */
 const chosen = <S extends z.ZodNumber>(coordinate: S) =>
   z.preprocess((value, context) => {
     if (value === undefined || value === null) {
@@ -100,7 +103,10 @@ export const RideRequestBody = z
   });
 export type RideRequestInput = z.infer<typeof RideRequestBody>;
 
-/** A new request, judged now. The server asks the same of every request that it has not posted already. */
+/**
+ * A new request, whose scheduled time is validated against the clock. The server applies the same rule to every
+ * request, except to a repeat of one that it has already stored.
+ */
 export const RideRequestInput = RideRequestBody.superRefine((ride, context) => {
   const error = ride.scheduled_time && scheduleError(ride.scheduled_time, new Date());
   if (error) context.addIssue({ code: 'custom', path: ['scheduled_time'], message: error });
@@ -108,11 +114,11 @@ export const RideRequestInput = RideRequestBody.superRefine((ride, context) => {
 
 const RadiusKm = z.number().min(0.1).max(500);
 
-/** A circle on the ground: what a driver who looks at requests wants to hear of. */
+/** The circle in which a driver wants to see ride requests. */
 export const Near = z.object({ lat: Latitude, lng: Longitude, radius_km: RadiusKm });
 export type Near = z.infer<typeof Near>;
 
-/** Only with all three is the list narrowed. */
+/** The list is filtered only when all three are given. */
 export const RidesQuery = z.object({
   lat: numberText(Latitude).optional(),
   lng: numberText(Longitude).optional(),

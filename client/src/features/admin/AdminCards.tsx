@@ -4,7 +4,7 @@ import { t } from '../../core/t';
 import { type Stat, StatCards } from '../../ui/StatCards';
 import { useAdmin } from './admin.store';
 
-/** The admin's four figures. */
+/** The four key figures of the admin dashboard. */
 export function AdminCards() {
   const figures = useAdmin((admin) => admin.figures);
   const stats = figures?.stats;

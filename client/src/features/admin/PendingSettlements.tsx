@@ -42,7 +42,7 @@ function Due({ settlement: { due_date }, now }: { settlement: Settlement; now: n
   );
 }
 
-/** Outstanding commissions of drivers, each with Mark Paid. */
+/** Outstanding commissions of drivers, each with a Mark Paid button. */
 export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
   const { busy, act } = useAdminAction();
   const now = useNow(60_000);

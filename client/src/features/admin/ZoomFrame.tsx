@@ -8,12 +8,12 @@ import { useZoom, ZOOM_STEPS } from './use-zoom';
 const [WHOLE] = ZOOM_STEPS;
 const LARGEST = ZOOM_STEPS[ZOOM_STEPS.length - 1] ?? WHOLE;
 
-/** What fills its frame and can be looked at more closely: by buttons, by pressing it, by wheel or two fingers. */
+/** Content that fits its frame and can be zoomed with buttons, by clicking it, with the wheel or by pinching. */
 export function ZoomFrame({ children, tools }: { children: ReactNode; tools?: ReactNode }) {
-  const { frame, zoom, step, reset, wasPulled } = useZoom();
+  const { frame, zoom, step, reset, wasDragged } = useZoom();
   const isLargest = zoom >= LARGEST;
-  const press = () => {
-    if (wasPulled()) return;
+  const handleClick = () => {
+    if (wasDragged()) return;
     if (isLargest) reset();
     else step(1);
   };
@@ -25,7 +25,7 @@ export function ZoomFrame({ children, tools }: { children: ReactNode; tools?: Re
           className={classes.enlarge}
           style={{ width: `${zoom * 100}%` }}
           aria-label={isLargest ? t('admin.zoom_reset') : t('admin.enlarge')}
-          onClick={press}
+          onClick={handleClick}
         >
           {children}
         </button>

@@ -16,7 +16,7 @@ export interface AdminFigures {
   stats: AdminStats;
   settlements: Paged<Settlement>;
   commissions: Paged<Commission>;
-  /** The first page; decided ones make room for the next. */
+  /** The first page only; deciding an item brings in the next one. */
   verifications: Paged<VerificationItem>;
 }
 
@@ -30,7 +30,7 @@ interface AdminState {
 
 const empty: AdminState = { figures: null, failed: false, stale: 0 };
 
-/** The answers of the admin's four reads. They are always read together, so this is no mirror. */
+/** The responses of the four calls of the admin dashboard. They are always loaded together, so this is not a mirror. */
 export const useAdmin = createUserStore(empty);
 
 const guard = createReadGuard();
@@ -61,7 +61,10 @@ async function readAll(): Promise<AdminFigures> {
   return { stats, settlements, commissions, verifications };
 }
 
-/** Reads all four together: on load, and after each action. Rejects with the ApiError; an older answer never wins. */
+/**
+ * Loads all four together: on mount, and after each action. Rejects with the ApiError; the response of an older load
+ * never replaces that of a newer one.
+ */
 export function loadAdmin(): Promise<void> {
   return guard.read({
     load: readAll,

@@ -1,12 +1,13 @@
-/** To the worker that draws a PDF: the file, and which page (from 1). */
+/** Sent to the PDF worker: the file, and the number of the page to draw (from 1). */
 export interface PageRequest {
   data: ArrayBuffer;
   number: number;
 }
 
 /**
- * From that worker, in this order: it runs; the file is read and has this many pages; the page is drawn. Or it cannot be
- * read or drawn. pdf.js posts a message of its own as well, which is none of these.
+ * Sent by the PDF worker, in this order: it has started; the file is open and has this many pages; the page is drawn.
+ * `failed` ends the order where the file cannot be read or drawn. pdf.js also posts a message of its own, which is none
+ * of these.
  */
 export type PageAnswer =
   | { kind: 'ready' }

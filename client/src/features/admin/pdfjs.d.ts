@@ -1,6 +1,6 @@
 /**
- * What the worker uses of pdf.js. Its own types know the canvas of a page only, and give the factories no shape; it draws
- * on any canvas.
+ * The parts of pdf.js that the worker uses. The types of the library accept only the canvas of a page and leave the
+ * factories untyped, although it also draws on an OffscreenCanvas.
  */
 declare module 'pdfjs-dist/legacy/build/pdf.mjs' {
   export interface Viewport {
@@ -48,5 +48,5 @@ declare module 'pdfjs-dist/legacy/build/pdf.mjs' {
   };
 }
 
-/** The half of pdf.js that reads; once it is loaded, the other half calls it on its own thread. */
+/** The parsing part of pdf.js. Where it is loaded, the rendering part calls it on the same thread. */
 declare module 'pdfjs-dist/legacy/build/pdf.worker.min.mjs' {}

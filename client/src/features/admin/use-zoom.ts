@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 
 export const ZOOM_STEPS = [1, 1.5, 2, 3, 4] as const;
 const MOST = 4;
-/** A notch of a wheel is some 100 of its units. */
+/** Zoom factor (as an exponent) for each unit of `deltaY`; one notch of a mouse wheel is about 100 units. */
 const WHEEL_UNIT = 0.0025;
 /** A press that moved farther than this (px) is a drag, not a click. */
-const PULL_PX = 4;
+const DRAG_PX = 4;
 
 interface Spot {
   x: number;
@@ -13,15 +13,15 @@ interface Spot {
 }
 
 export interface Zoom {
-  /** Goes on what scrolls. */
+  /** The ref of the scrolling element. */
   frame: RefObject<HTMLDivElement | null>;
   /** 1 shows the whole width. */
   zoom: number;
-  /** To the next step up or down, or back to the whole picture from the last. */
+  /** Zooms to the next step up or down; from the last step back to the whole content. */
   step: (by: 1 | -1) => void;
   reset: () => void;
-  /** Whether the press that just ended pulled the picture. */
-  wasPulled: () => boolean;
+  /** Whether the press that just ended dragged the content, so that it is no click. */
+  wasDragged: () => boolean;
 }
 
 const clampZoom = (zoom: number) => Math.min(MOST, Math.max(1, zoom));
@@ -62,7 +62,7 @@ function addZoomListeners(frame: HTMLElement, scale: (by: number, around: Spot) 
 }
 
 /** Drags the picture with a mouse; touch scrolls natively. */
-function addDragListeners(frame: HTMLElement, onPull: (pulled: boolean) => void): () => void {
+function addDragListeners(frame: HTMLElement, onPull: (dragged: boolean) => void): () => void {
   let from: (Spot & { left: number; top: number }) | null = null;
   const down = (event: PointerEvent) => {
     onPull(false);
@@ -72,7 +72,7 @@ function addDragListeners(frame: HTMLElement, onPull: (pulled: boolean) => void)
   const move = (event: PointerEvent) => {
     if (!from) return;
     const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
-    if (Math.hypot(dx, dy) > PULL_PX) onPull(true);
+    if (Math.hypot(dx, dy) > DRAG_PX) onPull(true);
     frame.scrollLeft = from.left - dx;
     frame.scrollTop = from.top - dy;
   };
@@ -94,7 +94,7 @@ export function useZoom(): Zoom {
   const frame = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(1);
   const last = useRef<{ zoom: number; around: Spot | null }>({ zoom: 1, around: null });
-  const pulled = useRef(false);
+  const dragged = useRef(false);
 
   useEffect(() => {
     const element = frame.current;
@@ -106,7 +106,7 @@ export function useZoom(): Zoom {
     const stops = [
       addZoomListeners(element, scale),
       addDragListeners(element, (is) => {
-        pulled.current = is;
+        dragged.current = is;
       }),
     ];
     return () => {
@@ -128,5 +128,5 @@ export function useZoom(): Zoom {
     const next = by > 0 ? ZOOM_STEPS.find((at) => at > zoom) : ZOOM_STEPS.findLast((at) => at < zoom);
     setZoom(next ?? (by > 0 ? MOST : 1));
   };
-  return { frame, zoom, step, reset: () => setZoom(1), wasPulled: () => pulled.current };
+  return { frame, zoom, step, reset: () => setZoom(1), wasDragged: () => dragged.current };
 }

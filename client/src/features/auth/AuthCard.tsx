@@ -7,7 +7,7 @@ interface AuthCardProps {
   title: string;
   /** The state or the instruction. */
   subtitle: string;
-  /** Focuses its title on mount, because the pressed button was unmounted. */
+  /** Focuses the title on mount: the button that led here is gone, and with it the focus. */
   focusTitle?: boolean;
   /** Screen readers announce changes of the subtitle. */
   isNews?: boolean;

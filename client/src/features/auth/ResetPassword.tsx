@@ -17,11 +17,11 @@ interface ResetPasswordProps {
   /** The token of the mail's link. */
   token: string;
   onDone: () => void;
-  /** Called for an invalid or expired link. */
+  /** Asks for a new link, after one that was invalid or had expired. */
   onAgain: () => void;
 }
 
-/** A new password by the link of a mail. */
+/** The form for a new password, opened by the link in a mail. */
 export function ResetPassword({ token, onDone, onAgain }: ResetPasswordProps) {
   const [ended, setEnded] = useState(false);
   const least = useConfig()?.password_min_length ?? 8;

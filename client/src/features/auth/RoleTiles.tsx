@@ -10,7 +10,9 @@ const looks = {
   admin: { icon: IconShieldCog, word: 'auth.role_admin' },
 } as const satisfies Record<Role, { icon: Icon; word: string }>;
 
-/** 'I am a': three tiles over real radios. `closed` roles cannot be registered here. */
+/**
+ * The 'I am a' choice: a tile for each role, built on native radio buttons. `closed` roles cannot be registered here.
+ */
 export function RoleTiles({
   role,
   closed,

@@ -43,11 +43,11 @@ interface PartyCardProps {
   side: Side;
   /** The linked ride request, once loaded. */
   ride: RideRequest | null;
-  /** Right of the other party's name. */
+  /** The favorite button, shown to the right of the other party's name. */
   heart: ReactNode;
 }
 
-/** The other party with a way to call, and the route. */
+/** The other party of a booking with a call button, and the route. */
 export function PartyCard({ booking, side, ride, heart }: PartyCardProps) {
   const name = otherName(booking, side);
   const phone = otherPhone(booking, side);

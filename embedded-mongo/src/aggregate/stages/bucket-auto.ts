@@ -74,7 +74,10 @@ function* bucketsOf(sorted: Keyed[], count: number, compare: (a: unknown, b: unk
   }
 }
 
-/** As {@link bucketsOf} with preferred numbers as boundaries: a bucket contains everything below its rounded end. */
+/**
+ * As {@link bucketsOf}, with preferred numbers as boundaries: a bucket contains all values below its rounded upper
+ * boundary.
+ */
 function* roundedBuckets(sorted: Keyed[], count: number, rounder: Rounder): Generator<Bucket> {
   const compare = comparison(undefined);
   const size = Math.max(1, Math.round(sorted.length / count));
@@ -106,7 +109,7 @@ function keyed(documents: Iterable<Document>, { hold }: Meter, keyOf: (document:
   return all;
 }
 
-/** `$bucketAuto`: buckets of about the same number of documents each, whose boundaries are found. */
+/** `$bucketAuto`: groups documents into buckets of about the same size, with boundaries computed from the data. */
 export const bucketAuto: StageCompiler = (argument, { environment }) => {
   if (!isObject(argument)) {
     throw located(40240, `The argument to $bucketAuto must be an object, but found type: ${typeName(argument)}`);

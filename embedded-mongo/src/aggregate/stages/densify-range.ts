@@ -9,17 +9,23 @@ import { toBigInt, toNumber } from '../../values/numbers';
 import { type Document, isNumber, type Numeric, typeName } from '../../values/types';
 import { checkSpecification, NUMBER_TYPES } from '../specification';
 
-/** A value that `$densify` counts on from: a number, or a date where the range has a unit. */
+/** A value of the field that `$densify` fills: a number, or a date where the range has a unit. */
 export type DensifyValue = Numeric | Date;
 
-/** Which values there are to be: those of all documents, those of each partition, or from one up to another. */
+/**
+ * The range to fill: from the smallest to the largest value of all documents or of each partition, or from `lower` to
+ * `upper`.
+ */
 export type Bounds = 'full' | 'partition' | { lower: DensifyValue; upper: DensifyValue };
 
 export interface DensifyRange {
   bounds: Bounds;
-  /** The value one step on. */
+  /** The value one step after this one. Throws 5166406 where a date overflows. */
   next(value: DensifyValue): DensifyValue;
-  /** The value in a document. Throws 5733201 and 6053600 where it is none of this range. */
+  /**
+   * Validates the value in a document. Throws 5733201 for one that is neither a number nor a date, and 6053600 for a
+   * number where the range has a unit or a date where it has none.
+   */
   read(value: unknown): DensifyValue;
 }
 
@@ -61,7 +67,7 @@ function boundsOf(given: unknown, step: unknown, unit: Unit | undefined): Bounds
   throw located(5733404, `${rule} of two numbers or two dates`);
 }
 
-function counting(step: Numeric, unit: Unit | undefined): DensifyRange['next'] {
+function stepper(step: Numeric, unit: Unit | undefined): DensifyRange['next'] {
   return (value) => {
     if (!(value instanceof Date)) return combine('add', value, step);
     if (!unit) return value;
@@ -71,7 +77,7 @@ function counting(step: Numeric, unit: Unit | undefined): DensifyRange['next'] {
   };
 }
 
-function reading(unit: Unit | undefined): DensifyRange['read'] {
+function validator(unit: Unit | undefined): DensifyRange['read'] {
   return (value) => {
     if (!isNumber(value) && !(value instanceof Date)) {
       throw located(5733201, 'Densify field type must be numeric or a date');
@@ -84,7 +90,10 @@ function reading(unit: Unit | undefined): DensifyRange['read'] {
   };
 }
 
-/** Reads the `range` of `$densify`. Throws the codes of a specification, and its own for what cannot be. */
+/**
+ * Parses the `range` of `$densify`. Throws the codes of `checkSpecification`, and its own for an invalid step, unit or
+ * bounds.
+ */
 export function densifyRange(given: Document): DensifyRange {
   checkSpecification('$densify.range', given, FIELDS);
   const [step, unitName] = [own(given, 'step'), own(given, 'unit')];
@@ -96,5 +105,5 @@ export function densifyRange(given: Document): DensifyRange {
     throw located(6586400, `${rule} densifying a date range`);
   }
   const unit = typeof unitName === 'string' ? timeUnit(unitName) : undefined;
-  return { bounds: boundsOf(own(given, 'bounds'), step, unit), next: counting(step, unit), read: reading(unit) };
+  return { bounds: boundsOf(own(given, 'bounds'), step, unit), next: stepper(step, unit), read: validator(unit) };
 }

@@ -17,7 +17,10 @@ const ACCUMULATOR_BYTES = 64;
 /** A group of documents, with the accumulators of its fields. */
 export type Group = { id: unknown; accumulators: Accumulator[] };
 
-/** The fields of a group as they are written: `path: { $accumulator: expression }`. */
+/**
+ * Compiles the output fields of a group, written as `path: { $accumulator: expression }`, to functions that build
+ * groups.
+ */
 export function gathering(output: Document, environment: PipelineEnvironment) {
   const fields = Object.keys(output).map((path) => ({ path, field: groupField(path, own(output, path), environment) }));
   const bytes = fields.length * ACCUMULATOR_BYTES;

@@ -8,14 +8,16 @@ import type { Partition } from './partition';
 /** The result of a function for the document at an index of its partition; called in ascending order. */
 export type Answers = (at: number) => unknown;
 
-/** A compiled window function: prepares for a partition. */
+/**
+ * A compiled window function: takes a partition and returns the function that computes the result for each document.
+ */
 export type WindowFunction = (partition: Partition) => Answers;
 
 /** A window function as it is written: `{ $name: argument, window }`. */
 export interface Call extends WindowContext {
   name: string;
   argument: unknown;
-  /** As it is given: undefined where it is left out. */
+  /** The window as written, not parsed; undefined where it is left out. */
   window: unknown;
 }
 
@@ -62,7 +64,7 @@ export function ofEnds(
   };
 }
 
-/** The window a call asks for. Throws what {@link windowOf} throws. */
+/** The parsed window of a call. Throws what {@link windowOf} throws. */
 export function givenWindow(call: Call): Window {
   return windowOf(call.window, call);
 }

@@ -41,7 +41,7 @@ const ifNull: OperatorCompiler = (argument, compiler, name) => {
   };
 };
 
-const choose: OperatorCompiler = (argument, compiler, name) => {
+const switchOperator: OperatorCompiler = (argument, compiler, name) => {
   if (!isObject(argument)) throw located(40060, '$switch requires an object as an argument');
   const { branches, default: otherwise } = named(argument, name, { required: ['branches'], optional: ['default'] });
   if (!Array.isArray(branches)) throw located(40061, "$switch expected an array for 'branches'");
@@ -58,7 +58,7 @@ const choose: OperatorCompiler = (argument, compiler, name) => {
   };
 };
 
-const bind: OperatorCompiler = (argument, compiler, name) => {
+const letOperator: OperatorCompiler = (argument, compiler, name) => {
   const parts = named(argument, name, { required: ['vars', 'in'] });
   if (!isObject(parts.vars)) throw located(16875, 'invalid parameter: expected an object (vars)');
   const definitions: Document = parts.vars;
@@ -72,7 +72,7 @@ const bind: OperatorCompiler = (argument, compiler, name) => {
   };
 };
 
-function refused(reason: string): OperatorCompiler {
+function unsupported(reason: string): OperatorCompiler {
   return (_argument, _compiler, name) => {
     throw mongoError(2, 'BadValue', `${name} ${reason}`);
   };
@@ -100,11 +100,11 @@ export const COMPARISON: Operators = {
   },
   $cond: cond,
   $ifNull: ifNull,
-  $switch: choose,
-  $let: bind,
+  $switch: switchOperator,
+  $let: letOperator,
   $literal: (argument) => () => argument,
   $const: (argument) => () => argument,
-  $function: refused('is not supported by this server: it runs no JavaScript'),
+  $function: unsupported('is not supported by this server: it runs no JavaScript'),
   $meta: () => {
     throw located(40218, 'query requires text score metadata, but it is not available');
   },

@@ -4,7 +4,7 @@ import { isNumber } from '../../values/types';
 import { named } from '../arguments';
 import type { OperatorCompiler, Operators } from '../scope';
 
-/** The value below which that share of the sorted numbers lies; null of none. */
+/** The value at this percentile (`share` from 0 to 1) of the sorted numbers; null where there are none. */
 function percentile(sorted: readonly number[], share: number): unknown {
   const number = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
   return number === undefined ? null : asDouble(number);
@@ -24,7 +24,10 @@ export function percentileParts(argument: unknown, name: string): { input: unkno
   throw badValue("Currently only 'approximate' can be used as a percentile 'method'.");
 }
 
-/** How values are answered: with one number for the median, with one for each of the shares in `p` else. */
+/**
+ * Returns the function that computes the result over values: one number for `$median`, an array with a number for each
+ * share in `p` for `$percentile`.
+ */
 export function percentileAnswer(name: string, p: unknown): (values: unknown[]) => unknown {
   const shares = name === '$median' ? [0.5] : sharesOf(p);
   return (values) => {

@@ -15,10 +15,10 @@ export function identity(value: unknown): string {
 export function identityUnder(collation: Document | undefined): (value: unknown) => string {
   if (!isCollated(collation)) return identity;
   const order = stringOrder(collation);
-  const stands = new Map<string, string>();
+  const representatives = new Map<string, string>();
   const sorted: string[] = [];
-  const standFor = (text: string): string => {
-    const known = stands.get(text);
+  const representativeOf = (text: string): string => {
+    const known = representatives.get(text);
     if (known !== undefined) return known;
     let [start, end] = [0, sorted.length];
     while (start < end) {
@@ -26,14 +26,14 @@ export function identityUnder(collation: Document | undefined): (value: unknown)
       if (order(sorted[middle] ?? '', text) < 0) start = middle + 1;
       else end = middle;
     }
-    const there = sorted[start];
-    const isNew = there === undefined || order(there, text) !== 0;
+    const neighbour = sorted[start];
+    const isNew = neighbour === undefined || order(neighbour, text) !== 0;
     if (isNew) sorted.splice(start, 0, text);
-    stands.set(text, isNew ? text : there);
-    return isNew ? text : there;
+    representatives.set(text, isNew ? text : neighbour);
+    return isNew ? text : neighbour;
   };
   const replaced = (value: unknown): unknown => {
-    if (typeof value === 'string') return standFor(value);
+    if (typeof value === 'string') return representativeOf(value);
     if (Array.isArray(value)) return value.map(replaced);
     if (!isObject(value)) return value;
     const copy: Document = {};
