@@ -304,8 +304,8 @@ export const loadMutants = [
   {
     name: 'bodies: read when they are paid for',
     file: 'core/route.ts',
-    find: '    guardAccess(shape),\n    plainBody,\n    ...before,\n    bodyOf(shape),\n',
-    replace: '    bodyOf(shape),\n    guardAccess(shape),\n    plainBody,\n    ...before,\n',
+    find: '    guardAccess(shape),\n    plainBody,\n',
+    replace: '    bodyOf(shape),\n    guardAccess(shape),\n    plainBody,\n',
     test: bodyTests,
     only: 'no body is waited for',
   },

@@ -1,6 +1,28 @@
 /** The guards of uploads and of what stands at the door, in the form of `mutants.mjs`. */
 export const uploadMutants = [
   {
+    name: 'form: its caller is checked before it alone',
+    file: 'core/route.ts',
+    find: '    ...(before.length > 0 ? [guardAccess({ ...shape, cost: 0 })] : []),\n',
+    test: 'drivers/documents.test.ts',
+    only: 'still coming',
+  },
+  {
+    name: 'pdf: a string in the place of a key',
+    file: 'uploads/pdf.syntax.ts',
+    find: "      if (token === '()') throw new Unreadable('a string where a key belongs');\n",
+    test: 'uploads/pdf.test.ts',
+    only: 'bracket',
+  },
+  {
+    name: 'pdf: heads of objects by the standard alone',
+    file: 'uploads/pdf.header.ts',
+    find: '[\\0\\t\\n\\f\\r \\x80\\xff]',
+    replace: '[\\0\\t\\n\\f\\r ]',
+    test: 'uploads/pdf.test.ts',
+    only: 'goes on behind its end',
+  },
+  {
     name: 'pdf: white space of the standard alone',
     file: 'uploads/pdf.syntax.ts',
     find: '[STANDARD_BLANKS, PDFIUM_BLANKS] as const',

@@ -70,7 +70,7 @@ export const guardAccess: GuardAccess = ({ access, cost = 1, whileSuspended = fa
     }
     const { actor, suspension } = identity;
     if (shape.paidBySession) spendOfSession(actor.id, identity.name, cost);
-    else spend(actor.id, cost);
+    else if (cost > 0) spend(actor.id, cost);
     if (suspension) await checkMayFinish(actor, suspension, whileSuspended);
     if (access !== 'any' && !access.includes(actor.role)) throw new Forbidden();
     touchSession(identity.tokenId, request.ip);

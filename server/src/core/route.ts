@@ -72,6 +72,8 @@ export function route<E extends EndpointShape>(
     guardAccess(shape),
     plainBody,
     ...before,
+    // A form may take minutes to come: the caller's session or account may have ended meanwhile.
+    ...(before.length > 0 ? [guardAccess({ ...shape, cost: 0 })] : []),
     bodyOf(shape),
     async (request: Request, response: Response, next: NextFunction) => {
       try {

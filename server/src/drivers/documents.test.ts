@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { request as sendRequest } from 'node:http';
 import { basename, join } from 'node:path';
+import type { Session } from '@boli/shared/auth/auth.schema';
 import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { onePixelPng, profileForm } from '../testing/app';
+import { onePixelPng, profileForm, type TestPerson } from '../testing/app';
 import { jpegInPasses } from '../testing/jpeg';
 import { pdfFile } from '../testing/pdf';
+import { eventually } from '../testing/realtime';
 import { setUpApp } from '../testing/set-up';
 import { removeOrphans } from './documents';
 
@@ -197,5 +201,59 @@ describe('an uploaded document', () => {
       const bytes = Buffer.concat([magic ?? Buffer.alloc(0), randomBytes(200 * n)]);
       expect([400, 415]).toContain((await put(bytes)).status);
     }
+  });
+});
+
+describe('a form that is still coming when its caller may not call any more', () => {
+  /** Sends half of a changed profile, waits until the server reads it, runs `meanwhile`, and sends the rest. */
+  const splitUpdate = async (token: string, meanwhile: () => Promise<unknown>): Promise<number> => {
+    const noise = { width: 300, height: 300, channels: 3 } as const;
+    const photo = await sharp(randomBytes(300 * 300 * 3), { raw: noise })
+      .png()
+      .toBuffer();
+    const form = new Response(profileForm({ upi_id: 'thief@upi' }, { driver_photo: photo }));
+    const body = Buffer.from(await form.arrayBuffer());
+    const call = sendRequest(`${app.url}/api/driver/profile`, {
+      method: 'PUT',
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'Content-Type': form.headers.get('content-type') ?? '',
+        'Content-Length': body.length,
+      },
+    });
+    const answered = once(call, 'response');
+    const filesOnDisk = async () => (await readdir(app.dataDir, { recursive: true })).length;
+    const known = await filesOnDisk();
+    call.write(body.subarray(0, body.length / 2));
+    await eventually(async () => (await filesOnDisk()) > known, 'the form is not read');
+    await meanwhile();
+    call.end(body.subarray(body.length / 2));
+    const [answer] = await answered;
+    answer.resume();
+    return answer.statusCode;
+  };
+  const upiOf = async ({ email, password }: TestPerson) => {
+    const session = await app.request<Session>('POST', '/auth/login', { body: { email, password } });
+    const { body } = await app.request<DriverProfile>('GET', '/driver/profile', { token: session.body.access_token });
+    return body.upi_id;
+  };
+
+  test('changes nothing once every session was ended', async () => {
+    const ravi = await app.registerDriver({ upi_id: 'ravi@upi' });
+    const end = () => app.request('POST', '/auth/logout-all', { token: ravi.token });
+    expect(await splitUpdate(ravi.token, end)).toBe(401);
+    expect(await upiOf(ravi)).toBe('ravi@upi');
+  });
+
+  test('changes nothing once its account is suspended', async () => {
+    const [ravi, admin] = [await app.registerDriver({ upi_id: 'ravi@upi' }), await app.register('admin')];
+    const suspend = (suspended: boolean) =>
+      app.request('PUT', `/admin/users/${ravi.id}/suspension`, {
+        token: admin.token,
+        body: { suspended, reason: 'Papers are looked at' },
+      });
+    expect(await splitUpdate(ravi.token, () => suspend(true))).toBe(403);
+    await suspend(false);
+    expect(await upiOf(ravi)).toBe('ravi@upi');
   });
 });

@@ -1,12 +1,13 @@
 import { Unreadable } from './pdf.syntax';
 
-const BLANK = String.raw`[\0\t\n\f\r ]`;
+/** White space of any reader: PDFium's \x80 and \xff, too. */
+const BLANK = String.raw`[\0\t\n\f\r \x80\xff]`;
 /** Number and generation. Within so many characters; no writer pads them, and a file begins with other bytes. */
 const PLAIN = new RegExp(String.raw`(?<=[^\d+.-])(\d+)${BLANK}+\d+${BLANK}*$`);
 const WITHIN = 40;
 const NUMBER_AT_END = /[\d+.-]$/;
-const NUMBER_BEFORE_COMMENT = /[\d+.-][\s\0]*%/;
-const ONLY_COMMENT = /^[\s\0]*%/;
+const NUMBER_BEFORE_COMMENT = /[\d+.-][\s\0\x80\xff]*%/;
+const ONLY_COMMENT = /^[\s\0\x80\xff]*%/;
 
 /**
  * The number of the object whose word `obj` stands at `at`; null where none stands before it: bytes of a picture may hold
@@ -24,7 +25,7 @@ export function objectNumber(text: string, at: number): number | null {
 /** Whether a number stands before `at`, as a reader may read it: with comments between, from anywhere in the line on. */
 function followsNumber(text: string, at: number): boolean {
   for (let end = at; ; ) {
-    while (end > 0 && /[\s\0]/.test(text.charAt(end - 1))) end--;
+    while (end > 0 && /[\s\0\x80\xff]/.test(text.charAt(end - 1))) end--;
     if (end === 0) return false;
     const start = Math.max(text.lastIndexOf('\n', end - 1), text.lastIndexOf('\r', end - 1)) + 1;
     const line = text.slice(start, end);

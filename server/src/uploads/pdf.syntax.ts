@@ -45,11 +45,13 @@ export class SyntaxReader {
   object(text: string, at: number, isSure: boolean): Syntax {
     const tokens: Token[] = [];
     const open: string[] = [];
+    const keys = new KeyOrder();
     for (let here = at; ; ) {
       const [token, next] = this.#token(text, here);
       here = next;
       if (isSure && open.length > 0 && ENDS.has(token)) throw new Unreadable('an object ends inside its brackets');
       if (token === '' || ENDS.has(token)) return { tokens, end: token, at: here };
+      keys.check(token);
       const close = CLOSES[token];
       if (close) open.push(close);
       else if (token === open.at(-1)) open.pop();
@@ -61,10 +63,12 @@ export class SyntaxReader {
   value(text: string, at: number): Syntax {
     const tokens: Token[] = [];
     const open: string[] = [];
+    const keys = new KeyOrder();
     for (let here = at; ; ) {
       const [token, next] = this.#token(text, here);
       here = next;
       if (token === '') throw new Unreadable('a value does not end');
+      keys.check(token);
       tokens.push(token);
       const close = CLOSES[token];
       if (close) open.push(close);
@@ -86,6 +90,33 @@ export class SyntaxReader {
     if (first === '<' && text[start + 1] !== '<') return ['()', end];
     const token = text.slice(start, end);
     return [first === '/' ? decoded(token) : token, end];
+  }
+}
+
+/**
+ * Follows keys and values through dictionaries. A string where a key belongs is no writer's way, and readers differ: PDFium
+ * skips its bracket alone and goes on reading inside.
+ */
+class KeyOrder {
+  /** For each open bracket, from the outside: what comes next in a dictionary; null in an array. */
+  readonly #next: ('key' | 'value' | null)[] = [];
+
+  /** Throws `Unreadable` for a string in the place of a key. */
+  check(token: Token): void {
+    const at = this.#next.length - 1;
+    if (token === '>>' || token === ']') {
+      this.#next.pop();
+      return;
+    }
+    if (this.#next[at] === 'key') {
+      if (token === '()') throw new Unreadable('a string where a key belongs');
+      // What is no name belongs to the value before, as the rest of a reference.
+      if (token.startsWith('/')) this.#next[at] = 'value';
+    } else if (this.#next[at] === 'value') {
+      this.#next[at] = 'key';
+    }
+    if (token === '<<') this.#next.push('key');
+    if (token === '[') this.#next.push(null);
   }
 }
 

@@ -216,6 +216,17 @@ describe('a PDF that does or carries something', () => {
 
 describe('a PDF of which nobody knows what it holds', () => {
   test.each([
+    ['a bracket where a key belongs', pdfFile({ objects: ['<< ( /S /JavaScript /JS (x) ) >>'] })],
+    ['a bracket that does not close where a key belongs', pdfFile({ objects: ['<< ( /S /JavaScript /JS x >>'] })],
+    ['a bracket behind a value', pdfFile({ objects: ['<< /A /B ( /S /JavaScript /JS (x) ) >>'] })],
+    ['a bracket behind a reference', pdfFile({ objects: ['<< /A 5 0 R ( /EF << >> ) >>'] })],
+    ['a hex bracket where a key belongs', pdfFile({ objects: ['<< < /EmbeddedFiles 6 0 R > >>'] })],
+    ['a bracket in the head of an object stream', pdfFile({ objects: [packed('9 0 ', script, 1, '(/X )')] })],
+    ['a bracket among the keys of an object in a stream', pdfFile({ objects: [objectStream(['<< ( /JS 1 ) >>'])] })],
+    ...['\x80', '\xff', '\n\x80'].map((blank): [string, Buffer] => [
+      `a script that goes on behind its end, with ${JSON.stringify(blank)} in its head`,
+      rewritten(pdfFile({ objects: ['<< /X endobj /S /JavaScript /JS (x) >>'] }), '5 0 obj', `5 0${blank}obj`),
+    ]),
     ...['endobj', 'stream', 'endstream', 'startxref', 'xref', 'trailer', 'obj'].map((word) => [
       `the word ${word} in its catalog`,
       pdfFile({ catalog: `${word} /OpenAction ${script}` }),
