@@ -24,7 +24,7 @@ process.exit(survivors.length === 0 ? 0 : 1);
 /** Breaks one guard, runs its test, and puts the guard back. */
 function judge(mutant) {
   const { workspace = 'server', test, only } = mutant;
-  const result = withMutant(copy, mutant, () => runJest(copy, join(workspace, 'src', test), { only, bail: true }));
+  const result = withMutant(copy, mutant, () => runJest(copy, join(workspace, 'src', test), { only }));
   if (!result) return 'not found';
   // Red has to mean a test that failed, not a file that could not be run.
   if (result.failed.length > 0) return 'killed';

@@ -88,17 +88,18 @@ const forMutants = { RACE_ROUNDS: '10', NODE_OPTIONS: '', DEBUG_PRINT_LIMIT: '0'
  * Runs one test file of a copy.
  * @param {{ root: string, uri: string }} copy
  * @param {string} file from the root
- * @param {{ only?: string, bail?: boolean, environment?: string, env?: Record<string, string> }} options `only` is a
+ * @param {{ only?: string, environment?: string, env?: Record<string, string> }} options `only` is a
  * regular expression of test names, `environment` the path of another test environment, `env` more variables
  * @returns {{ passed: string[], failed: string[], messagesOf: (name: string) => string[], output: string }} full names of
  * the tests that ran, and why one failed; a file that could not be run has neither
  */
-export function runJest({ root, uri }, file, { only, bail = false, environment, env = {} } = {}) {
+export function runJest({ root, uri }, file, { only, environment, env = {} } = {}) {
   const report = join(root, 'node_modules', '.jest-report.json');
   rmSync(report, { force: true });
   const program = join(checkout, 'node_modules', 'jest', 'bin', 'jest.js');
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', program];
-  const chosen = [...(only ? ['-t', only] : []), ...(bail ? ['--bail'] : [])];
+  // Without --bail, with which jest ends before it writes its report.
+  const chosen = only ? ['-t', only] : [];
   if (environment) chosen.push(`--testEnvironment=${environment}`);
   const [workspace] = file.split('/');
   const { stderr } = spawnSync(

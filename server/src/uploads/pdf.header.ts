@@ -1,7 +1,6 @@
 import { Unreadable } from './pdf.syntax';
 
-/** White space of any reader: PDFium's \x80 and \xff, too. */
-const BLANK = String.raw`[\0\t\n\f\r \x80\xff]`;
+const BLANK = String.raw`[\0\t\n\f\r ]`;
 /** Number and generation. Within so many characters; no writer pads them, and a file begins with other bytes. */
 const PLAIN = new RegExp(String.raw`(?<=[^\d+.-])(\d+)${BLANK}+\d+${BLANK}*$`);
 const WITHIN = 40;
