@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { engine } from './engine-here';
@@ -17,6 +18,8 @@ docs/CITY.md says where extracts come from and what each size costs.`;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
+  // As the server reads them: what the environment says counts more.
+  if (existsSync('.env')) process.loadEnvFile('.env');
   const { values } = parseArgs({
     options: {
       osm: { type: 'string' },

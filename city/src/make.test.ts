@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CityFile } from '@boli/shared/city/city.schema';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { cityCommand, type Ended } from './testing/run';
+import { cityCommand, cityCommandIn, type Ended } from './testing/run';
 import { townExtract } from './testing/town';
 
 let data: string;
@@ -64,6 +64,12 @@ describe('npm run city', () => {
     });
     expect((await run('--osm', extract)).code).toBe(0);
   }, 120_000);
+
+  test('reads .env where it is started, as the server does', async () => {
+    await writeFile(file('.env'), `DATA_DIR=${data}\n`);
+    const { ended } = cityCommandIn(data, {}, '--list');
+    expect((await ended).out).toContain('* Rampur');
+  });
 
   test.each([
     ['a file that is not there', async () => file('nowhere.pbf'), 'There is no file'],

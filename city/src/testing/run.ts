@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -11,9 +12,19 @@ export interface Ended {
 
 /** Runs `npm run city -- …` for a data folder. */
 export function cityCommand(dataDir: string, ...args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, ['scripts/city.mjs', ...args], {
-    cwd: root,
-    env: { ...process.env, DATA_DIR: dataDir, NODE_OPTIONS: '' },
+  return cityCommandIn(root, { DATA_DIR: dataDir }, ...args);
+}
+
+/** The same from another folder, with these settings alone. */
+export function cityCommandIn(
+  cwd: string,
+  settings: Record<string, string>,
+  ...args: string[]
+): { child: ChildProcess; ended: Promise<Ended> } {
+  const { DATA_DIR: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, [join(root, 'scripts', 'city.mjs'), ...args], {
+    cwd,
+    env: { ...inherited, ...settings, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';
