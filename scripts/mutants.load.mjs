@@ -193,7 +193,7 @@ export const loadMutants = [
   {
     name: 'city: a process that died stays dead',
     file: 'city/city.launch.ts',
-    find: '        serving = null;\n        await look();\n',
+    find: '        serving = null;\n        void check();\n',
     test: 'city/city.test.ts',
     only: 'started again',
   },

@@ -165,9 +165,9 @@ export function gatewayMode(settings: Settings): GatewayName | 'off' {
 const PUBLIC_GEOCODER = 'https://nominatim.openstreetmap.org/reverse';
 const PUBLIC_TILES = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
 
-/** Who is asked for the address of a point: as named, else the installed city's own search, else a public service. */
-export function geocoderUrl({ GEOCODER_URL }: Settings, hasCity: boolean): string {
-  return GEOCODER_URL ?? (hasCity ? 'off' : PUBLIC_GEOCODER);
+/** The geocoder where no place search is installed: as named, else a public service. */
+export function geocoderUrl({ GEOCODER_URL }: Settings): string {
+  return GEOCODER_URL ?? PUBLIC_GEOCODER;
 }
 
 /** Where raster tiles come from: as named; with an installed city from nowhere, else from a public service. */

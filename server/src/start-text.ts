@@ -15,7 +15,7 @@ export function describeStart(settings: Settings, city: string | null = null): s
       : '  database   embedded, in the data folder, for this user alone (MONGODB_URI uses a MongoDB instead)',
     payments(settings),
     city === null ? '' : `  city       ${city}, with its own map and place search (npm run city -- --list)`,
-    city !== null && !settings.GEOCODER_URL ? '' : part('addresses', geocoderUrl(settings, false), 'GEOCODER_URL'),
+    city !== null && !settings.GEOCODER_URL ? '' : part('addresses', geocoderUrl(settings), 'GEOCODER_URL'),
     city === null ? mapPart(settings) : '',
     adminSignup(settings) === 'closed'
       ? '  admins     are made by: npm run admin -- create (ADMIN_SIGNUP opens registration)'

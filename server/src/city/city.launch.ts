@@ -70,21 +70,24 @@ export async function launchCity(cities: string): Promise<() => Promise<void>> {
     watched.process.child.once('exit', (code, signal) => {
       if (stopping || serving !== watched) return;
       logger.error({ code, signal }, 'the process that serves the city exited and will be restarted');
-      void delay(RESTART_AFTER_MS).then(async () => {
+      void delay(RESTART_AFTER_MS).then(() => {
         if (stopping || serving !== watched) return;
         serving = null;
-        await look();
+        void check();
       });
     });
   };
 
-  const checkSafely = () =>
-    look().catch((error: unknown) => logger.error({ err: error }, 'the installed city could not be checked'));
-  await checkSafely();
   let round = Promise.resolve();
-  const timer = setInterval(() => {
-    round = round.then(checkSafely);
-  }, CHECK_EVERY_MS);
+  /** One check at a time: two would start two processes, of which one would be forgotten. */
+  const check = (): Promise<void> => {
+    round = round
+      .then(look)
+      .catch((error: unknown) => logger.error({ err: error }, 'the installed city could not be checked'));
+    return round;
+  };
+  await check();
+  const timer = setInterval(() => void check(), CHECK_EVERY_MS);
   return async () => {
     stopping = true;
     clearInterval(timer);

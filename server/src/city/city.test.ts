@@ -148,6 +148,7 @@ describe('the process that serves a city', () => {
       return body.source === 'roads' && childrenOf(process.pid, 'serve.mjs')[0] !== child;
     }, 'no roads after the child was killed');
     expect([...statuses]).toEqual([200]);
+    expect(childrenOf(process.pid, 'serve.mjs')).toHaveLength(1);
   });
 
   test('hands over to another city without a failed call', async () => {

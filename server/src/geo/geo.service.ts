@@ -116,7 +116,7 @@ let book: { source: string; addresses: AddressBook } | null = null;
  */
 export function addresses(): AddressBook {
   const places = settings().GEOCODER_URL ? null : placesUrl();
-  const source = places ?? geocoderUrl(settings(), false);
+  const source = places ?? geocoderUrl(settings());
   if (book?.source !== source) book = { source, addresses: bookOf(source, places !== null) };
   return book.addresses;
 }

@@ -9,7 +9,7 @@ const MINUTE = 60 * SECOND;
 /** A mail to be sent: written only when its turn comes, outside of whatever call asked for it. */
 export interface MailJob {
   kind: MailKind;
-  /** Epoch milliseconds after which nobody has any use for it. */
+  /** Epoch milliseconds after which the mail is not sent any more. */
   endsAt: number;
   /** Writes the mail; null when there is none to send after all. Called until it succeeds, then no more. */
   write(): Promise<Mail | null>;

@@ -56,14 +56,14 @@ test('the canvases of a page hold 100 million pixels at one time', () => {
   expect(() => canvases.create(1, 1)).toThrow('too many pixels');
 });
 
-test('the pictures of a page hold as many pixels as are allowed, and one more is told', () => {
-  let told = 0;
+test('the pictures of a page hold as many pixels as are allowed, and one more is reported', () => {
+  let reported = 0;
   limitPictures(100, () => {
-    told += 1;
+    reported += 1;
   });
   expect(new FakeCanvas(10, 6).transferToImageBitmap()).toBe('a picture');
   expect(new FakeCanvas(10, 4).transferToImageBitmap()).toBe('a picture');
-  expect(told).toBe(0);
+  expect(reported).toBe(0);
   expect(() => new FakeCanvas(1, 1).transferToImageBitmap()).toThrow('too many pixels');
-  expect(told).toBe(1);
+  expect(reported).toBe(1);
 });

@@ -43,7 +43,7 @@ test('a page that is not drawn 10 seconds after its worker runs is given up, and
   const { drawn } = drawPage(request, () => undefined);
   const end = settled(drawn);
   const worker = FakeWorker.last;
-  // A slow line is no fault of the document.
+  // A slow connection says nothing about the document.
   jest.advanceTimersByTime(60_000);
   expect(worker.asked).toEqual([]);
   worker.answer({ kind: 'ready' });
