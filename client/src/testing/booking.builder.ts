@@ -80,6 +80,7 @@ export function aBooking(over: Partial<Booking> = {}): Booking {
     driver_lat: null,
     driver_lng: null,
     driver_location_at: null,
+    eta: null,
     has_rating: false,
     rating: null,
     cancelled_by: null,

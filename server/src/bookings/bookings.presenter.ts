@@ -4,6 +4,7 @@ import { PHONES_AFTER_RIDE_MS } from '@boli/shared/core/constants';
 import { type Language, say } from '@boli/shared/core/messages';
 import { toRupees } from '@boli/shared/core/money';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
+import { etaOf } from '../arrival/arrival.service';
 import type { Person } from '../auth/auth.repository';
 import { users } from '../auth/auth.repository';
 import { clock } from '../core/clock';
@@ -58,6 +59,7 @@ export function presentBooking(booking: BookingDocument, reader: Reader, context
     review_note: reviewNoteFor(reader.role, booking),
     ...presentPrivate(booking, reader.role, context),
     ...presentPosition(booking),
+    eta: etaOf(booking._id, booking.status),
     has_rating: booking.rating !== null,
     rating: booking.rating,
     cancelled_by: booking.cancelled_by,

@@ -1,11 +1,13 @@
 import type { Point } from '@boli/shared/core/fields';
 import type { Route } from '@boli/shared/geo/geo.schema';
 import { runningCity } from '../city/city.launch';
+import { clock } from '../core/clock';
 import { logger } from '../core/logger';
 import { countUse } from '../core/rate-limit';
 import { settings } from '../settings';
 import { estimateRoute } from './estimate';
 import { type Router, routerAt } from './router';
+import { timeFactor } from './time-factor';
 
 /** An answer is due within 3 seconds, an estimate at once after. */
 const ANSWER_WITHIN_MS = 1_200;
@@ -18,29 +20,42 @@ export async function routeFor(who: string, from: Point, to: Point): Promise<Rou
   return roadBetween(from, to);
 }
 
+/** A way, and by what the seconds of free roads were multiplied. */
+export interface TrafficRoute extends Route {
+  traffic: number;
+}
+
 /**
  * The way between two points along the road network, with the time that it takes in this city's traffic; an estimate
  * where there is no router, it is away, or no road leads there. Never rejects.
  */
 export async function roadBetween(from: Point, to: Point): Promise<Route> {
+  const { traffic: _, ...route } = await roadInTraffic(from, to);
+  return route;
+}
+
+/** As `roadBetween`, with what the traffic adds. */
+export async function roadInTraffic(from: Point, to: Point): Promise<TrafficRoute> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const router = currentRouter();
     if (!router) break;
     try {
       const way = await router.route(from, to, AbortSignal.timeout(ANSWER_WITHIN_MS));
       if (!way) break;
+      const traffic = timeFactor(clock.now(), from.lng);
       return {
         distance_km: Number((way.meters / 1_000).toFixed(2)),
-        duration_s: Math.round(way.seconds * settings().ROAD_TIME_FACTOR),
+        duration_s: Math.round(way.seconds * traffic),
         shape: way.shape,
         source: 'roads',
+        traffic,
       };
     } catch (error) {
       // The child that serves the city may just have been started again.
       logger.warn({ err: error, attempt }, 'the router failed');
     }
   }
-  return estimateRoute(from, to);
+  return { ...estimateRoute(from, to), traffic: 1 };
 }
 
 /** The router that the settings name, else that of the installed city; null where there is none. */

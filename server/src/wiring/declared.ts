@@ -10,7 +10,7 @@ export const declared = {
   /** What runs every second: people wait for it. */
   promptJobs: ['expire_requests', 'reject_unanswered'],
   /** What runs every ten seconds. */
-  steadyJobs: ['remind', 'reconcile', 'remove_old_forms'],
+  steadyJobs: ['remind', 'reconcile', 'remove_old_forms', 'learn_time_factors'],
 } as const;
 
 type Names<Kind extends keyof typeof declared> = (typeof declared)[Kind][number];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Eta } from '../arrival/arrival.schema';
 import { Id, Money, oneLine, optional, optionalText, says, Timestamp, text, Version } from '../core/fields';
 import { Quote } from '../rides/quotes.schema';
 import { PickupIsApproximate, RouteFields } from '../rides/rides.schema';
@@ -88,6 +89,8 @@ export const Booking = z.object({
   driver_lat: z.number().nullable(),
   driver_lng: z.number().nullable(),
   driver_location_at: Timestamp.nullable(),
+  /** When the driver arrives; null without a position of the last 30 seconds. */
+  eta: Eta.nullable(),
   has_rating: z.boolean(),
   rating: z.number().int().nullable(),
   cancelled_by: z.enum(parties).nullable(),
