@@ -73,7 +73,7 @@ function nearest(line: Line, at: Point, part: { from: number; to: number }): Pro
     const share = square > 0 ? ((point.east - x) * dx + (point.north - y) * dy) / square : 0;
     const held = Math.min(1, Math.max(0, share));
     const off = Math.hypot(point.east - x - held * dx, point.north - y - held * dy);
-    if (off < best.off) best = { off, along: begin + held * Math.sqrt(square) };
+    if (off < best.off) best = { off, along: begin + held * ((passed[n + 1] ?? begin) - begin) };
   }
   return best;
 }
