@@ -13,6 +13,7 @@ import { AppDialog } from '../../ui/AppDialog';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { StatusBadge } from '../../ui/StatusBadge';
+import { useIsComing } from './arrival';
 import { BookingActions, hasActions } from './BookingActions';
 import { BookingNotes } from './BookingNotes';
 import type { BookingDialog } from './booking-dialog';
@@ -64,6 +65,11 @@ interface FactsProps extends Pick<BookingDetailsProps, 'side' | 'onOpen' | 'hear
   onShare: () => void;
 }
 
+/** The map of a driver who comes to the pickup, from when its minutes were known first. */
+function Approach({ booking, side }: { booking: Booking; side: Side }) {
+  return useIsComing(booking) && <TrackingMap booking={booking} side={side} />;
+}
+
 function Facts({ booking, side, ride, heart, onOpen, onShare }: FactsProps) {
   const isReachable = useReachable();
   const isActing = hasActions(booking, side, useIsSuspended());
@@ -76,6 +82,7 @@ function Facts({ booking, side, ride, heart, onOpen, onShare }: FactsProps) {
         <StatusBadge kind="booking" status={booking.status} />
       </Group>
       {booking.status === 'in_progress' && <TrackingMap booking={booking} side={side} />}
+      {booking.status === 'accepted' && <Approach booking={booking} side={side} />}
       <BookingNotes booking={booking} side={side} onShare={onShare} />
       <PartyCard booking={booking} side={side} ride={ride} heart={heart?.(booking)} />
       <PaymentBox booking={booking} side={side} quiet={isActing} onOpen={onOpen} />

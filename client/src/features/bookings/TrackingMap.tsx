@@ -1,9 +1,14 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { MAP_HEIGHT_PX, ZOOM_NEAR } from '@boli/shared/core/constants';
+import type { Point } from '@boli/shared/core/fields';
+import { decodePolyline } from '@boli/shared/geo/polyline';
 import { Box } from '@mantine/core';
+import { useMemo } from 'react';
 import { t } from '../../core/t';
 import { LazyMap } from '../../ui/LazyMap';
 import type { MapMarker } from '../../ui/map/marker';
+import { ArrivalTime } from './ArrivalTime';
+import { useWay } from './arrival';
 import { usePositionAge } from './PositionAge';
 import { usePosition } from './positions';
 import classes from './TrackingMap.module.css';
@@ -17,10 +22,28 @@ function useDriverPlace(bookingId: string, side: Side) {
   return side === 'driver' && own ? own : position;
 }
 
-/** The ride while it runs: pickup, drop, and the driver's marker gliding; the camera follows it until it is moved. */
+/** The way on which the driver comes: along the road where that is known, else straight from the pickup to the drop. */
+function useLine(booking: Booking): Point[] {
+  const way = useWay(booking);
+  const { pickup_lat, pickup_lng, drop_lat, drop_lng } = booking;
+  return useMemo(() => {
+    const road = way === null ? [] : decodePolyline(way);
+    const straight = [
+      { lat: pickup_lat, lng: pickup_lng },
+      { lat: drop_lat, lng: drop_lng },
+    ];
+    return road.length > 1 ? road : straight;
+  }, [way, pickup_lat, pickup_lng, drop_lat, drop_lng]);
+}
+
+/**
+ * A driver on its way: pickup, drop, and the driver's marker gliding; the camera follows it until it is moved. Over it the
+ * minutes that are left and how old the position is.
+ */
 export function TrackingMap({ booking, side }: { booking: Booking; side: Side }) {
   const place = useDriverPlace(booking.id, side);
   const { words, stale } = usePositionAge(booking.id);
+  const line = useLine(booking);
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng };
   const drop = { lat: booking.drop_lat, lng: booking.drop_lng };
   const markers: MapMarker[] = [
@@ -40,13 +63,14 @@ export function TrackingMap({ booking, side }: { booking: Booking; side: Side })
         zoom={ZOOM_NEAR}
         height={MAP_HEIGHT_PX}
         markers={markers}
-        line={[pickup, drop]}
+        line={line}
         follow={place ? { lat: place.lat, lng: place.lng } : null}
       />
       <span className={`boli-pill ${classes.age}`}>
         <span className={`${classes.dot} ${stale || !words ? classes.old : ''}`} />
         {words ?? t('bookings.no_position')}
       </span>
+      <ArrivalTime booking={booking} side={side} className={`boli-pill ${classes.arrival}`} />
     </Box>
   );
 }
