@@ -5,11 +5,11 @@ import { decodePolyline } from '@boli/shared/geo/polyline';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { forgetTimeFactors, keepRideTime } from '../geo/ride-times.service';
 import { aRoute, market } from '../testing/market';
+import { pointFrom } from '../testing/points';
 import { eventually, settle, type TestSocket } from '../testing/realtime';
 import { routerStub } from '../testing/router-stub';
 import { freePort } from '../testing/serve';
 import { setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
-import { pointFrom } from '../testing/shape';
 import { socketsOf } from '../testing/sockets';
 import { runJobs } from '../wiring/scheduler';
 

@@ -1,8 +1,9 @@
 import type { ArrivalEta, ArrivalRoute } from '@boli/shared/arrival/arrival.schema';
 import type { Point } from '@boli/shared/core/fields';
+import { encodePolyline } from '@boli/shared/geo/polyline';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { TrafficRoute } from '../geo/roads.service';
-import { encodePolyline, pointFrom } from '../testing/shape';
+import { pointFrom } from '../testing/points';
 import { createArrivals } from './arrivals';
 import type { Arrivals, Plan, RideTime } from './ports';
 import type { Outcome } from './promise';

@@ -1,7 +1,8 @@
 import { distanceKm } from '@boli/shared/core/distance';
+import { encodePolyline } from '@boli/shared/geo/polyline';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { encodePolyline, pointFrom } from '../testing/shape';
+import { pointFrom } from '../testing/points';
 import { lineOf, progressOn } from './line';
 
 const home = { lat: 30.74, lng: 76.78 };

@@ -1,7 +1,7 @@
 import { distanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
+import { encodePolyline } from '@boli/shared/geo/polyline';
 import { createHttpServer } from '../core/http-server';
-import { encodePolyline } from './shape';
 
 /** A router of a test: straight roads on which free cars drive ten metres a second, answered as OSRM does. */
 export interface RouterStub {
