@@ -1,4 +1,5 @@
 import { accountMutants } from './mutants.accounts.mjs';
+import { arrivalMutants } from './mutants.arrival.mjs';
 import { bookingMutants } from './mutants.bookings.mjs';
 import { claimMutants } from './mutants.claims.mjs';
 import { embeddedStoreMutants } from './mutants.embedded-store.mjs';
@@ -19,6 +20,7 @@ export const mutants = [
   ...requestMutants,
   ...bookingMutants,
   ...realtimeMutants,
+  ...arrivalMutants,
   ...paymentMutants,
   ...claimMutants,
   ...promoMutants,

@@ -54,6 +54,7 @@ describe('from acceptance on', () => {
     for (const socket of [own, mine, all])
       expect(await watch(socket, booking)).toMatchObject({ ok: true, route: null });
     for (const socket of [other, competitor]) expect(await watch(socket, booking)).toMatchObject({ ok: false });
+    expect(await competitor.ask('rides:watch')).toMatchObject({ ok: true });
     await send(own, booking, 3_000);
     const route = await mine.waitFor('booking:route');
     // 300 seconds on free roads, in traffic that makes 1.8 of them.
