@@ -1,7 +1,7 @@
 import type { Point } from '@boli/shared/core/fields';
 import { settings } from '../settings';
 import { addRideTime, newestRideTimes } from './ride-times.repository';
-import { BANDS, bandOf, factorOf, setTimeFactors } from './time-factor';
+import { BANDS, bandOf, clearTimeFactors, factorOf, setTimeFactor } from './time-factor';
 
 /** More than count, because a driver has only a few of them. */
 const READ_RIDES = 400;
@@ -9,6 +9,8 @@ const READ_RIDES = 400;
 const READ_EVERY_MS = 10 * 60_000;
 
 let readAt = Number.NEGATIVE_INFINITY;
+/** Bands with new rides since. */
+const changed = new Set<number>();
 
 /** A finished ride, as it counts for the times of the next ones. */
 export interface FinishedRide {
@@ -24,29 +26,31 @@ export interface FinishedRide {
 /** Keeps how long a finished ride took beside free roads. Rejects while the database is away: the ride is not counted then. */
 export async function keepRideTime({ bookingId, driverId, at, place, ratio }: FinishedRide): Promise<void> {
   const began = new Date(at);
-  await addRideTime({ _id: bookingId, driver_id: driverId, band: bandOf(began, place.lng), ratio, at: began });
-  readAt = Number.NEGATIVE_INFINITY;
+  const band = bandOf(began, place.lng);
+  await addRideTime({ _id: bookingId, driver_id: driverId, band, ratio, at: began });
+  changed.add(band);
 }
 
-/** Learns the time factors from the finished rides: after new ones, and every ten minutes. */
+/** Learns the time factors from the finished rides: of the bands that have new ones, and of all every ten minutes. */
 export async function learnTimeFactors(): Promise<void> {
   const now = performance.now();
-  if (now - readAt < READ_EVERY_MS) return;
-  readAt = now;
-  try {
-    const factors: number[] = [];
-    for (let band = 0; band < BANDS; band++) {
-      factors.push(factorOf(await newestRideTimes(band, READ_RIDES), settings().ROAD_TIME_FACTOR));
+  const isDue = now - readAt >= READ_EVERY_MS;
+  const bands = isDue ? Array.from({ length: BANDS }, (_, band) => band) : [...changed];
+  for (const band of bands) {
+    changed.delete(band);
+    try {
+      setTimeFactor(band, factorOf(await newestRideTimes(band, READ_RIDES), settings().ROAD_TIME_FACTOR));
+    } catch (error) {
+      changed.add(band);
+      throw error;
     }
-    setTimeFactors(factors);
-  } catch (error) {
-    readAt = Number.NEGATIVE_INFINITY;
-    throw error;
   }
+  if (isDue) readAt = now;
 }
 
 /** For tests, whose database begins anew. */
 export function forgetTimeFactors(): void {
   readAt = Number.NEGATIVE_INFINITY;
-  setTimeFactors([]);
+  changed.clear();
+  clearTimeFactors();
 }

@@ -49,14 +49,20 @@ export function factorOf(rides: readonly RideRatio[], prior: number): number {
   return Math.min(MOST_FACTOR, Math.max(LEAST_FACTOR, weighed));
 }
 
-let learned: readonly number[] = [];
+/** By band. */
+const learned = new Map<number, number>();
 
-/** Replaces the factors of all bands; none: the setting holds. */
-export function setTimeFactors(factors: readonly number[]): void {
-  learned = factors;
+/** Sets what was learned of a band. */
+export function setTimeFactor(band: number, factor: number): void {
+  learned.set(band, factor);
+}
+
+/** Forgets what was learned: the setting holds. */
+export function clearTimeFactors(): void {
+  learned.clear();
 }
 
 /** What the seconds of free roads are multiplied by at this time and place. */
 export function timeFactor(at: Date, lng: number): number {
-  return learned[bandOf(at, lng)] ?? settings().ROAD_TIME_FACTOR;
+  return learned.get(bandOf(at, lng)) ?? settings().ROAD_TIME_FACTOR;
 }

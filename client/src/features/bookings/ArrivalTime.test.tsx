@@ -5,6 +5,7 @@ import { aBooking, aPosition } from '../../testing/booking.builder';
 import { LazyMap, shownMap } from '../../testing/map';
 import { renderPart } from '../../testing/render';
 import { applyEta, applyRoute } from './arrival';
+import { BookingCard } from './BookingCard';
 import { upsertBooking, useBookings } from './bookings.store';
 import { PinnedBooking } from './PinnedBooking';
 import { applyPushedPosition, forgetPositions } from './positions';
@@ -81,6 +82,14 @@ describe('the minutes of a driver who comes', () => {
   test('to the pickup are not those to the drop', () => {
     show('customer', 'in_progress', anEta());
     expect(screen.queryByText(/min/)).toBeNull();
+  });
+
+  test('stand on the card of the list', () => {
+    const booking = aBooking({ status: 'accepted', eta: anEta(), version: 2 });
+    upsertBooking(booking);
+    moved();
+    renderPart(<BookingCard booking={booking} side="customer" onOpen={() => {}} />);
+    expect(screen.getByText('Arrives in 4 min')).toBeTruthy();
   });
 
   test('stand on the pinned card', () => {

@@ -14,7 +14,7 @@ import { useBookingSync } from './bookings.sync';
 import classes from './PinnedBooking.module.css';
 import { PositionAge } from './PositionAge';
 import { useSharing } from './use-location-sharing';
-import { isAhead, otherName, type Side } from './words';
+import { isAhead, isUnderWay, otherName, type Side } from './words';
 
 /** The next step of the user, or what they wait for. */
 function nextWords({ status, drop_location, scheduled_time }: Booking, side: Side): string {
@@ -25,10 +25,6 @@ function nextWords({ status, drop_location, scheduled_time }: Booking, side: Sid
     return t(side === 'driver' ? 'bookings.next_accepted_driver' : 'bookings.next_accepted_customer');
   return t('bookings.going_to', { place: drop_location });
 }
-
-/** Whether the driver is on the way, to the pickup or to the drop. */
-const isUnderWay = ({ status, scheduled_time }: Booking) =>
-  status === 'in_progress' || (status === 'accepted' && !isAhead(scheduled_time));
 
 /** Right of the badge on the way: how old the position is, or that this driver does not share it during the ride. */
 function Sharing({ booking, side }: { booking: Booking; side: Side }) {

@@ -18,3 +18,8 @@ export function otherPhone(booking: Booking, side: Side): string | null {
 export function isAhead(scheduledTime: string | null, now = Date.now()): boolean {
   return scheduledTime !== null && Date.parse(scheduledTime) - now > REMINDER_LEAD_MINUTES * 60_000;
 }
+
+/** Whether the driver is on the way, to the pickup or to the drop. */
+export function isUnderWay({ status, scheduled_time }: Booking): boolean {
+  return status === 'in_progress' || (status === 'accepted' && !isAhead(scheduled_time));
+}
