@@ -9,9 +9,13 @@ const LABELLED = new RegExp(
   'gi',
 );
 const FLOOR = /\b(?:\d{1,3}(?:st|nd|rd|th)|ground|first|second|third|fourth|fifth|top) floor\b/gi;
-/** Parts of a town that have numbers themselves. No road is among them: what stands behind its name is a door. */
-const NUMBERED_AREA =
-  /^(?:sector|sec|phase|block|gate|terminal|platform|ward|lane|gali|zone|stage|exit|route|nh|sh|highway|pillar|सेक्टर|फेज|फ़ेज|ब्लॉक|गेट|गली|वार्ड)\.?$/iu;
+/** Parts of a town and of a journey that have numbers themselves, wherever their word stands. */
+const NUMBERED_AREA = /^(?:sector|sec|phase|stage|zone|terminal|platform|exit|nh|sh|pillar|सेक्टर|फेज|फ़ेज)\.?$/iu;
+/**
+ * The same where an address begins with them. With a name before them they are names of streets and quarters (Church
+ * Lane, Kashmiri Gate, E Block): what stands behind these is a door, as behind a road.
+ */
+const NUMBERED_AT_START = /^(?:lane|gali|gate|block|ward|route|highway|ब्लॉक|गेट|गली|वार्ड)\.?$/iu;
 /** The number of such a part: `17`, `17-B`, `१७`. What follows it (`17-B/1187`) is a door's. */
 const AREA_NUMBER = /^\p{Nd}{1,3}(?:-?[a-z](?![\p{L}\p{N}]))?(?![\p{L}\p{N}])/iu;
 /** Words that belong to the number behind them. */
@@ -60,20 +64,21 @@ function withoutHouse(words: readonly string[], at: number): string | null {
   const next = words[at + 1] ?? '';
   if (ORDINAL.test(word) && !LABEL.test(next)) return word;
   if (POSTAL_CODE.test(word) || LENGTH.test(next)) return word;
-  const before = words[at - 1] ?? '';
-  return areaNumber(NUMBER_WORD.test(before) ? (words[at - 2] ?? '') : before, word) ?? areaWithNumber(word);
+  const area = NUMBER_WORD.test(words[at - 1] ?? '') ? at - 2 : at - 1;
+  if (isNumberedArea(words[area] ?? '', area)) return AREA_NUMBER.exec(word)?.[0] ?? null;
+  return areaWithNumber(word, at);
 }
 
-/** The number of a part of a town, for the word before it. */
-function areaNumber(area: string, word: string): string | null {
-  return NUMBERED_AREA.test(area) ? (AREA_NUMBER.exec(word)?.[0] ?? null) : null;
+function isNumberedArea(word: string, at: number): boolean {
+  return NUMBERED_AREA.test(word) || (at === 0 && NUMBERED_AT_START.test(word));
 }
 
-/** The same in one word: `Phase-2`, `NH44`. */
-function areaWithNumber(word: string): string | null {
+/** The part of a town and its number in one word: `Phase-2`, `NH44`. */
+function areaWithNumber(word: string, at: number): string | null {
   const area = /^([\p{L}\p{M}]+)[-.]?(?=\p{Nd})/u.exec(word);
-  const number = area && areaNumber(area[1] ?? '', word.slice(area[0].length));
-  return area && number ? area[0] + number : null;
+  if (!area || !isNumberedArea(area[1] ?? '', at)) return null;
+  const number = AREA_NUMBER.exec(word.slice(area[0].length));
+  return number && area[0] + number[0];
 }
 
 const shortened = (text: string) => text.replace(/\s+/g, ' ').trim();
