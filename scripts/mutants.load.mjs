@@ -229,6 +229,22 @@ export const loadMutants = [
     only: 'then 429',
   },
   {
+    name: 'city: a process that never is ready holds up the start',
+    file: 'city/city.launch.ts',
+    find: 'AbortSignal.any([stopped.signal, AbortSignal.timeout(withinMs)])',
+    replace: 'stopped.signal',
+    test: 'city/city.launch.test.ts',
+    only: 'never says that it is ready',
+  },
+  {
+    name: 'city: while its process is away, strangers are asked for addresses',
+    file: 'geo/geo.service.ts',
+    find: "settings().GEOCODER_URL || !installedCity() ? geocoderUrl(settings()) : 'off'",
+    replace: 'geocoderUrl(settings())',
+    test: 'city/city.launch.test.ts',
+    only: 'never says that it is ready',
+  },
+  {
     name: 'city: a process that died stays dead',
     file: 'city/city.launch.ts',
     find: '        serving = null;\n        void check();\n',
