@@ -1,10 +1,7 @@
 import { MAX_RECENT_PLACES } from '@boli/shared/core/constants';
-import { distanceKm } from '@boli/shared/core/distance';
-import { labelKey, type RecentPlace } from '@boli/shared/places/places.schema';
+import type { RecentPlace } from '@boli/shared/places/places.schema';
+import { isSamePlace } from '@boli/shared/places/same-place';
 import type { RideEnds } from '../rides/rides.repository';
-
-/** Points this near to each other are one place: the noise of a position, or two entrances. */
-const SAME_PLACE_KM = 0.03;
 
 /** The different places among the ends of these requests, in their order; of each request the drop first. */
 export function distinctEnds(requests: readonly RideEnds[]): RecentPlace[] {
@@ -20,9 +17,4 @@ export function distinctEnds(requests: readonly RideEnds[]): RecentPlace[] {
     }
   }
   return found;
-}
-
-/** Whether a person would take them for one place in a list: the same words, or nearly the same point. */
-function isSamePlace(one: RecentPlace, other: RecentPlace): boolean {
-  return labelKey(one.address) === labelKey(other.address) || distanceKm(one, other) <= SAME_PLACE_KM;
 }

@@ -1,6 +1,7 @@
 export const places = {
   'places.home': 'Home',
   'places.work': 'Work',
+  'places.list': 'Your places',
   'places.saved': 'Saved places',
   'places.recent': 'Recent places',
   'places.loading': 'Loading your places…',
