@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { cityCommand } from '../city/src/testing/run';
 import { crossing, MIDDLE, townExtract } from '../city/src/testing/town';
 import { Api } from './support/api';
+import { expectAccessible } from './support/axe';
 import { readyMap } from './support/map';
 import { signedIn } from './support/people';
 import { startBoli } from './support/server';
@@ -61,6 +62,26 @@ test('in an installed city a ride goes from a searched place to another, along t
       drop_location: 'Sector 17, Rampur',
     });
     expect(sent.drop_lat).toBeCloseTo(crossing(2, 6).lat, 5);
+
+    // The next time both are offered before a letter is typed; one is saved and offered as Home, by keys alone.
+    await page.getByRole('button', { name: 'New Ride Request' }).click();
+    await pickup.focus();
+    const options = page.getByRole('option');
+    await expect(options).toHaveText([/^Sector 17/, /^Civil Hospital/, 'Choose on the map']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(pickup).toHaveValue('Sector 17, Rampur');
+    await dialog.getByRole('button', { name: 'Save this place' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Save as Home' }).press('Enter');
+    await expect(dialog.getByText('Saved as Home')).toBeVisible();
+    await expectAccessible(page);
+    await drop.focus();
+    await expect(options).toHaveText([/^HomeSector 17/, /^Civil Hospital/, 'Choose on the map']);
+    await page.keyboard.press('ArrowDown');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(options).toHaveCount(0);
+    await expect(dialog).toBeVisible();
     expect(foreign).toEqual([]);
     expect(mapParts.length).toBeGreaterThan(0);
     expect([...new Set(mapParts)]).toEqual([206]);

@@ -70,6 +70,10 @@ export function PlaceField({
   const isBrowsing = isFocused && text.trim() === '';
   const all = [...choices.saved, ...choices.recent, ...choices.found];
   const isOffered = isBrowsing || (typed !== null && all.length > 0);
+  // The list stands inside the dialog: screen readers pass over what is outside of it.
+  const holder = useRef<HTMLDivElement>(null);
+  const [dialog, setDialog] = useState<HTMLElement | null>(null);
+  useEffect(() => setDialog(holder.current?.closest<HTMLElement>('[role="dialog"]') ?? null), []);
   const dropdown = useRef(list);
   useEffect(() => {
     dropdown.current = list;
@@ -154,8 +158,9 @@ export function PlaceField({
     />
   );
   return (
-    <div>
+    <div ref={holder}>
       <Combobox
+        portalProps={dialog ? { target: dialog } : {}}
         store={list}
         onOptionSubmit={choose}
         shadow="md"

@@ -1,6 +1,7 @@
 import type { Point } from '@boli/shared/core/fields';
 import { Combobox, Text } from '@mantine/core';
 import { t } from '../../core/t';
+import classes from './CreateRide.module.css';
 import { PlaceOption } from './PlaceOption';
 import type { PlaceChoice, PlaceChoices } from './place-choices';
 
@@ -19,7 +20,7 @@ interface PlaceListProps {
 export function PlaceList({ choices: { saved, recent, found }, own, near }: PlaceListProps) {
   const rows = (choices: readonly PlaceChoice[]) =>
     choices.map((choice) => (
-      <Combobox.Option key={choice.id} value={choice.id}>
+      <Combobox.Option className={classes.option ?? ''} key={choice.id} value={choice.id}>
         <PlaceOption choice={choice} near={near} />
       </Combobox.Option>
     ));
@@ -41,8 +42,14 @@ export function PlaceList({ choices: { saved, recent, found }, own, near }: Plac
         {saved.length > 0 && <Combobox.Group label={t('places.saved')}>{rows(saved)}</Combobox.Group>}
         {recent.length > 0 && <Combobox.Group label={t('places.recent')}>{rows(recent)}</Combobox.Group>}
         {rows(found)}
-        {own === 'failed' && <Combobox.Option value={AGAIN}>{t('places.load_failed')}</Combobox.Option>}
-        <Combobox.Option value={ON_MAP}>{t('rides.choose_on_map')}</Combobox.Option>
+        {own === 'failed' && (
+          <Combobox.Option className={classes.option ?? ''} value={AGAIN}>
+            {t('places.load_failed')}
+          </Combobox.Option>
+        )}
+        <Combobox.Option className={classes.option ?? ''} value={ON_MAP}>
+          {t('rides.choose_on_map')}
+        </Combobox.Option>
       </Combobox.Options>
       {found.length > 0 && (
         <Combobox.Footer>

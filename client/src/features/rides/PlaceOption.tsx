@@ -17,6 +17,7 @@ import {
   IconTrees,
 } from '@tabler/icons-react';
 import { t } from '../../core/t';
+import classes from './CreateRide.module.css';
 import type { PlaceChoice } from './place-choices';
 
 const icons: Partial<Record<PlaceChoice['kind'], typeof IconMapPin>> = {
@@ -45,11 +46,11 @@ export function PlaceOption({ choice, near }: { choice: PlaceChoice; near: Point
         <Text truncate fw="var(--mantine-font-weight-medium)">
           {choice.title}
         </Text>
-        <Text truncate size="meta" c="dimmed">
+        <Text truncate size="meta" className={classes.aside ?? ''}>
           {choice.detail}
         </Text>
       </Stack>
-      <Text size="meta" c="dimmed" flex="none">
+      <Text size="meta" flex="none" className={classes.aside ?? ''}>
         {t('rides.distance', { km: distanceKm(near, choice.point).toFixed(1) })}
       </Text>
     </Group>

@@ -1,6 +1,6 @@
 import { labelKey, type SavedPlaceInput } from '@boli/shared/places/places.schema';
 import { isSamePlace } from '@boli/shared/places/same-place';
-import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconBookmark, IconBookmarkFilled, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { moveFocus } from '../../core/focus';
@@ -29,26 +29,30 @@ function Labels({ taken, busy, onSave }: LabelsProps) {
     if (own.trim() !== '') onSave(own);
   };
   return (
-    <Group gap="xs" align="flex-end">
-      {offeredLabels.map((key) => (
-        <Button key={key} variant="default" disabled={busy} onClick={() => onSave(t(key))}>
-          {t(taken.has(labelKey(t(key))) ? 'places.move' : 'places.save_as', { label: t(key) })}
+    <Stack gap="xs">
+      <Group gap="xs" grow>
+        {offeredLabels.map((key) => (
+          <Button key={key} variant="default" px="xs" disabled={busy} onClick={() => onSave(t(key))}>
+            {t(taken.has(labelKey(t(key))) ? 'places.move' : 'places.save_as', { label: t(key) })}
+          </Button>
+        ))}
+      </Group>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <TextInput
+          label={t('places.label')}
+          placeholder={t('places.label_placeholder')}
+          value={own}
+          maxLength={MAX_LABEL}
+          autoComplete="off"
+          flex={1}
+          onChange={(event) => setOwn(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Button variant="default" disabled={busy || own.trim() === ''} onClick={() => onSave(own)}>
+          {t('places.save_label')}
         </Button>
-      ))}
-      <TextInput
-        label={t('places.label')}
-        placeholder={t('places.label_placeholder')}
-        value={own}
-        maxLength={MAX_LABEL}
-        autoComplete="off"
-        flex="1 1 8rem"
-        onChange={(event) => setOwn(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
-      <Button variant="default" disabled={busy || own.trim() === ''} onClick={() => onSave(own)}>
-        {t('places.save_label')}
-      </Button>
-    </Group>
+      </Group>
+    </Stack>
   );
 }
 
@@ -107,6 +111,7 @@ export function SavePlace({ place: { text, point } }: { place: Place }) {
         <>
           <Button
             variant="subtle"
+            px="xs"
             leftSection={<IconBookmark size={20} stroke={1.75} aria-hidden />}
             aria-expanded={open}
             onClick={() => setOpen(!open)}
