@@ -254,8 +254,8 @@ export const loadMutants = [
   {
     name: 'city: the old process goes before the new one answers',
     file: 'city/city.launch.ts',
-    find: '      serving = await serve(wanted);\n',
-    replace: '      if (before) await endChild(before.process.child);\n      serving = await serve(wanted);\n',
+    find: '      serving = await serve(next, signal);\n',
+    replace: '      if (before) await endChild(before.process.child);\n      serving = await serve(next, signal);\n',
     test: 'city/city.test.ts',
     only: 'hands over',
   },

@@ -86,6 +86,16 @@ describe('an installed city', () => {
     });
   });
 
+  test.each([
+    ['an abbreviation', 'sec 17', 'Sector 17'],
+    ['letters that are wrong or missing', 'cvil hosptal', 'Civil Hospital'],
+    ['Devanagari, digits too', 'सेक्टर १७', 'Sector 17'],
+    ['capitals and spaces', '  MOTI   lake ', 'Moti Lake'],
+  ])('finds by %s', async (_how, text, name) => {
+    const { body } = await get<{ places: FoundPlace[] }>(`/geo/search?q=${encodeURIComponent(text)}`);
+    expect(body.places[0]?.name).toBe(name);
+  });
+
   test.each(['', '%F0%9F%98%80', 'x'.repeat(500), "'%20OR%201=1;--"])('finds nothing for %s', async (text) => {
     expect(await get(`/geo/search?q=${text}`)).toMatchObject({ status: 200, body: { places: [] } });
   });
