@@ -9,7 +9,7 @@ export const places = {
   'places.load_failed': 'Your places could not be loaded. Try again',
   'places.save': 'Save this place',
   'places.save_as': 'Save as {label}',
-  'places.move': 'Move {label} here',
+  'places.move': 'Move {label}',
   'places.label': 'Or a name of your own',
   'places.label_placeholder': 'e.g. Gym',
   'places.save_label': 'Save',
