@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Money, oneLine, optional, optionalText, says, Timestamp, text, Version } from '../core/fields';
+import { Road, Shape } from '../geo/geo.schema';
 import { Quote } from '../rides/quotes.schema';
 import { PickupIsApproximate, RouteFields } from '../rides/rides.schema';
 import { bookingStatuses, parties } from './bookings.state';
@@ -57,7 +58,10 @@ export const Booking = z.object({
   ...RouteFields,
   /** To the driver until it has accepted. */
   pickup_is_approximate: PickupIsApproximate,
+  /** In a straight line. */
   distance_km: z.number(),
+  /** Null in bookings from before there was this field. */
+  road: Road.nullable(),
   is_scheduled: z.boolean(),
   scheduled_time: Timestamp.nullable(),
   price: Money,
@@ -98,6 +102,8 @@ export const Booking = z.object({
   completed_at: Timestamp.nullable(),
   cancelled_at: Timestamp.nullable(),
   version: Version,
+  /** In single reads alone. */
+  shape: Shape.optional(),
 });
 export type Booking = z.infer<typeof Booking>;
 
