@@ -13,6 +13,8 @@ import { minutesOf } from './roads';
 
 /** A list says how long it is to so many pickups, the nearest. */
 const NEAREST = 10;
+/** Further pickups have no minutes: routers refuse a whole matrix for one that is too far. */
+const NEAR_KM = 50;
 /** Drivers within some 200 m of each other share what was asked, for a minute. */
 const AREA_RESOLUTION = 9;
 const HOLDS_MS = 60_000;
@@ -56,6 +58,7 @@ export async function minutesToNearest(from: Point, rides: readonly RideRow[]): 
   const nearest = rides
     .filter(({ status }) => status === 'open')
     .map((ride) => ({ id: ride._id, pickup: openPoint(ride), km: distanceKm(from, openPoint(ride)) }))
+    .filter(({ km }) => km <= NEAR_KM)
     .sort((a, b) => a.km - b.km)
     .slice(0, NEAREST);
   const travels = await travelFrom(
