@@ -58,7 +58,7 @@ const byRoad = (from: Point, to: Point = drop) => {
 };
 const get = <T>(person: TestPerson, path: string) => app.request<T>('GET', path, { token: person.token });
 const oneRide = async (person: TestPerson, id: string) => (await get<RideRequest>(person, `/rides/request/${id}`)).body;
-const lineOf = (row: { shape?: string | null }) => decodePolyline(row.shape ?? '');
+const lineOf = (row: { shape?: string | null | undefined }) => decodePolyline(row.shape ?? '');
 
 describe('a ride request and its booking', () => {
   test('say how far it is by road and how long it takes, and keep the straight line as it was', async () => {

@@ -1,6 +1,8 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { MAP_HEIGHT_PX, ZOOM_NEAR } from '@boli/shared/core/constants';
 import { Box } from '@mantine/core';
+import { useMemo } from 'react';
+import { wayPoints } from '../../core/road';
 import { t } from '../../core/t';
 import { LazyMap } from '../../ui/LazyMap';
 import type { MapMarker } from '../../ui/map/marker';
@@ -17,12 +19,24 @@ function useDriverPlace(bookingId: string, side: Side) {
   return side === 'driver' && own ? own : position;
 }
 
+interface TrackingMapProps {
+  booking: Booking;
+  side: Side;
+  /** The line of the ride along the road; null where it is not known. */
+  shape: string | null;
+}
+
 /** The ride while it runs: pickup, drop, and the driver's marker gliding; the camera follows it until it is moved. */
-export function TrackingMap({ booking, side }: { booking: Booking; side: Side }) {
+export function TrackingMap({ booking, side, shape }: TrackingMapProps) {
   const place = useDriverPlace(booking.id, side);
   const { words, stale } = usePositionAge(booking.id);
-  const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng };
-  const drop = { lat: booking.drop_lat, lng: booking.drop_lng };
+  const { pickup_lat, pickup_lng, drop_lat, drop_lng } = booking;
+  const pickup = { lat: pickup_lat, lng: pickup_lng };
+  const drop = { lat: drop_lat, lng: drop_lng };
+  const way = useMemo(
+    () => wayPoints(shape, { lat: pickup_lat, lng: pickup_lng }, { lat: drop_lat, lng: drop_lng }),
+    [shape, pickup_lat, pickup_lng, drop_lat, drop_lng],
+  );
   const markers: MapMarker[] = [
     { id: 'pickup', kind: 'pickup', label: t('map.pickup'), ...pickup },
     { id: 'drop', kind: 'drop', label: t('map.drop'), ...drop },
@@ -40,7 +54,7 @@ export function TrackingMap({ booking, side }: { booking: Booking; side: Side })
         zoom={ZOOM_NEAR}
         height={MAP_HEIGHT_PX}
         markers={markers}
-        line={[pickup, drop]}
+        line={way}
         follow={place ? { lat: place.lat, lng: place.lng } : null}
       />
       <span className={`boli-pill ${classes.age}`}>
