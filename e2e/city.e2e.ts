@@ -1,6 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setAvailability } from '@boli/shared/drivers/drivers.endpoints';
+import { listRides } from '@boli/shared/rides/rides.endpoints';
 import { cityCommand } from '../city/src/testing/run';
 import { crossing, MIDDLE, townExtract } from '../city/src/testing/town';
 import { Api } from './support/api';
@@ -63,7 +65,22 @@ test('in an installed city a ride goes from a searched place to another, along t
     });
     expect(sent.drop_lat).toBeCloseTo(crossing(2, 6).lat, 5);
 
+    // The figures go with the request, and a driver who says where it is is some minutes away.
+    const card = page.getByRole('link', { name: /Civil Hospital/ });
+    await expect(card.getByText(/^[\d.]+ km · \d+ min$/)).toBeVisible();
+    const driver = await api.driver('Ravi Kumar');
+    await api.call(setAvailability, { as: driver, body: { is_available: true, ...crossing(4, 4) } });
+    const [ride] = await api.call(listRides, { as: driver });
+    expect(ride?.to_pickup_source).toBe('roads');
+    if (ride) await api.quote(driver, ride, 140);
+    await card.click();
+    const offer = page.getByRole('article', { name: 'Ravi Kumar' });
+    await expect(offer.getByText(/^\d+ min away$/)).toBeVisible();
+    await expect(page.getByText(/^[\d.]+ km · \d+ min$/)).toBeVisible();
+    await readyMap(page.locator('body'));
+
     // The next time both are offered before a letter is typed; one is saved and offered as Home, by keys alone.
+    await page.goto('/');
     await page.getByRole('button', { name: 'New Ride Request' }).click();
     await pickup.focus();
     const options = page.getByRole('option');

@@ -24,7 +24,7 @@ const byRating = (a: Quote, b: Quote) => b.average_rating - a.average_rating || 
  */
 export function sortQuotes(byPrice: readonly Quote[], order: QuoteOrder): Quote[] {
   if (order === 'price') return [...byPrice];
-  return byPrice.toSorted(order === 'arrival' ? byArrival : byRating);
+  return [...byPrice].sort(order === 'arrival' ? byArrival : byRating);
 }
 
 /** The quotes at which a group of another kind of arrival begins; none where all are of one kind. */
