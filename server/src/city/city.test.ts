@@ -164,7 +164,7 @@ describe('rides in an installed city', () => {
       duration_min: Math.round(way.duration_s / 60),
       source: 'roads',
     });
-    expect((await steps.readRide(asha, ride.id)).shape).toBe(way.shape);
+    expect((await get<RideRequest>(`/rides/request/${ride.id}`)).body.shape).toBe(way.shape);
     // Beside one that no road leads to, and one that is outside of the extract.
     const island = { lat: MIDDLE.lat - 0.03, lng: MIDDLE.lng + 0.001 };
     const outside = { lat: MIDDLE.lat + 0.2, lng: MIDDLE.lng };

@@ -65,7 +65,7 @@ function presentEta({ eta }: QuoteRecord): Pick<Quote, 'pickup_eta_min' | 'eta_s
 
 /**
  * Ride requests as the caller's list shows them. To a driver with their pickups as drivers see them, with its own quotes,
- * and with the minutes to the nearest of them from where it looks, or else from where it last said it is. Two queries for
+ * and with the minutes to the nearest of them from where it looks, or else from where it last said it is. One query for
  * all.
  */
 export async function presentRides(
@@ -74,14 +74,11 @@ export async function presentRides(
   from: Point | null = null,
 ): Promise<RideRequest[]> {
   if (actor.role !== 'driver') return rows.map(presentRide);
-  const mine = rows.map((ride) => ownQuote(ride, actor.id));
-  const [context, place] = await Promise.all([
-    quoteContext(mine.filter((quote) => quote !== null)),
-    from ?? profiles.byUser(actor.id).then(freshPlace),
-  ]);
+  const context = await quoteContext([{ driver_id: actor.id }]);
+  const place = from ?? freshPlace(context.get(actor.id));
   const minutes = place ? await minutesToNearest(place, rows) : new Map<string, ToPickup>();
-  return rows.map((ride, row) => {
-    const quote = mine[row];
+  return rows.map((ride) => {
+    const quote = ownQuote(ride, actor.id);
     const shown = presentRideToDriver(ride, quote ? presentQuote(quote, ride, context, actor.id) : null);
     const toPickup = minutes.get(ride._id);
     return toPickup ? { ...shown, ...toPickup } : shown;

@@ -58,6 +58,7 @@ const byRoad = (from: Point, to: Point = drop) => {
 };
 const get = <T>(person: TestPerson, path: string) => app.request<T>('GET', path, { token: person.token });
 const oneRide = async (person: TestPerson, id: string) => (await get<RideRequest>(person, `/rides/request/${id}`)).body;
+const oneBooking = async (person: TestPerson, { id }: Booking) => (await get<Booking>(person, `/bookings/${id}`)).body;
 const lineOf = (row: { shape?: string | null | undefined }) => decodePolyline(row.shape ?? '');
 
 describe('a ride request and its booking', () => {
@@ -78,9 +79,9 @@ describe('a ride request and its booking', () => {
     }
     const booking = await steps.book(customer, await steps.quote(driver, ride));
     for (const person of [customer, driver, admin]) {
-      expect(lineOf(await steps.readBooking(person, booking.id))).toHaveLength(3);
+      expect(lineOf(await oneBooking(person, booking))).toHaveLength(3);
     }
-    expect((await oneRide(customer, ride.id)).shape).toBe((await steps.readBooking(customer, booking.id)).shape);
+    expect((await oneRide(customer, ride.id)).shape).toBe((await oneBooking(customer, booking)).shape);
     const lists = [
       ride,
       booking,
@@ -154,7 +155,7 @@ describe('until a driver has accepted', () => {
     expect(lineOf(single)[0]).toEqual(shown);
 
     const booking = await steps.book(customer, await steps.quote(driver, ride));
-    const pending = [await steps.readBooking(driver, booking.id), await oneRide(driver, ride.id)];
+    const pending = [await oneBooking(driver, booking), await oneRide(driver, ride.id)];
     for (const way of pending) {
       expect(way).toMatchObject({ pickup_is_approximate: true, road: byRoad(shown) });
       expect(lineOf(way)[0]).toEqual(shown);
@@ -167,7 +168,7 @@ describe('until a driver has accepted', () => {
     expect(sent).not.toMatch(/28\.6315|77\.2167/);
 
     await steps.step(driver, booking, 'accepted');
-    for (const way of [await steps.readBooking(driver, booking.id), await oneRide(driver, ride.id)]) {
+    for (const way of [await oneBooking(driver, booking), await oneRide(driver, ride.id)]) {
       expect(way).toMatchObject({ pickup_is_approximate: false, road: byRoad(door) });
       expect(lineOf(way)[0]).toEqual(door);
     }

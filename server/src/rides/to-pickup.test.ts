@@ -217,6 +217,14 @@ describe('the open requests of a driver', () => {
     },
   );
 
+  test('say nothing of a pickup that is far away', async () => {
+    const [near, far] = await postAt([2, 60], base);
+    await stand(driver, base);
+    const rows = await list(driver);
+    expect(minutesOf(rows, near)).toEqual({ to_pickup_min: 12, to_pickup_source: 'roads' });
+    expect(minutesOf(rows, far)).toEqual(unknown);
+  });
+
   test('tell nothing of a place of long ago', async () => {
     const [ride] = await postAt([2], base);
     await stand(driver, base);

@@ -35,7 +35,7 @@ interface Area {
 const areas = new Map<string, Area>();
 
 /** Where a driver is, as it has said within the last 90 seconds; null where it has not. */
-export function freshPlace(profile: DriverProfileDocument | null): Point | null {
+export function freshPlace(profile: DriverProfileDocument | null | undefined): Point | null {
   if (!profile) return null;
   const { position_lat: lat, position_lng: lng, position_at: at } = profile;
   if (lat === null || lng === null || !at || clock.millis() - at.getTime() > LIVE_QUIET_MS) return null;
