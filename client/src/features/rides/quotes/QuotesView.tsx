@@ -13,14 +13,14 @@ import { LoadFailed } from '../../../ui/LoadFailed';
 import { PlannedTime } from '../../../ui/PlannedTime';
 import { RouteRail } from '../../../ui/RouteRail';
 import { RowsSkeleton } from '../../../ui/RowsSkeleton';
-import { Segments } from '../../../ui/Segments';
 import { StatusBadge } from '../../../ui/StatusBadge';
 import { QuoteList } from './QuoteList';
 import { QuotesMap } from './QuotesMap';
 import classes from './QuotesView.module.css';
-import { type QuoteOrder, quoteOrders, sortQuotes } from './quote-order';
+import { type QuoteOrder, sortQuotes } from './quote-order';
 import { shownQuotes, useQuotes } from './quotes.store';
 import { type PromoSlot, SelectPaymentDialog } from './SelectPaymentDialog';
+import { firstWords, SortQuotes } from './SortQuotes';
 
 const BOOK = 'book';
 
@@ -59,17 +59,6 @@ function Summary({ ride, count }: { ride: RideRequest; count: number }) {
       </dl>
     </div>
   );
-}
-
-const firstWords = {
-  price: 'quotes.lowest_first',
-  arrival: 'quotes.earliest_first',
-  rating: 'quotes.best_first',
-} as const;
-
-function SortQuotes({ order, onChoose }: { order: QuoteOrder; onChoose: (order: QuoteOrder) => void }) {
-  const options = quoteOrders.map((value) => ({ value, label: t(`quotes.sort_${value}`) }));
-  return <Segments legend={t('quotes.sort')} options={options} value={order} onChoose={onChoose} />;
 }
 
 function NoLongerOpen({ ride, onOpenBooking }: Pick<QuotesViewProps, 'ride' | 'onOpenBooking'>) {
