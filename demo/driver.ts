@@ -85,11 +85,11 @@ async function serve(simulation: Simulation, me: Person, booking: Booking): Prom
     }
     await drive(simulation, me, {
       booking,
-      path: approach(booking),
+      path: await approach(simulation, me, booking),
       seconds: Math.min(SECONDS_TO_PICKUP, simulation.options.rideSeconds),
     });
     await step(simulation, me, { booking, status: 'in_progress' });
-    await drive(simulation, me, rideOf(simulation, booking));
+    await drive(simulation, me, await rideOf(simulation, me, booking));
     await step(simulation, me, { booking, status: 'completed' });
   } catch (error) {
     if (!(error instanceof CallFailed) || error.status !== 409) throw error;
@@ -154,20 +154,22 @@ async function drive(
 }
 
 /** From some way off to the pickup. */
-function approach({ pickup_lat: lat, pickup_lng: lng }: Booking): TrackPoint[] {
+function approach(
+  { findWay }: Simulation,
+  me: Person,
+  { pickup_lat: lat, pickup_lng: lng }: Booking,
+): Promise<readonly TrackPoint[]> {
   const off = () => (Math.random() - 0.5) / 50;
-  return [
-    { lat: lat + off(), lng: lng + off(), at: 0 },
-    { lat, lng, at: 1 },
-  ];
+  return findWay(me.token, { lat: lat + off(), lng: lng + off() }, { lat, lng });
 }
 
-/** Along the recorded track at its own pace times the speed, else straight from the pickup to the drop. */
-function rideOf({ options }: Simulation, booking: Booking): Drive {
+/** Along the recorded track at its own pace times the speed, else by road from the pickup to the drop. */
+async function rideOf({ options, findWay }: Simulation, me: Person, booking: Booking): Promise<Drive> {
   if (options.track) return { booking, path: options.track, seconds: (options.track.at(-1)?.at ?? 1) / options.speed };
-  const path = [
-    { lat: booking.pickup_lat, lng: booking.pickup_lng, at: 0 },
-    { lat: booking.drop_lat, lng: booking.drop_lng, at: 1 },
-  ];
+  const path = await findWay(
+    me.token,
+    { lat: booking.pickup_lat, lng: booking.pickup_lng },
+    { lat: booking.drop_lat, lng: booking.drop_lng },
+  );
   return { booking, path, seconds: (options.rideSeconds * (0.7 + Math.random() * 0.6)) / options.speed };
 }

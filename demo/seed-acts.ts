@@ -9,9 +9,9 @@ import type { Person, Seeding } from './seed-people';
 import { farePrice, requestOf, tripNumber } from './town';
 
 /** Posts a request, scheduled so many milliseconds ahead or for now. */
-export function ask({ api }: Seeding, customer: Person, trip: number, aheadMs?: number): Promise<RideRequest> {
+export function ask({ api, places }: Seeding, customer: Person, trip: number, aheadMs?: number): Promise<RideRequest> {
   const time = aheadMs === undefined ? null : new Date(Date.now() + aheadMs).toISOString();
-  const body = { ...requestOf(tripNumber(trip)), is_scheduled: time !== null, scheduled_time: time };
+  const body = { ...requestOf(tripNumber(trip, places)), is_scheduled: time !== null, scheduled_time: time };
   return api.call(createRide, { token: customer.token, body });
 }
 

@@ -6,7 +6,7 @@ import { createProfile } from '@boli/shared/drivers/drivers.endpoints';
 import type { Api } from './api';
 import { picturesOf } from './avatars';
 import { profileForm } from './pictures';
-import { carOf, personName } from './town';
+import { carOf, type Place, personName } from './town';
 
 export const DEMO_PASSWORD = 'boli-demo';
 
@@ -18,10 +18,15 @@ export interface Login {
 }
 
 /** What a seeding works with: the API, the server's clock (milliseconds from now), and what tells emails apart. */
-export interface Seeding {
+export interface Tools {
   api: Api;
   setClock(offsetMs: number): void;
   tag: string;
+}
+
+/** With the places of the town. */
+export interface Seeding extends Tools {
+  places: readonly Place[];
 }
 
 /** Somebody of the demo town, signed in. */
@@ -42,24 +47,24 @@ const aboutDrivers = [
 ];
 
 /** Registers everybody, with profiles, decisions and emergency contacts. */
-export async function invite(seeding: Seeding): Promise<People> {
-  const admin = await person(seeding, { role: 'admin', number: 8, about: 'settlements and verifications' });
+export async function invite(tools: Tools): Promise<People> {
+  const admin = await person(tools, { role: 'admin', number: 8, about: 'settlements and verifications' });
   const customers: Person[] = [];
   const drivers: Person[] = [];
   for (const [number, about] of ['rides right now', 'waits for the driver', 'waits for an answer'].entries()) {
-    customers.push(await person(seeding, { role: 'customer', number, about }));
+    customers.push(await person(tools, { role: 'customer', number, about }));
   }
-  for (const [index, about] of aboutDrivers.entries()) drivers.push(await driver(seeding, { index, about }));
+  for (const [index, about] of aboutDrivers.entries()) drivers.push(await driver(tools, { index, about }));
   const decide = (of: Person | undefined, status: string, reason: string | null) =>
     of &&
-    seeding.api.call(verifyDriver, {
+    tools.api.call(verifyDriver, {
       token: admin.token,
       params: { userId: of.id },
       query: { status },
       body: { reason },
     });
   for (const verified of drivers.slice(0, 3)) await decide(verified, 'verified', null);
-  const { api } = seeding;
+  const { api } = tools;
   for (const [name, phone] of [
     ['Mother', '+91 98110 12345'],
     ['Police', '112'],
@@ -71,7 +76,7 @@ export async function invite(seeding: Seeding): Promise<People> {
 }
 
 async function person(
-  { api, tag }: Seeding,
+  { api, tag }: Tools,
   { role, number, about }: { role: Role; number: number; about: string },
 ): Promise<Person> {
   const name = personName(number);
@@ -83,10 +88,10 @@ async function person(
   return { id: user.id, token, login: { role, name, email, about } };
 }
 
-async function driver(seeding: Seeding, { index, about }: { index: number; about: string }): Promise<Person> {
-  const made = await person(seeding, { role: 'driver', number: index + 3 + (index > 4 ? 1 : 0), about });
+async function driver(tools: Tools, { index, about }: { index: number; about: string }): Promise<Person> {
+  const made = await person(tools, { role: 'driver', number: index + 3 + (index > 4 ? 1 : 0), about });
   const form = profileForm(carOf(index), await picturesOf(index));
-  await seeding.api.call(createProfile, { token: made.token, form });
+  await tools.api.call(createProfile, { token: made.token, form });
   return made;
 }
 

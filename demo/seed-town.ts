@@ -3,16 +3,18 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { withdrawQuote } from '@boli/shared/rides/quotes.endpoints';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { cancelRide } from '@boli/shared/rides/rides.endpoints';
+import { placesOf } from './city-places';
 import { ask, book, drive, offer, stand } from './seed-acts';
 import { past } from './seed-past';
-import { invite, type Login, one, type People, type Person, type Seeding } from './seed-people';
+import { invite, type Login, one, type People, type Person, type Seeding, type Tools } from './seed-people';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Fills an empty town: people of each role, and rides, quotes and bookings in every state. Gives the logins. */
-export async function seedTown(seeding: Seeding): Promise<Login[]> {
-  const people = await invite(seeding);
+export async function seedTown(tools: Tools): Promise<Login[]> {
+  const people = await invite(tools);
+  const seeding = { ...tools, places: await placesOf(tools.api, one(people.customers, 0).token) };
   try {
     await past(seeding, people);
     seeding.setClock(0);

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createApp } from '../server/src/app';
 import { UserModel } from '../server/src/auth/auth.model';
+import { launchCity } from '../server/src/city/city.launch';
 import { clock } from '../server/src/core/clock';
 import { BadSetting, configure, readSettings, type Settings } from '../server/src/settings';
 import { connect, disconnect, ensureIndexes } from '../server/src/store/connect';
@@ -40,6 +42,8 @@ async function main(): Promise<void> {
     throw new Refused('This store is not empty. To add a demo town to what is there: npm run seed -- --add');
   }
   await diskStorage.prepare();
+  // With an installed city the town is there.
+  if (settings.CITY === 'auto') opened.unshift(await launchCity(resolve(settings.DATA_DIR, 'city')));
   const url = await serve();
   const tag = isEmpty ? '' : `.${Date.now().toString(36)}`;
   const logins = await seedTown({ api: openApi(url), setClock: clock.setOffset, tag });

@@ -1,3 +1,4 @@
+import { readConfig } from '@boli/shared/app/app.endpoints';
 import { register } from '@boli/shared/auth/auth.endpoints';
 import type { Role } from '@boli/shared/auth/auth.schema';
 import { listBookings } from '@boli/shared/bookings/bookings.endpoints';
@@ -9,6 +10,7 @@ import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { listRides } from '@boli/shared/rides/rides.endpoints';
 import { openAnnouncements } from './announcements';
 import { type Api, CallFailed, openApi } from './api';
+import { placesOf } from './city-places';
 import { liveCustomer } from './customer';
 import { liveDriver } from './driver';
 import { differencesOf, READ_ROWS, type Read } from './held';
@@ -17,8 +19,9 @@ import { pause } from './pause';
 import { profileForm } from './pictures';
 import { type Figures, openReport, type Report } from './report';
 import type { Person, Simulation, SimulationOptions } from './stage';
-import { carOf, personName, type Trip, tripNumber } from './town';
+import { carOf, delhi, type Place, personName, type Trip, tripNumber } from './town';
 import type { TrackPoint } from './track';
+import { openWays } from './ways';
 
 const REGISTER_AT_ONCE = 4;
 const ROUND_TRIP_KM = 0.05;
@@ -31,6 +34,8 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
   const report = openReport();
   const api = openApi(options.url, report.called);
   const announcements = openAnnouncements();
+  const { city } = await api.call(readConfig);
+  let places: readonly Place[] = delhi;
   let phase: 'living' | 'ending' | 'over' = 'living';
   /** By id. A store that is used again has open requests of customers who are not among them. */
   const everybody = new Map<string, Person>();
@@ -41,7 +46,8 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
     report,
     isEnding: () => phase !== 'living',
     isOver: () => phase === 'over',
-    nextTrip: () => (options.track ? tripAlong(options.track) : tripNumber(trips++)),
+    nextTrip: () => (options.track ? tripAlong(options.track) : tripNumber(trips++, places)),
+    findWay: openWays(api, city?.roads === true, () => report.count('ways by road')),
     think: () => pause(options.thinkSeconds * (0.3 + Math.random() * 1.4)),
     sentAt: new Map(),
     announce: ({ to, ...row }) => announcements.announce({ ...row, to: to.filter((id) => everybody.has(id)) }),
@@ -49,6 +55,8 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
   };
   const drivers = await people(simulation, 'driver', options.drivers);
   const customers = await people(simulation, 'customer', options.customers);
+  const [asking] = customers;
+  if (asking && !options.track) places = await placesOf(api, asking.token);
   for (const person of [...drivers, ...customers]) everybody.set(person.id, person);
   const timer = setTimeout(() => {
     phase = 'ending';
@@ -59,8 +67,8 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
   clearTimeout(timer);
   await Promise.all(driving);
   await announcements.check((userId, rowId) => everybody.get(userId)?.link.received(rowId) ?? [], report);
-  const asking = new Set(customers.map(({ id }) => id));
-  for (const person of everybody.values()) await guarded(report, () => checkHeld(simulation, person, asking));
+  const whoAsk = new Set(customers.map(({ id }) => id));
+  for (const person of everybody.values()) await guarded(report, () => checkHeld(simulation, person, whoAsk));
   for (const { link } of everybody.values()) link.close();
   return report.figures();
 }

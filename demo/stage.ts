@@ -5,6 +5,7 @@ import type { Link } from './link';
 import type { Report } from './report';
 import type { Trip } from './town';
 import type { TrackPoint } from './track';
+import type { FindWay } from './ways';
 
 export interface SimulationOptions {
   url: string;
@@ -39,6 +40,7 @@ export interface Simulation {
   /** Everybody may go. */
   readonly isOver: () => boolean;
   nextTrip(): Trip;
+  readonly findWay: FindWay;
   think(): Promise<void>;
   /** When something was sent, by a key that its receiver knows, to measure how long it takes to be seen. */
   readonly sentAt: Map<string, number>;

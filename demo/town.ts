@@ -1,11 +1,12 @@
-/** A place of the demo town, which is Delhi: where people are fetched and brought. */
+/** A place of the demo town: where people are fetched and brought. */
 export interface Place {
   name: string;
   lat: number;
   lng: number;
 }
 
-export const places = [
+/** The demo town where no city is installed. */
+export const delhi = [
   { name: 'Connaught Place, Block A', lat: 28.6328, lng: 77.2197 },
   { name: 'India Gate, Kartavya Path', lat: 28.6129, lng: 77.2295 },
   { name: 'Hauz Khas Village', lat: 28.5535, lng: 77.1945 },
@@ -25,15 +26,15 @@ export interface Trip {
   to: Place;
 }
 
-/** The same two ends always give the same trip; different numbers give different ones. */
-export function tripNumber(number: number): Trip {
-  const from = placeAt(number);
-  const to = placeAt(number + 1 + (number % (places.length - 1)));
+/** A trip between two of these places: the same number always gives the same one, different numbers different ones. */
+export function tripNumber(number: number, places: readonly Place[]): Trip {
+  const from = placeAt(number, places);
+  const to = placeAt(number + 1 + (number % (places.length - 1)), places);
   return { from, to };
 }
 
-function placeAt(number: number): Place {
-  return places[number % places.length] ?? places[0];
+function placeAt(number: number, places: readonly Place[]): Place {
+  return places[number % places.length] ?? delhi[0];
 }
 
 /** The body of a ride request for this trip. */

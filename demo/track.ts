@@ -74,6 +74,11 @@ function wrapped(degrees: number): number {
   return Math.abs(degrees) <= 180 ? degrees : degrees - 360 * Math.sign(degrees);
 }
 
+/** A way without times: driven at the pace of town traffic. */
+export function trackOf(points: readonly { lat: number; lng: number }[]): TrackPoint[] {
+  return paced(points.map(({ lat, lng }) => ({ lat, lng, time: null })));
+}
+
 /** Where the driver is `seconds` after the start: between two points in a straight line, at the ends standing. */
 export function positionAt(track: readonly TrackPoint[], seconds: number): { lat: number; lng: number } {
   const next = track.findIndex((point) => point.at > seconds);

@@ -1,6 +1,8 @@
-import { createRide } from '@boli/shared/rides/rides.endpoints';
+import { setAvailability } from '@boli/shared/drivers/drivers.endpoints';
+import { createRide, listRides } from '@boli/shared/rides/rides.endpoints';
 import { crossing, MIDDLE } from '../city/src/testing/town';
 import { Api } from './support/api';
+import { expectAccessible } from './support/axe';
 import { startInTown } from './support/city';
 import { readyMap } from './support/map';
 import { signedIn } from './support/people';
@@ -53,6 +55,41 @@ test('in an installed city a ride goes from a searched place to another, along t
       drop_location: 'Sector 17, Rampur',
     });
     expect(sent.drop_lat).toBeCloseTo(crossing(2, 6).lat, 5);
+
+    // The figures go with the request, and a driver who says where it is is some minutes away.
+    const card = page.getByRole('link', { name: /Civil Hospital/ });
+    await expect(card.getByText(/^[\d.]+ km · \d+ min$/)).toBeVisible();
+    const driver = await api.driver('Ravi Kumar');
+    await api.call(setAvailability, { as: driver, body: { is_available: true, ...crossing(4, 4) } });
+    const [ride] = await api.call(listRides, { as: driver });
+    expect(ride?.to_pickup_source).toBe('roads');
+    if (ride) await api.quote(driver, ride, 140);
+    await card.click();
+    const offer = page.getByRole('article', { name: 'Ravi Kumar' });
+    await expect(offer.getByText(/^\d+ min away$/)).toBeVisible();
+    await expect(page.getByText(/^[\d.]+ km · \d+ min$/)).toBeVisible();
+    await readyMap(page.locator('body'));
+
+    // The next time both are offered before a letter is typed; one is saved and offered as Home, by keys alone.
+    await page.goto('/');
+    await page.getByRole('button', { name: 'New Ride Request' }).click();
+    await pickup.focus();
+    const options = page.getByRole('option');
+    await expect(options).toHaveText([/^Sector 17/, /^Civil Hospital/, 'Choose on the map']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(pickup).toHaveValue('Sector 17, Rampur');
+    await dialog.getByRole('button', { name: 'Save this place' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Save as Home' }).press('Enter');
+    await expect(dialog.getByText('Saved as Home')).toBeVisible();
+    await expectAccessible(page);
+    await drop.focus();
+    await expect(options).toHaveText([/^HomeSector 17/, /^Civil Hospital/, 'Choose on the map']);
+    await page.keyboard.press('ArrowDown');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(options).toHaveCount(0);
+    await expect(dialog).toBeVisible();
     expect(foreign).toEqual([]);
     expect(mapParts.length).toBeGreaterThan(0);
     expect([...new Set(mapParts)]).toEqual([206]);

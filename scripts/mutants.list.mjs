@@ -11,6 +11,7 @@ import { paymentMutants } from './mutants.payments.mjs';
 import { promoMutants } from './mutants.promos.mjs';
 import { realtimeMutants } from './mutants.realtime.mjs';
 import { requestMutants } from './mutants.requests.mjs';
+import { roadMutants } from './mutants.roads.mjs';
 import { sessionMutants } from './mutants.sessions.mjs';
 import { storeMutants } from './mutants.store.mjs';
 import { uploadMutants } from './mutants.uploads.mjs';
@@ -18,6 +19,7 @@ import { uploadMutants } from './mutants.uploads.mjs';
 /** Every guard that is taken out once: `replace` is empty where it is not given; `test` is the file that has to fail, `only` a part of a test's name. */
 export const mutants = [
   ...requestMutants,
+  ...roadMutants,
   ...bookingMutants,
   ...realtimeMutants,
   ...arrivalMutants,

@@ -3,8 +3,15 @@ export const uploadMutants = [
   {
     name: 'form: its caller is checked before it alone',
     file: 'core/route.ts',
-    find: '    ...(before.length > 0 ? [guardAccess({ ...shape, cost: 0 })] : []),\n',
+    find: '    guardAwaited(shape),\n',
     test: 'drivers/documents.test.ts',
+    only: 'still coming',
+  },
+  {
+    name: 'body: its caller is checked before it alone',
+    file: 'core/route.ts',
+    find: '    guardAwaited(shape),\n',
+    test: 'core/awaited-body.test.ts',
     only: 'still coming',
   },
   {

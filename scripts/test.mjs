@@ -24,7 +24,7 @@ const parts = {
   browser: () => playwright(),
   browserLong: () => playwright({ LONG: '1' }),
   long: () =>
-    jest('long', ['shared', 'server', 'embedded-mongo'], {
+    jest('long', ['shared', 'server', 'embedded-mongo', 'city'], {
       RACE_ROUNDS: '1000',
       KILLS: '50',
       FUZZ: '100000',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { queries } from '../../city/src/testing/chandigarh.queries';
+import { writeCopies } from '../../city/src/testing/copies';
 import { townExtract } from '../../city/src/testing/town';
 import { thousandRides } from '../city/rides';
 import type { Effort, Figure, Row } from '../figure';
@@ -31,7 +32,12 @@ const PROMISED = {
   search_ms: 30,
   reverse_ms: 1,
   rides_s: 90,
+  large_s: 180,
+  large_MB: 1_500,
 } as const;
+
+/** So many copies of Chandigarh side by side are a city of Delhi's size. */
+const COPIES = 25;
 
 function memory(pid: number, field: 'VmHWM' | 'VmRSS'): number {
   try {
@@ -43,12 +49,12 @@ function memory(pid: number, field: 'VmHWM' | 'VmRSS'): number {
 }
 
 /** The extract of the real city where `BOLI_CITY_DATA` names its folder, else the made-up town of the tests. */
-function extractIn(folder: string): { file: string; name: string } {
+function extractIn(folder: string): { file: string; name: string; isReal: boolean } {
   const real = join(process.env.BOLI_CITY_DATA ?? '', 'chandigarh.osm.pbf');
-  if (process.env.BOLI_CITY_DATA && existsSync(real)) return { file: real, name: 'Chandigarh' };
+  if (process.env.BOLI_CITY_DATA && existsSync(real)) return { file: real, name: 'Chandigarh', isReal: true };
   const file = join(folder, 'town.osm.pbf');
   writeFileSync(file, townExtract());
-  return { file, name: 'the made-up town' };
+  return { file, name: 'the made-up town', isReal: false };
 }
 
 /** Makes the city once; seconds, and the most memory that its process held. */
@@ -90,7 +96,7 @@ function row(name: string, values: readonly number[], promised: number, unit: st
 async function measure({ rounds }: Effort, report: (line: string) => void): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'boli-bench-city-'));
   try {
-    const { file, name } = extractIn(folder);
+    const { file, name, isReal } = extractIn(folder);
     report(`${name}${process.env.BOLI_CITY_DATA ? '' : ' (BOLI_CITY_DATA names the folder of a real one)'}`);
     const made = [];
     for (let round = 0; round < rounds; round++) made.push(await make(folder, file));
@@ -108,10 +114,22 @@ async function measure({ rounds }: Effort, report: (line: string) => void): Prom
         'MB',
       ),
     ];
-    return [...rows, ...(await measureServing(folder, rounds, report))];
+    rows.push(...(await measureServing(folder, rounds, report)));
+    if (isReal) rows.push(...(await measureLarge(folder, file)));
+    return rows;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function measureLarge(folder: string, file: string): Promise<Row[]> {
+  const large = join(folder, 'large.osm.pbf');
+  await writeCopies(file, COPIES, large);
+  const { seconds, megabytes } = await make(join(folder, 'large'), large);
+  return [
+    row(`make ${COPIES} copies`, [seconds], PROMISED.large_s, 's'),
+    row(`make ${COPIES} copies, memory`, [megabytes], PROMISED.large_MB, 'MB'),
+  ];
 }
 
 async function measureServing(folder: string, rounds: number, report: (line: string) => void): Promise<Row[]> {

@@ -18,6 +18,9 @@ const data = process.env.BOLI_CITY_DATA;
 const realCity = data ? describe : describe.skip;
 const PAIRS = 300;
 
+/** With its pruning of small roads far from the ends, the engine's shortest route is only nearly the shortest. */
+const SHORTEST = { shortest: true, disable_hierarchy_pruning: true };
+
 const RouteAnswer = z.object({ trip: z.object({ summary: z.object({ length: z.number() }) }) });
 
 /** Numbers that look random and are the same each time (a linear congruential generator). */
@@ -67,7 +70,9 @@ realCity('Chandigarh', () => {
   });
 
   test('shortest routes are those of an independent search, within 1% for 99 of 100', async () => {
-    const oracle = new Oracle(await readExtract(osm));
+    const extract = await readExtract(osm);
+    const oracle = new Oracle(extract, { throughPrivate: false });
+    const withPrivate = new Oracle(extract, { throughPrivate: true });
     const { nodes } = oracle;
     const random = sequence(7);
     const errors: number[] = [];
@@ -77,14 +82,12 @@ realCity('Chandigarh', () => {
       // Ends that are near each other differ by the metres to the middle of the road.
       if (shortest === null || shortest < 1) continue;
       const query = JSON.parse(routeQuery({ from: oracle.point(from), to: oracle.point(to) }));
-      const body = JSON.stringify({ ...query, costing_options: { auto: { shortest: true } } });
+      const body = JSON.stringify({ ...query, costing_options: { auto: SHORTEST } });
       const answer = await fetch(`${url}/route`, { method: 'POST', body });
       const length = answer.ok ? RouteAnswer.parse(await answer.json()).trip.summary.length : Number.POSITIVE_INFINITY;
-      errors.push(Math.abs(length - shortest) / shortest);
-
-      process.stdout.write(
-        `${length} ${shortest.toFixed(3)} ${JSON.stringify([oracle.point(from), oracle.point(to)])}\n`,
-      );
+      // Where private roads lead to an end, the engine takes some of them: it may be anywhere between the two.
+      const least = withPrivate.shortest(from, to) ?? shortest;
+      errors.push(Math.max(length - shortest, least - length, 0) / shortest);
     }
     errors.sort((a, b) => a - b);
     const at = (share: number) => `${((errors[Math.floor(errors.length * share)] ?? 0) * 100).toFixed(2)}%`;

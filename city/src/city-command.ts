@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import { engine } from './engine-here';
 import { installedCities, removeCity } from './installed/installed';
 import { makeCity } from './make';
@@ -17,7 +18,14 @@ docs/CITY.md says where extracts come from and what each size costs.`;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
+/**
+ * How far the heap may grow before garbage is collected, in percent of what is live. With V8's own rule a large city takes
+ * 1.7 GB instead of 1.2 GB where there is much memory.
+ */
+const HEAP_GROWING_PERCENT = 30;
+
 async function main(): Promise<void> {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   // As the server reads them: what the environment says counts more.
   if (existsSync('.env')) process.loadEnvFile('.env');
   const { values } = parseArgs({

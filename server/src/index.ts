@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createApp } from './app';
-import { launchCity, runningCity } from './city/city.launch';
+import { installedCity, launchCity } from './city/city.launch';
 import { errorCode } from './core/error-code';
 import { createHttpServer } from './core/http-server';
 import { logger } from './core/logger';
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
   await listen(settings);
   drainSeconds = settings.DRAIN_SECONDS;
   started.unshift(startScheduler());
-  process.stdout.write(describeStart(settings, runningCity()?.file.name ?? null));
+  process.stdout.write(describeStart(settings, installedCity()?.file.name ?? null));
 }
 
 async function prepareDataFolder({ DATA_DIR }: Settings): Promise<void> {

@@ -11,6 +11,7 @@ import * as geo from './geo/geo.endpoints';
 import * as ledger from './ledger/ledger.endpoints';
 import * as notifications from './notifications/notifications.endpoints';
 import * as payments from './payments/payments.endpoints';
+import * as places from './places/places.endpoints';
 import * as promos from './promos/promos.endpoints';
 import * as ratings from './ratings/ratings.endpoints';
 import * as quotes from './rides/quotes.endpoints';
@@ -32,6 +33,7 @@ export const endpointsByNoun = {
   ratings,
   contacts,
   favorites,
+  places,
   notifications,
   settlements,
   ledger,

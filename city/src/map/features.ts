@@ -1,39 +1,61 @@
 import type { Point } from '@boli/shared/core/fields';
 import { project } from '../geo';
-import type { Extract, Way } from '../osm/extract';
+import type { Extract, Tags, Way } from '../osm/extract';
 import type { NodeTable } from '../osm/nodes';
 import { type Class, classOfArea, classOfLine, classOfPoint } from './classes';
 
-/** A feature of the map; coordinates lie in the Mercator square from 0 to 1, x and y in turn. */
-export interface MapFeature extends Class {
-  type: 'point' | 'line' | 'area';
+/** A feature of the map. Coordinates lie in the Mercator square from 0 to 1, x and y in turn. */
+export interface MapFeature {
+  readonly class: Class;
+  readonly type: 'point' | 'line' | 'area';
   /** A point's or line's coordinates alone, or an area's rings, its outer ring first. */
-  rings: Float64Array[];
-  box: [minX: number, minY: number, maxX: number, maxY: number];
+  rings(): Float64Array[];
+}
+
+/** One of a way: its coordinates are computed where a tile needs them, since a large city has a million ways. */
+class WayFeature implements MapFeature {
+  readonly class: Class;
+  readonly type: 'line' | 'area';
+  readonly #way: Way;
+  readonly #nodes: NodeTable;
+
+  constructor(found: Class, type: 'line' | 'area', way: Way, nodes: NodeTable) {
+    this.class = found;
+    this.type = type;
+    this.#way = way;
+    this.#nodes = nodes;
+  }
+
+  rings(): Float64Array[] {
+    return [lineOf(this.#nodes, this.#way)];
+  }
 }
 
 /** The features of an extract that the map shows. */
 export function mapFeatures(extract: Extract): MapFeature[] {
   const { nodes, ways, multipolygons, tagged } = extract;
   const features: MapFeature[] = [];
+  const [line, area] = [perTags(classOfLine), perTags(classOfArea)];
   const add = (found: Class | null, type: MapFeature['type'], rings: Float64Array[]) => {
-    if (found && rings.length > 0) features.push({ ...found, type, rings, box: boxOf(rings) });
+    if (found) features.push({ class: found, type, rings: () => rings });
+  };
+  const addWay = (found: Class | null, type: 'line' | 'area', way: Way) => {
+    if (found && way.nodes.length > 1) features.push(new WayFeature(found, type, way, nodes));
   };
   for (const way of ways) {
-    const line = classOfLine(way.tags);
-    if (line) add(line, 'line', atLeast(2, lineOf(nodes, way)));
-    const area = isClosed(way) ? classOfArea(way.tags) : null;
-    if (area) add(area, 'area', atLeast(4, lineOf(nodes, way)));
-    if (isClosed(way)) addLabel(way.tags, lineOf(nodes, way));
+    addWay(line(way.tags), 'line', way);
+    if (!isClosed(way)) continue;
+    addWay(area(way.tags), 'area', way);
+    addLabel(way.tags, () => lineOf(nodes, way));
   }
   for (const { tags, outer, inner } of multipolygons) {
-    const area = classOfArea(tags);
-    if (!area) continue;
+    const found = area(tags);
+    if (!found) continue;
     const holes = closedRings(nodes, inner);
     // A hole belongs to one of the outer rings; where there are several it is drawn with the first.
     for (const [index, ring] of closedRings(nodes, outer).entries()) {
-      add(area, 'area', index === 0 ? [ring, ...holes] : [ring]);
-      if (index === 0) addLabel(tags, ring);
+      add(found, 'area', index === 0 ? [ring, ...holes] : [ring]);
+      if (index === 0) addLabel(tags, () => ring);
     }
   }
   for (const node of tagged) addPoint(node.tags, node);
@@ -42,9 +64,22 @@ export function mapFeatures(extract: Extract): MapFeature[] {
   function addPoint(tags: Way['tags'], point: Point): void {
     add(classOfPoint(tags), 'point', [Float64Array.from(project(point))]);
   }
-  function addLabel(tags: Way['tags'], ring: Float64Array): void {
-    add(classOfPoint(tags), 'point', [middleOf(ring)]);
+  function addLabel(tags: Way['tags'], ring: () => Float64Array): void {
+    const found = classOfPoint(tags);
+    if (found) add(found, 'point', [middleOf(ring())]);
   }
+}
+
+/** A class for each set of tags, of which a large city has some thousands for its million ways. */
+function perTags(classOf: (tags: Tags) => Class | null): (tags: Tags) => Class | null {
+  const known = new Map<Tags, Class | null>();
+  return (tags) => {
+    const before = known.get(tags);
+    if (before !== undefined) return before;
+    const found = classOf(tags);
+    known.set(tags, found);
+    return found;
+  };
 }
 
 function isClosed({ nodes }: Way): boolean {
@@ -55,10 +90,6 @@ function lineOf(nodes: NodeTable, way: Way): Float64Array {
   const line = new Float64Array(way.nodes.length * 2);
   for (const [index, node] of way.nodes.entries()) line.set(project(nodes.at(node)), index * 2);
   return line;
-}
-
-function atLeast(points: number, line: Float64Array): Float64Array[] {
-  return line.length >= points * 2 ? [line] : [];
 }
 
 /** Joins ways end to end into closed rings; what does not close, as at the edge of an extract, is left out. */
@@ -84,8 +115,9 @@ function middleOf(ring: Float64Array): Float64Array {
   return Float64Array.of((minX + maxX) / 2, (minY + maxY) / 2);
 }
 
-function boxOf(rings: readonly Float64Array[]): MapFeature['box'] {
-  const box: MapFeature['box'] = [1, 1, 0, 0];
+/** The bounding box of rings in the Mercator square. */
+export function boxOf(rings: readonly Float64Array[]): [minX: number, minY: number, maxX: number, maxY: number] {
+  const box: ReturnType<typeof boxOf> = [1, 1, 0, 0];
   for (const ring of rings) {
     for (let index = 0; index < ring.length; index += 2) {
       const x = ring[index] ?? 0;

@@ -4,7 +4,7 @@ import Flatbush from 'flatbush';
 import type { Feature, FeatureCollection } from 'geojson';
 import { type Box, project } from '../geo';
 import { LAYERS } from './classes';
-import type { MapFeature } from './features';
+import { boxOf, type MapFeature } from './features';
 
 /** The deepest tiles; the client draws them larger beyond. */
 export const MAX_ZOOM = 14;
@@ -23,7 +23,7 @@ export interface Tile {
 export function* cutTiles(features: readonly MapFeature[], box: Box): Generator<Tile> {
   if (features.length === 0) return;
   const index = new Flatbush(features.length);
-  for (const feature of features) index.add(...feature.box);
+  for (const feature of features) index.add(...boxOf(feature.rings()));
   index.finish();
   const land = earth(box);
   for (let z = 0; z <= MAX_ZOOM; z++) {
@@ -33,7 +33,7 @@ export function* cutTiles(features: readonly MapFeature[], box: Box): Generator<
       const found = index
         .search(x * size - margin, y * size - margin, (x + 1) * size + margin, (y + 1) * size + margin)
         .flatMap((at) => features[at] ?? [])
-        .filter(({ minZoom }) => minZoom <= z);
+        .filter((feature) => feature.class.minZoom <= z);
       if (found.length > 0) yield { z, x, y, data: encode([land, ...found], z, x, y) };
     }
   }
@@ -60,14 +60,17 @@ function earth([west, south, east, north]: Box): MapFeature {
   const [left, top] = project({ lat: north, lng: west });
   const [right, bottom] = project({ lat: south, lng: east });
   const ring = Float64Array.of(left, top, right, top, right, bottom, left, bottom, left, top);
-  const box: MapFeature['box'] = [left, top, right, bottom];
-  return { layer: 'earth', minZoom: 0, properties: { kind: 'earth' }, type: 'area', rings: [ring], box };
+  return {
+    class: { layer: 'earth', minZoom: 0, properties: { kind: 'earth' } },
+    type: 'area',
+    rings: () => [ring],
+  };
 }
 
 function encode(features: readonly MapFeature[], z: number, x: number, y: number): Uint8Array {
   const layers: Record<string, GeoJSONVTTile> = {};
   for (const layer of LAYERS) {
-    const ofLayer = features.filter((feature) => feature.layer === layer);
+    const ofLayer = features.filter((feature) => feature.class.layer === layer);
     if (ofLayer.length === 0) continue;
     const data: FeatureCollection = { type: 'FeatureCollection', features: ofLayer.map(asGeoJson) };
     // What is smaller than a pixel or two of this zoom is not kept.
@@ -77,7 +80,12 @@ function encode(features: readonly MapFeature[], z: number, x: number, y: number
   return fromGeojsonVt(layers, { version: 2, extent: EXTENT });
 }
 
-function asGeoJson({ type, rings, properties }: MapFeature): Feature {
+function asGeoJson(feature: MapFeature): Feature {
+  const {
+    type,
+    class: { properties },
+  } = feature;
+  const rings = feature.rings();
   const [first = new Float64Array(2)] = rings;
   if (type === 'point') {
     return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: [first[0] ?? 0, first[1] ?? 0] } };

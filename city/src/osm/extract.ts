@@ -15,10 +15,32 @@ export interface TaggedNode extends Point {
 }
 
 export interface Way {
-  id: number;
-  tags: Tags;
+  readonly id: number;
+  /** Ways with equal tags share one object. */
+  readonly tags: Tags;
   /** Its nodes: indexes of the table. Nodes that the extract lacks are left out. */
-  nodes: Int32Array;
+  readonly nodes: Int32Array;
+}
+
+/** A way whose nodes lie in one array with those of all others: a large city has a million ways. */
+class PackedWay implements Way {
+  readonly id: number;
+  readonly tags: Tags;
+  readonly #all: Int32Array;
+  readonly #from: number;
+  readonly #end: number;
+
+  constructor({ id, tags }: { id: number; tags: Tags }, all: Int32Array, from: number, end: number) {
+    this.id = id;
+    this.tags = tags;
+    this.#all = all;
+    this.#from = from;
+    this.#end = end;
+  }
+
+  get nodes(): Int32Array {
+    return this.#all.subarray(this.#from, this.#end);
+  }
 }
 
 /** An area that is put together from several ways. */
@@ -125,6 +147,7 @@ class ExtractReader {
   readonly #refs = doubles();
   readonly #ways: { id: number; tags: Tags; end: number }[] = [];
   readonly #relations: RawRelation[] = [];
+  readonly #sharedTags = new Map<string, Tags>();
   #dataDate: string | null = null;
 
   take(item: Raw): void {
@@ -146,7 +169,14 @@ class ExtractReader {
 
   #takeWay({ id, refs, tags = {} }: RawWay): void {
     for (const ref of refs) this.#refs.push(ref);
-    this.#ways.push({ id, tags, end: this.#refs.length });
+    this.#ways.push({ id, tags: this.#shared(tags), end: this.#refs.length });
+  }
+
+  #shared(tags: Tags): Tags {
+    const key = JSON.stringify(tags);
+    const known = this.#sharedTags.get(key);
+    if (!known) this.#sharedTags.set(key, tags);
+    return known ?? tags;
   }
 
   #takeRelation(relation: RawRelation): void {
@@ -158,13 +188,7 @@ class ExtractReader {
     if (nodes.size === 0 || this.#ways.length === 0) {
       throw new CityFailed(`${file} holds no streets: take an extract of a city from OpenStreetMap.`);
     }
-    const refs = this.#refs.done();
-    let from = 0;
-    const ways = this.#ways.map(({ id, tags, end }): Way => {
-      const found = refs.subarray(from, end);
-      from = end;
-      return { id, tags, nodes: Int32Array.from(found, (ref) => nodes.indexOf(ref)).filter((index) => index >= 0) };
-    });
+    const ways = this.#packedWays(nodes);
     const byId = new Map(ways.map((way) => [way.id, way]));
     const multipolygons = this.#relations.map(({ id, tags = {}, members }) => {
       const withRole = (role: string) =>
@@ -174,5 +198,20 @@ class ExtractReader {
       return { id, tags, outer: [...withRole('outer'), ...withRole('')], inner: withRole('inner') };
     });
     return { nodes, tagged: this.#tagged, ways, multipolygons, dataDate: this.#dataDate };
+  }
+
+  #packedWays(nodes: NodeTable): Way[] {
+    const refs = this.#refs.done();
+    const indexes = new Int32Array(refs.length);
+    let length = 0;
+    let next = 0;
+    return this.#ways.map((way) => {
+      const from = length;
+      for (; next < way.end; next++) {
+        const index = nodes.indexOf(refs[next] ?? -1);
+        if (index >= 0) indexes[length++] = index;
+      }
+      return new PackedWay(way, indexes, from, length);
+    });
   }
 }

@@ -3,30 +3,36 @@ import type { Point } from '@boli/shared/core/fields';
 import type { Extract, Tags } from '../osm/extract';
 
 const CARS =
-  /^(motorway|trunk|primary|secondary|tertiary|unclassified|residential|living_street|service|road)(_link)?$/;
+  /^(motorway|trunk|primary|secondary|tertiary|unclassified|residential|living_street|service|track|road)(_link)?$/;
 
 const BARRIERS = /^(bollard|block|cycle_barrier|jersey_barrier|kerb|log|debris|wall|fence)$/;
-const CLOSED = ['no', 'private'];
 
 /** What the tags allow a car: the most particular of them counts. */
 function accessOf(tags: Tags): string {
   return tags.motorcar ?? tags.motor_vehicle ?? tags.vehicle ?? tags.access ?? 'yes';
 }
 
-/** A road network of its own, by which the engine's shortest routes are judged: Dijkstra over the ways that cars may use. */
+/**
+ * A road network of its own, by which the engine's shortest routes are judged: Dijkstra over the ways that cars may use.
+ * Through private roads, closed gates and the aisles of car parks no way leads, unless `throughPrivate`: a way may begin
+ * or end there.
+ */
 export class Oracle {
   readonly #edges = new Map<number, [to: number, km: number][]>();
   readonly #extract: Extract;
 
-  constructor(extract: Extract) {
+  constructor(extract: Extract, { throughPrivate }: { throughPrivate: boolean }) {
     this.#extract = extract;
+    const isClosed = (tags: Tags) =>
+      accessOf(tags) === 'no' ||
+      (!throughPrivate && (accessOf(tags) === 'private' || tags.service === 'parking_aisle'));
     const barriers = new Set(
       extract.tagged
-        .filter(({ tags }) => BARRIERS.test(tags.barrier ?? '') || CLOSED.includes(accessOf(tags)))
+        .filter(({ tags }) => BARRIERS.test(tags.barrier ?? '') || isClosed(tags))
         .map(({ id }) => extract.nodes.indexOf(id)),
     );
     for (const { tags, nodes } of extract.ways) {
-      if (!CARS.test(tags.highway ?? '') || CLOSED.includes(accessOf(tags))) continue;
+      if (!CARS.test(tags.highway ?? '') || isClosed(tags)) continue;
       const oneway = tags.oneway ?? (tags.junction === 'roundabout' ? 'yes' : 'no');
       for (let at = 1; at < nodes.length; at++) {
         const [from = 0, to = 0] = [nodes[at - 1], nodes[at]];

@@ -126,6 +126,10 @@ describe('the log of what admins do', () => {
     expect(entries.at(-1)).toMatchObject({ action: 'promo.created', before: null, after: { total_limit: 10 } });
   });
 
+  test('is narrowed by a text with a control character as by the same without it', async () => {
+    expect((await log({ subject: 'no\0body' })).entries).toEqual([]);
+  });
+
   test('does nothing that it could not record', async () => {
     const driver = await world.app.registerDriver();
     const done: string[] = [];

@@ -8,9 +8,11 @@ import {
 } from '@boli/shared/bookings/bookings.schema';
 import { bookingStatuses, parties } from '@boli/shared/bookings/bookings.state';
 import type { VerificationStatus } from '@boli/shared/drivers/drivers.schema';
+import { roadSources } from '@boli/shared/geo/geo.schema';
 import mongoose from 'mongoose';
 import { routeFields } from '../rides/rides.model';
 import {
+  added,
   documentSchema,
   embedded,
   flag,
@@ -23,6 +25,7 @@ import {
   text,
   textOf,
   time,
+  whole,
 } from '../store/document';
 
 const quoteFields = {
@@ -36,6 +39,8 @@ const quoteFields = {
   is_available: flag,
   accepts_upi: flag,
   distance_to_pickup_km: nullable(number),
+  pickup_eta_min: added(nullable(whole)),
+  eta_source: added(nullable(oneOf(roadSources))),
   created_at: time,
   version: number,
 };

@@ -12,6 +12,7 @@ import type { Reader } from '../core/language';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { profiles } from '../drivers/drivers.repository';
 import { shownToDriver } from '../rides/pickup';
+import { presentRoad, shapeFrom } from '../rides/roads';
 import { latestPosition } from '../tracking/positions.memory';
 import { fileAddress } from '../uploads/addresses';
 import { driverFare, earnedOf, refundOf } from './bookings.fare';
@@ -73,6 +74,12 @@ export function presentBooking(booking: BookingDocument, reader: Reader, context
   };
 }
 
+/** The same for a single reading: with the line along the road from the pickup that is shown. */
+export async function presentOneBooking(booking: BookingDocument, reader: Reader): Promise<Booking> {
+  const shown = presentBooking(booking, reader, await bookingContext([booking]));
+  return { ...shown, shape: await shapeFrom(booking.ride_request_id, shown) };
+}
+
 function reasonFor(language: Language, booking: BookingDocument): string | null {
   const reason = endReason(booking);
   return reason && say(reason, language);
@@ -95,6 +102,7 @@ function presentRoute(booking: Placed) {
     drop_lat: booking.drop_lat,
     drop_lng: booking.drop_lng,
     distance_km: booking.distance_km,
+    road: presentRoad(booking),
     is_scheduled: booking.is_scheduled,
     scheduled_time: timeOf(booking.scheduled_time),
   };
@@ -223,6 +231,8 @@ function presentBookedQuote(
     is_available: quote.is_available,
     accepts_upi: quote.accepts_upi,
     distance_to_pickup_km: quote.distance_to_pickup_km,
+    pickup_eta_min: quote.pickup_eta_min ?? null,
+    eta_source: quote.eta_source ?? null,
     status: 'accepted',
     created_at: quote.created_at.toISOString(),
     version: quote.version,

@@ -10,7 +10,11 @@ import { type InstalledCity, readCurrent } from './current';
 /** How often the server checks whether another city has been installed. */
 const CHECK_EVERY_MS = 1_000;
 const RESTART_AFTER_MS = 200;
-const RETRY_AFTER_MS = 5_000;
+/**
+ * How long the process of a city may take until it is ready: the server's start waits for the first one, nobody for the
+ * others.
+ */
+const PACE = { startWithinMs: 10_000, retryWithinMs: 60_000, retryAfterMs: 5_000 };
 /** A lower priority than that of the server itself, on which people wait. */
 const NICENESS = 5;
 /** Each thread holds its own copy of the road network in memory. */
@@ -29,33 +33,43 @@ interface Serving extends RunningCity {
 }
 
 let serving: Serving | null = null;
+let wanted: InstalledCity | null = null;
 
 /** The city that this process serves; null where there is none. */
 export function runningCity(): RunningCity | null {
   return serving;
 }
 
+/** The city that is installed here, also while its process is not there; null where none is. */
+export function installedCity(): InstalledCity | null {
+  return serving ?? wanted;
+}
+
 /**
  * Runs a child process that serves the current city of this folder. Switches when another city is installed, and
- * restarts the process when it exits. Resolves after the first attempt, whether it succeeded or not; the returned
- * function stops it.
+ * restarts the process when it exits. Resolves after the first attempt, whether it succeeded or not, within
+ * `startWithinMs`; the returned function stops it.
  */
-export async function launchCity(cities: string): Promise<() => Promise<void>> {
-  let stopping = false;
+export async function launchCity(cities: string, pace = PACE): Promise<() => Promise<void>> {
+  const stopped = new AbortController();
+  let withinMs = pace.startWithinMs;
   let retryAt = 0;
 
   const look = async (): Promise<void> => {
-    const wanted = await readCurrent(cities);
-    if (stopping || wanted?.folder === serving?.folder || performance.now() < retryAt) return;
+    wanted = await readCurrent(cities);
+    if (stopped.signal.aborted || wanted?.folder === serving?.folder || performance.now() < retryAt) return;
     await (wanted ? switchTo(wanted) : stopServing());
   };
-  const switchTo = async (wanted: InstalledCity): Promise<void> => {
+  const switchTo = async (next: InstalledCity): Promise<void> => {
     const before = serving;
+    const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(withinMs)]);
+    withinMs = pace.retryWithinMs;
     try {
-      serving = await serve(wanted);
+      serving = await serve(next, signal);
     } catch (error) {
-      retryAt = performance.now() + RETRY_AFTER_MS;
-      logger.error({ err: error, city: wanted.file.name }, 'the city could not be served and will be retried');
+      if (stopped.signal.aborted) return;
+      retryAt = performance.now() + pace.retryAfterMs;
+      logger.error({ err: error, city: next.file.name }, 'the city could not be served and will be retried');
       return;
     }
     watch(serving);
@@ -68,10 +82,10 @@ export async function launchCity(cities: string): Promise<() => Promise<void>> {
   };
   const watch = (watched: Serving): void => {
     watched.process.child.once('exit', (code, signal) => {
-      if (stopping || serving !== watched) return;
+      if (stopped.signal.aborted || serving !== watched) return;
       logger.error({ code, signal }, 'the process that serves the city exited and will be restarted');
       void delay(RESTART_AFTER_MS).then(() => {
-        if (stopping || serving !== watched) return;
+        if (stopped.signal.aborted || serving !== watched) return;
         serving = null;
         void check();
       });
@@ -89,22 +103,23 @@ export async function launchCity(cities: string): Promise<() => Promise<void>> {
   await check();
   const timer = setInterval(() => void check(), CHECK_EVERY_MS);
   return async () => {
-    stopping = true;
+    stopped.abort();
     clearInterval(timer);
     await round;
+    wanted = null;
     await stopServing();
   };
 }
 
-async function serve(city: InstalledCity): Promise<Serving> {
+async function serve(city: InstalledCity, signal: AbortSignal): Promise<Serving> {
   const program = join(root, 'city', 'bin', 'serve.mjs');
   const command = [process.execPath, program, '--dir', city.folder, '--parent-stdin'];
-  const started = await startChild(command, { UV_THREADPOOL_SIZE: String(THREADS) }, (printed) =>
+  const announcement = (printed: string) =>
     firstLine(printed, (line) => {
       const read = CityListening.safeParse(line);
       return read.success ? read.data.attr : null;
-    }),
-  );
+    });
+  const started = await startChild(command, { UV_THREADPOOL_SIZE: String(THREADS) }, announcement, signal);
   if (started.child.pid !== undefined) setPriority(started.child.pid, NICENESS);
   return { ...city, ...started.announced, process: started };
 }

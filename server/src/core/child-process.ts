@@ -25,12 +25,14 @@ const KILL_AFTER_MS = 5_000;
 
 /**
  * Starts a program that ends when its standard input closes, so that it never outlives this process. Resolves when
- * `readAnnouncement` finds the announcement in its output; rejects with `ChildEnded` when it ends before that.
+ * `readAnnouncement` finds the announcement in its output; rejects with `ChildEnded` when it ends before that, and kills
+ * it when the signal comes before that.
  */
 export function startChild<T>(
   [program = '', ...args]: readonly string[],
   env: Record<string, string>,
   readAnnouncement: (printed: string) => T | null,
+  signal?: AbortSignal,
 ): Promise<RunningChild<T>> {
   // Its own process group: Ctrl-C reaches only the server, which ends its children last, when everything is written.
   const child = spawn(program, args, {
@@ -44,12 +46,20 @@ export function startChild<T>(
     let printed = '';
     let complained = '';
     const complaint = () => complained.trim();
+    const giveUp = () => {
+      child.kill('SIGKILL');
+      reject(new ChildEnded(`it did not say that it is ready: ${String(signal?.reason)}`, null));
+    };
+    if (signal?.aborted) return giveUp();
+    signal?.addEventListener('abort', giveUp, { once: true });
     child.stdout.on('data', (chunk: Buffer) => {
       // Still read after the announcement: a full pipe would block the child.
       if (printed.length > MAX_PRINTED) return;
       printed += chunk.toString();
       const announced = readAnnouncement(printed);
-      if (announced !== null) fulfil({ child, announced, complaint });
+      if (announced === null) return;
+      signal?.removeEventListener('abort', giveUp);
+      fulfil({ child, announced, complaint });
     });
     child.stderr.on('data', (chunk: Buffer) => {
       complained = (complained + chunk.toString()).slice(-MAX_COMPLAINT);

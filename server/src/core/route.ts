@@ -54,8 +54,8 @@ export function mountedOn(router: Router): readonly EndpointShape[] {
 }
 
 /**
- * Mounts an endpoint: role and budget, then the body, which nobody reads before it is paid for, then schemas, then the
- * handler, then the answer with the endpoint's status. `before` are middlewares that read a body of their own kind
+ * Mounts an endpoint: role and budget, then the body, which nobody reads before it is paid for, then the role again where
+ * the body was awaited, then schemas, then the handler, then the answer with the endpoint's status. `before` are middlewares that read a body of their own kind
  * (multipart parsing). A handler that streams its own answer (`reply: null` with status
  * 200) ends the response itself.
  */
@@ -71,10 +71,10 @@ export function route<E extends EndpointShape>(
     path,
     guardAccess(shape),
     plainBody,
+    noteAwaited,
     ...before,
-    // A form may take minutes to come: the caller's session or account may have ended meanwhile.
-    ...(before.length > 0 ? [guardAccess({ ...shape, cost: 0 })] : []),
     bodyOf(shape),
+    guardAwaited(shape),
     async (request: Request, response: Response, next: NextFunction) => {
       try {
         const call = { ...readCall(shape, request), actor: request.actor ?? null, request, response } as Call<E>;
@@ -86,6 +86,23 @@ export function route<E extends EndpointShape>(
       }
     },
   );
+}
+
+/** Requests whose body had not come whole when their caller was checked. */
+const awaited = new WeakSet<Request>();
+
+const noteAwaited: RequestHandler = (request, _response, next) => {
+  if (!request.complete) awaited.add(request);
+  next();
+};
+
+/**
+ * Checks the caller again, at no cost, where the body was still coming the first time: a body may take half a minute, a
+ * form minutes, and the caller's session or account may have ended meanwhile.
+ */
+function guardAwaited(shape: EndpointShape): RequestHandler {
+  const guard = guardAccess({ ...shape, cost: 0 });
+  return (request, response, next) => (awaited.has(request) ? guard(request, response, next) : next());
 }
 
 function readCall(shape: EndpointShape, request: Request): { params: unknown; query: unknown; body: unknown } {

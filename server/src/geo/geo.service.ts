@@ -1,5 +1,6 @@
 import { oneLine, type Point } from '@boli/shared/core/fields';
 import type { Address } from '@boli/shared/geo/geo.schema';
+import { installedCity } from '../city/city.launch';
 import { FairQueue } from '../core/fair-queue';
 import { logger } from '../core/logger';
 import { geocoderUrl, settings } from '../settings';
@@ -116,7 +117,9 @@ let book: { source: string; addresses: AddressBook } | null = null;
  */
 export function addresses(): AddressBook {
   const places = settings().GEOCODER_URL ? null : placesUrl();
-  const source = places ?? geocoderUrl(settings());
+  // While the process of an installed city is away, no public service is asked in its place.
+  const other = settings().GEOCODER_URL || !installedCity() ? geocoderUrl(settings()) : 'off';
+  const source = places ?? other;
   if (book?.source !== source) book = { source, addresses: bookOf(source, places !== null) };
   return book.addresses;
 }

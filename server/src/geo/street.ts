@@ -5,15 +5,22 @@ const NUMBER = String.raw`[a-z]{0,2} ?[-/]? ?\d+[a-z]?(?:[-/][a-z\d]*)*`;
 const LABELS =
   'house|flat|apartment|apt|plot|door|shop|unit|room|suite|villa|kothi|qtr|quarter|bungalow|office|floor|khasra|survey|tower|wing|building|bldg|makan';
 const LABELLED = new RegExp(
-  String.raw`(?:\b(?:${LABELS})\b\.?(?: ?(?:no|nos|number)\b\.?)?|\b[hdsq]\.? ?no\b\.?|#) ?[:#-]? ?${NUMBER}(?!\w)`,
+  String.raw`(?:\b(?:${LABELS})\b\.?(?: ?(?:no|nos|number)\b\.?)?|\b[hdsq]\.? ?no\b\.?|#) ?[:#-]? ?(?:${NUMBER}|[a-z]|[ivxl]{1,5})(?!\w)`,
   'gi',
 );
 const FLOOR = /\b(?:\d{1,3}(?:st|nd|rd|th)|ground|first|second|third|fourth|fifth|top) floor\b/gi;
-/** What a number behind it, or written onto it, says nothing of a house: a sector, a road, a gate. */
-const AREA =
-  /^(?:sector|sec|phase|ph|block|gate|terminal|platform|ward|lane|gali|zone|pocket|stage|cross|main|exit|route|nh|sh|highway|road|rd|street|st|avenue|pillar|part|nagar|vihar|colony|extension|enclave|puram|kailash|layout|t|सेक्टर|फेज|फ़ेज|ब्लॉक|गेट|गली|वार्ड)\.?$/i;
+/** Parts of a town and of a journey that have numbers themselves, wherever their word stands. */
+const NUMBERED_AREA = /^(?:sector|sec|phase|stage|zone|terminal|platform|exit|nh|sh|pillar|सेक्टर|फेज|फ़ेज)\.?$/iu;
+/**
+ * The same where an address begins with them. With a name before them they are names of streets and quarters (Church
+ * Lane, Kashmiri Gate, E Block): what stands behind these is a door, as behind a road.
+ */
+const NUMBERED_AT_START = /^(?:lane|gali|gate|block|ward|route|highway|ब्लॉक|गेट|गली|वार्ड)\.?$/iu;
+/** The number of such a part: `17`, `17-B`, `१७`. What follows it (`17-B/1187`) is a door's. */
+const AREA_NUMBER = /^\p{Nd}{1,3}(?:-?[a-z](?![\p{L}\p{N}]))?(?![\p{L}\p{N}])/iu;
 /** Words that belong to the number behind them. */
 const BEFORE_NUMBER = new RegExp(String.raw`^(?:no|nos|number|old|new|${LABELS}|[hdsq]\.?no)[.:]?$`, 'i');
+const LABEL = new RegExp(`^(?:${LABELS})$`, 'i');
 const NUMBER_WORD = /^(?:no|nos|number)[.:]?$/i;
 const LENGTH = /^(?:feet|foot|ft)\b/i;
 const ORDINAL = /^\d{1,3}(?:st|nd|rd|th)$/i;
@@ -41,25 +48,37 @@ function streetOf(part: string): string | null {
   if (HOUSE.test(plain.replaceAll(' ', ''))) return null;
   const words = plain.split(' ');
   const kept: string[] = [];
-  for (const [at, word] of words.entries()) {
-    if (!isOfHouse(words, at)) {
-      kept.push(word);
-      continue;
-    }
-    while (BEFORE_NUMBER.test(kept.at(-1) ?? '')) kept.pop();
+  for (const at of words.keys()) {
+    const rest = withoutHouse(words, at);
+    if (rest !== null) kept.push(rest);
+    else while (BEFORE_NUMBER.test(kept.at(-1) ?? '')) kept.pop();
   }
   const street = kept.join(' ').replace(/^[ .:#()-]+|[ :#(-]+$/g, '');
-  return /[\p{L}\p{Nd}]/u.test(street) ? street : null;
+  return /[\p{L}\p{N}]/u.test(street) ? street : null;
 }
 
-/** Whether a word is the number of a house: any with a digit that is no place's in the town. */
-function isOfHouse(words: readonly string[], at: number): boolean {
+/** A word without a house's number: the whole word where it has none; null where it is nothing else. */
+function withoutHouse(words: readonly string[], at: number): string | null {
   const word = words[at] ?? '';
-  if (!/\p{Nd}/u.test(word)) return false;
-  if (ORDINAL.test(word) || POSTAL_CODE.test(word) || LENGTH.test(words[at + 1] ?? '')) return false;
-  const letters = /^(\p{L}[\p{L}\p{M}]*)-?\p{Nd}/u.exec(word)?.[1] ?? '';
-  const before = words[at - 1] ?? '';
-  return !AREA.test(letters) && !AREA.test(NUMBER_WORD.test(before) ? (words[at - 2] ?? '') : before);
+  if (!/\p{N}/u.test(word)) return word;
+  const next = words[at + 1] ?? '';
+  if (ORDINAL.test(word) && !LABEL.test(next)) return word;
+  if (POSTAL_CODE.test(word) || LENGTH.test(next)) return word;
+  const area = NUMBER_WORD.test(words[at - 1] ?? '') ? at - 2 : at - 1;
+  if (isNumberedArea(words[area] ?? '', area)) return AREA_NUMBER.exec(word)?.[0] ?? null;
+  return areaWithNumber(word, at);
+}
+
+function isNumberedArea(word: string, at: number): boolean {
+  return NUMBERED_AREA.test(word) || (at === 0 && NUMBERED_AT_START.test(word));
+}
+
+/** The part of a town and its number in one word: `Phase-2`, `NH44`. */
+function areaWithNumber(word: string, at: number): string | null {
+  const area = /^([\p{L}\p{M}]+)[-.]?(?=\p{Nd})/u.exec(word);
+  if (!area || !isNumberedArea(area[1] ?? '', at)) return null;
+  const number = AREA_NUMBER.exec(word.slice(area[0].length));
+  return number && area[0] + number[0];
 }
 
 const shortened = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -16,6 +16,12 @@ export const activeQuotes = [{ 'quote.status': 'active' }];
 /** Leaves out what no list shows. */
 export const inRow = { claim: 0, spent: 0 } as const;
 
+/** From where to where a request is. */
+export type RideEnds = Pick<
+  RideDocument,
+  'pickup_location' | 'pickup_lat' | 'pickup_lng' | 'drop_location' | 'drop_lat' | 'drop_lng'
+>;
+
 async function list(filter: QueryFilter<RideDocument>, slice: Slice, projection: Record<string, 0 | 1 | object>) {
   return newestFirst<RideDocument, RideRow>(RideModel, { filter, slice, projection });
 }
@@ -52,6 +58,12 @@ export const rides = {
   /** A customer's own requests, newest first, without their quotes. */
   async ofCustomer(customerId: string, slice: Slice) {
     return list({ customer_id: customerId }, slice, { ...inRow, quotes: 0 });
+  },
+
+  /** The two ends of a customer's last requests, newest first. */
+  async lastEndsOf(customerId: string, limit: number): Promise<RideEnds[]> {
+    const fields = { pickup_location: 1, pickup_lat: 1, pickup_lng: 1, drop_location: 1, drop_lat: 1, drop_lng: 1 };
+    return RideModel.find({ customer_id: customerId }, fields).sort({ created_at: -1 }).limit(limit).lean<RideEnds[]>();
   },
 
   async all(slice: Slice) {

@@ -15,6 +15,7 @@ import { geoRoutes } from '../geo/geo.routes';
 import { ledgerRoutes } from '../ledger/ledger.routes';
 import { notificationRoutes } from '../notifications/notifications.routes';
 import { paymentRoutes } from '../payments/payments.routes';
+import { placeRoutes } from '../places/places.routes';
 import { promoRoutes } from '../promos/promos.routes';
 import { ratingRoutes } from '../ratings/ratings.routes';
 import { quoteRoutes } from '../rides/quotes.routes';
@@ -39,6 +40,7 @@ export const routes: readonly MountRoutes[] = [
   ratingRoutes,
   contactRoutes,
   favoriteRoutes,
+  placeRoutes,
   notificationRoutes,
   settlementRoutes,
   ledgerRoutes,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Page, TimeInput, Timestamp } from '../core/fields';
+import { Id, oneLine, Page, TimeInput, Timestamp } from '../core/fields';
 
 /** What an admin did, in the past tense. */
 export const adminActions = [
@@ -63,7 +63,7 @@ export type AdminLogEntry = z.infer<typeof AdminLogEntry>;
 export const AdminLogFilter = z.object({
   action: AdminActionName.optional(),
   admin: Id.optional(),
-  subject: z.string().trim().min(1).max(100).optional(),
+  subject: z.string().overwrite(oneLine).trim().min(1).max(100).optional(),
   from: TimeInput.optional(),
   to: TimeInput.optional(),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Eta } from '../arrival/arrival.schema';
 import { Id, Money, oneLine, optional, optionalText, says, Timestamp, text, Version } from '../core/fields';
+import { Road, Shape } from '../geo/geo.schema';
 import { Quote } from '../rides/quotes.schema';
 import { PickupIsApproximate, RouteFields } from '../rides/rides.schema';
 import { bookingStatuses, parties } from './bookings.state';
@@ -58,7 +59,10 @@ export const Booking = z.object({
   ...RouteFields,
   /** To the driver until it has accepted. */
   pickup_is_approximate: PickupIsApproximate,
+  /** In a straight line. */
   distance_km: z.number(),
+  /** Null in bookings from before there was this field. */
+  road: Road.nullable(),
   is_scheduled: z.boolean(),
   scheduled_time: Timestamp.nullable(),
   price: Money,
@@ -101,6 +105,8 @@ export const Booking = z.object({
   completed_at: Timestamp.nullable(),
   cancelled_at: Timestamp.nullable(),
   version: Version,
+  /** In single reads alone. */
+  shape: Shape.optional(),
 });
 export type Booking = z.infer<typeof Booking>;
 

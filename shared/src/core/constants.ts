@@ -72,6 +72,8 @@ export const STRANGER_LINK_PACE = {
 } as const;
 export const MAX_TRACK_POINTS = 500;
 export const MAX_CONTACTS = 10;
+export const MAX_SAVED_PLACES = 20;
+export const MAX_RECENT_PLACES = 10;
 /** Favorite drivers a customer, and drivers a socket may watch beside its other watches. */
 export const MAX_FAVORITES = 50;
 /** Rows of a page at most. */

@@ -27,6 +27,7 @@ describe('the catalogue', () => {
         'ratings',
         'contacts',
         'favorites',
+        'places',
         'notifications',
         'receipts',
         'admin',

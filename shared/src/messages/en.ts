@@ -12,6 +12,7 @@ import { live } from './en/live';
 import { mail } from './en/mail';
 import { notifications } from './en/notifications';
 import { payments } from './en/payments';
+import { places } from './en/places';
 import { quotes } from './en/quotes';
 import { ratings } from './en/ratings';
 import { realtime } from './en/realtime';
@@ -38,6 +39,7 @@ export const en = {
   ...ratings,
   ...contacts,
   ...favorites,
+  ...places,
   ...notifications,
   ...receipts,
   ...admin,

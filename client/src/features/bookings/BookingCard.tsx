@@ -1,11 +1,13 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { Box, Button, Flex, Group, Text } from '@mantine/core';
-import { IconCalendarClock, IconMapPinOff } from '@tabler/icons-react';
+import { IconCalendarClock, IconMapPinOff, IconRoute } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useAddress } from '../../core/address-bar';
+import { rideText } from '../../core/road';
 import { bookingTitle } from '../../core/short-id';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
+import { Fact } from '../../ui/Fact';
 import { Price } from '../../ui/Price';
 import { chargedPrice, paymentText } from '../../ui/payment-word';
 import { RouteRail } from '../../ui/RouteRail';
@@ -62,6 +64,7 @@ export function BookingCard({ booking, side, onOpen }: BookingCardProps) {
         </Text>
       </Group>
       <RouteRail pickup={booking.pickup_location} drop={booking.drop_location} clamped />
+      <Fact icon={IconRoute}>{rideText(booking)}</Fact>
       {scheduled_time && (
         <Text className={classes.planned} span size="meta" c="dimmed">
           <IconCalendarClock size={16} stroke={1.75} aria-hidden />

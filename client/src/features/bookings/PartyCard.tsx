@@ -10,6 +10,7 @@ import {
   IconStarFilled,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { rideText } from '../../core/road';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
 import { Avatar } from '../../ui/Avatar';
@@ -84,7 +85,7 @@ export function PartyCard({ booking, side, ride, heart }: PartyCardProps) {
       </Group>
       <RouteRail pickup={booking.pickup_location} drop={booking.drop_location} />
       <Flex wrap="wrap" rowGap="xxs" columnGap="md" mt="sm">
-        <Fact icon={IconRoute}>{t('rides.distance', { km: booking.distance_km.toFixed(1) })}</Fact>
+        <Fact icon={IconRoute}>{rideText(booking)}</Fact>
         {booking.scheduled_time && <Fact icon={IconCalendarClock}>{formatPlanned(booking.scheduled_time)}</Fact>}
         {booking.pickup_is_approximate && <Fact icon={IconMapPinQuestion}>{t('rides.approximate')}</Fact>}
         {ride && (

@@ -3,13 +3,14 @@ import type { Point } from '@boli/shared/core/fields';
 import { decodePolyline } from '@boli/shared/geo/polyline';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconHandFinger } from '@tabler/icons-react';
-import { useId, useMemo } from 'react';
+import { useEffect, useId, useMemo } from 'react';
 import { roadText } from '../../core/road';
 import { t } from '../../core/t';
 import { AppDialog } from '../../ui/AppDialog';
 import { LazyMap } from '../../ui/LazyMap';
 import type { MapMarker } from '../../ui/map/marker';
 import classes from './CreateRide.module.css';
+import { loadOwnPlaces } from './own-places.store';
 import { PlaceField } from './PlaceField';
 import type { RideDraft } from './ride-draft';
 import { ScheduleField } from './ScheduleField';
@@ -68,6 +69,9 @@ export function CreateRideDialog({ opened, onClose }: CreateRideDialogProps) {
   const id = useId();
   const ride = useCreateRide(opened, onClose);
   const { draft, places, errors, chosen } = ride;
+  useEffect(() => {
+    if (opened) void loadOwnPlaces();
+  }, [opened]);
   const footer = (
     <Stack gap="xs" miw={0}>
       {!chosen && (
@@ -98,7 +102,7 @@ export function CreateRideDialog({ opened, onClose }: CreateRideDialogProps) {
           <PlaceField
             key={end}
             end={end}
-            text={draft[end].text}
+            place={draft[end]}
             error={errors[end]}
             picking={places.asked === end}
             locating={places.busy === end}
@@ -108,7 +112,7 @@ export function CreateRideDialog({ opened, onClose }: CreateRideDialogProps) {
             onBlur={() => draft[end].point && ride.touch(end)}
             onPick={() => places.ask(end)}
             onHere={() => void places.here(end)}
-            onChoose={(place) => places.choose(end, place)}
+            onChoose={(choice) => places.choose(end, choice)}
           />
         ))}
         <ScheduleField

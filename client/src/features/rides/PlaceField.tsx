@@ -1,12 +1,14 @@
 import type { Point } from '@boli/shared/core/fields';
-import type { FoundPlace } from '@boli/shared/geo/geo.schema';
-import { ActionIcon, Center, Combobox, Text, TextInput, useCombobox } from '@mantine/core';
+import { ActionIcon, Center, Combobox, TextInput, useCombobox } from '@mantine/core';
 import { IconCurrentLocation, IconMapPin } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { t } from '../../core/t';
 import classes from './CreateRide.module.css';
-import { PlaceOption } from './PlaceOption';
-import type { End } from './ride-draft';
+import { loadOwnPlaces, useOwnPlaces } from './own-places.store';
+import { AGAIN, PlaceList } from './PlaceList';
+import { type PlaceChoice, placeChoices } from './place-choices';
+import type { End, Place } from './ride-draft';
+import { SavePlace } from './SavePlace';
 import { usePlaceSearch } from './use-place-search';
 
 const words = {
@@ -26,12 +28,9 @@ const words = {
   },
 } as const;
 
-/** The last row of the list. */
-const ON_MAP = 'on-map';
-
 interface PlaceFieldProps {
   end: End;
-  text: string;
+  place: Place;
   error: string | undefined;
   picking: boolean;
   locating: boolean;
@@ -41,16 +40,16 @@ interface PlaceFieldProps {
   onBlur: () => void;
   onPick: () => void;
   onHere: () => void;
-  onChoose: (place: FoundPlace) => void;
+  onChoose: (choice: PlaceChoice) => void;
 }
 
 /**
- * The text field of one end of the ride: finds places while one types (a combobox, WAI-ARIA), with two buttons: choose on
- * the map, use the device's position.
+ * The text field of one end of the ride: a combobox (WAI-ARIA) that offers the own places while it is empty and finds
+ * others while one types, with two buttons: choose on the map, use the device's position. What is picked can be saved.
  */
 export function PlaceField({
   end,
-  text,
+  place,
   error,
   picking,
   locating,
@@ -63,19 +62,33 @@ export function PlaceField({
 }: PlaceFieldProps) {
   const { letter, label, placeholder, pick, here } = words[end];
   const [typed, setTyped] = useState<string | null>(null);
-  const found = usePlaceSearch(typed, near);
+  const [isFocused, setFocused] = useState(false);
+  const { text } = place;
+  const own = useOwnPlaces();
+  const choices = placeChoices(text, own, usePlaceSearch(typed, near));
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() });
-  const isFound = found.length > 0;
-  const { openDropdown, closeDropdown } = list;
+  const isBrowsing = isFocused && text.trim() === '';
+  const all = [...choices.saved, ...choices.recent, ...choices.found];
+  const isOffered = isBrowsing || (typed !== null && all.length > 0);
+  // The list stands inside the dialog: screen readers pass over what is outside of it.
+  const holder = useRef<HTMLDivElement>(null);
+  const [dialog, setDialog] = useState<HTMLElement | null>(null);
+  useEffect(() => setDialog(holder.current?.closest<HTMLElement>('[role="dialog"]') ?? null), []);
+  const dropdown = useRef(list);
   useEffect(() => {
-    if (isFound) openDropdown();
-    else closeDropdown();
-  }, [isFound, openDropdown, closeDropdown]);
+    dropdown.current = list;
+  });
+  // Not whenever it closes: Escape would open it again at once.
+  useEffect(() => {
+    if (isOffered) dropdown.current.openDropdown();
+    else dropdown.current.closeDropdown();
+  }, [isOffered]);
   const choose = (id: string) => {
-    const place = found.find((each) => each.id === id);
+    if (id === AGAIN) return void loadOwnPlaces();
+    const choice = all.find((each) => each.id === id);
     setTyped(null);
     list.closeDropdown();
-    if (place) onChoose(place);
+    if (choice) onChoose(choice);
     else onPick();
   };
   const input = (
@@ -94,8 +107,11 @@ export function PlaceField({
         setTyped(value);
         onType(value);
       }}
+      onFocus={() => setFocused(true)}
+      onClick={() => isOffered && list.openDropdown()}
       onBlur={() => {
         setTyped(null);
+        setFocused(false);
         list.closeDropdown();
         onBlur();
       }}
@@ -142,30 +158,28 @@ export function PlaceField({
     />
   );
   return (
-    <Combobox
-      store={list}
-      onOptionSubmit={choose}
-      shadow="md"
-      position="bottom"
-      hideDetached={false}
-      middlewares={{ flip: false }}
-    >
-      <Combobox.Target withExpandedAttribute>{input}</Combobox.Target>
-      <Combobox.Dropdown hidden={!isFound}>
-        <Combobox.Options aria-label={t('rides.places_found')} mah="20rem" style={{ overflowY: 'auto' }}>
-          {found.map((place) => (
-            <Combobox.Option key={place.id} value={place.id}>
-              <PlaceOption place={place} near={near} />
-            </Combobox.Option>
-          ))}
-          {isFound && <Combobox.Option value={ON_MAP}>{t('rides.choose_on_map')}</Combobox.Option>}
-        </Combobox.Options>
-        <Combobox.Footer>
-          <Text size="meta" c="dimmed">
-            {t('map.osm')}
-          </Text>
-        </Combobox.Footer>
-      </Combobox.Dropdown>
-    </Combobox>
+    <div ref={holder}>
+      <Combobox
+        portalProps={dialog ? { target: dialog } : {}}
+        store={list}
+        onOptionSubmit={choose}
+        shadow="md"
+        position="bottom"
+        hideDetached={false}
+        middlewares={{ flip: false }}
+      >
+        <Combobox.Target withExpandedAttribute>{input}</Combobox.Target>
+        <Combobox.Dropdown hidden={!isOffered}>
+          <PlaceList choices={choices} own={isBrowsing ? stateOf(own) : null} near={near} />
+        </Combobox.Dropdown>
+      </Combobox>
+      <SavePlace place={place} />
+    </div>
   );
+}
+
+function stateOf({ saved, recent, failed }: ReturnType<typeof useOwnPlaces.getState>) {
+  if (failed) return 'failed';
+  if (saved === null || recent === null) return 'loading';
+  return saved.length + recent.length === 0 ? 'none' : 'there';
 }

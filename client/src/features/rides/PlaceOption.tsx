@@ -1,10 +1,12 @@
 import { distanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
-import type { FoundPlace } from '@boli/shared/geo/geo.schema';
 import { Group, Stack, Text } from '@mantine/core';
 import {
+  IconBookmark,
+  IconBriefcase,
   IconBuildingHospital,
   IconBuildingStore,
+  IconHistory,
   IconHome,
   IconMapPin,
   IconPlane,
@@ -15,8 +17,14 @@ import {
   IconTrees,
 } from '@tabler/icons-react';
 import { t } from '../../core/t';
+import classes from './CreateRide.module.css';
+import type { PlaceChoice } from './place-choices';
 
-const icons: Partial<Record<FoundPlace['kind'], typeof IconMapPin>> = {
+const icons: Partial<Record<PlaceChoice['kind'], typeof IconMapPin>> = {
+  home: IconHome,
+  work: IconBriefcase,
+  saved: IconBookmark,
+  recent: IconHistory,
   street: IconRoad,
   station: IconTrain,
   airport: IconPlane,
@@ -28,22 +36,22 @@ const icons: Partial<Record<FoundPlace['kind'], typeof IconMapPin>> = {
   address: IconHome,
 };
 
-/** A place that was found: what it is, where, and how far from here in a straight line. */
-export function PlaceOption({ place, near }: { place: FoundPlace; near: Point }) {
-  const Icon = icons[place.kind] ?? IconMapPin;
+/** A place that is offered: what it is, where, and how far from here in a straight line. */
+export function PlaceOption({ choice, near }: { choice: PlaceChoice; near: Point }) {
+  const Icon = icons[choice.kind] ?? IconMapPin;
   return (
     <Group gap="sm" wrap="nowrap">
       <Icon size={20} stroke={1.75} aria-hidden style={{ flex: 'none' }} />
       <Stack gap={0} miw={0} flex={1}>
         <Text truncate fw="var(--mantine-font-weight-medium)">
-          {place.name}
+          {choice.title}
         </Text>
-        <Text truncate size="meta" c="dimmed">
-          {place.detail}
+        <Text truncate size="meta" className={classes.aside ?? ''}>
+          {choice.detail}
         </Text>
       </Stack>
-      <Text size="meta" c="dimmed" flex="none">
-        {t('rides.distance', { km: distanceKm(near, place).toFixed(1) })}
+      <Text size="meta" flex="none" className={classes.aside ?? ''}>
+        {t('rides.distance', { km: distanceKm(near, choice.point).toFixed(1) })}
       </Text>
     </Group>
   );

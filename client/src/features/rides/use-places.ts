@@ -1,12 +1,12 @@
 import { DEFAULT_CENTER } from '@boli/shared/core/constants';
 import type { Point } from '@boli/shared/core/fields';
-import type { FoundPlace } from '@boli/shared/geo/geo.schema';
 import { useState } from 'react';
 import { formatCoordinates, parseCoordinates } from '../../core/address';
 import { LocationError, readPosition } from '../../core/geolocation';
 import { t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { type Change, lookUpDevicePosition, lookUpPickedPoint } from './name-place';
+import type { PlaceChoice } from './place-choices';
 import type { End, RideDraft } from './ride-draft';
 import { useLookups } from './use-lookups';
 import { useOpeningPosition } from './use-opening-position';
@@ -24,8 +24,8 @@ export interface Places {
   pick: (point: Point) => void;
   here: (end: End) => Promise<void>;
   type: (end: End, text: string) => void;
-  /** Takes a place that was found, with its own words. */
-  choose: (end: End, place: FoundPlace) => void;
+  /** Takes a place that was offered, with its own words. */
+  choose: (end: End, choice: PlaceChoice) => void;
 }
 
 function showLocationError(error: unknown): void {
@@ -35,7 +35,7 @@ function showLocationError(error: unknown): void {
   else toast.error(t('geo.failed'));
 }
 
-/** Chooses the two ends: by a tap on the map, by the device's position, by typing, or from the places found for that. */
+/** Chooses the two ends: by a tap on the map, by the device's position, by typing, or from the places that are offered for that. */
 export function usePlaces({ draft, change, opened }: { draft: RideDraft; change: Change; opened: boolean }): Places {
   const [me, setMe] = useState<Point | null>(null);
   const [center, setCenter] = useState<Point>(draft.pickup.point ?? draft.drop.point ?? DEFAULT_CENTER);
@@ -82,11 +82,11 @@ export function usePlaces({ draft, change, opened }: { draft: RideDraft; change:
     if (point) setCenter(point);
   };
 
-  const choose = (end: End, { name, detail, lat, lng }: FoundPlace) => {
+  const choose = (end: End, { point, text }: PlaceChoice) => {
     lookups.end(end);
     setAsked(null);
-    setCenter({ lat, lng });
-    change(end, { point: { lat, lng }, text: [name, detail].filter(Boolean).join(', ') });
+    setCenter(point);
+    change(end, { point, text });
   };
 
   return { center, me, picking, asked, busy, ask: setAsked, pick, here, type, choose };

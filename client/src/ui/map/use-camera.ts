@@ -7,7 +7,8 @@ import type { MapViewProps } from './marker';
 const FOLLOW_MS = 1_000;
 const MOVE_MS = 400;
 const linear = (part: number) => part;
-const padding = { top: 72, bottom: 48, left: 48, right: 48 };
+/** Pixels. At the top for a pin below the figures that lie on a phone's map. */
+const padding = { top: 116, bottom: 48, left: 48, right: 48 };
 
 type Box = [[west: number, south: number], [east: number, north: number]];
 

@@ -4,6 +4,7 @@ import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
 import { mailLinks } from '../../auth/mail-links.repository';
 import { hashOfToken } from '../../auth/recovery.mails';
 import { profileForm } from '../app';
+import { market } from '../market';
 import { eventually } from '../realtime';
 import type { Fixtures } from './fixtures';
 import { admins, type CallRow, customers, drivers, everybody, signedIn } from './row';
@@ -62,6 +63,13 @@ async function favorite({ app, people, quoted }: Fixtures): Promise<string> {
   return id;
 }
 
+/** A place that the customer has saved. */
+async function savedPlace({ app, people }: Fixtures): Promise<string> {
+  const body = { label: 'Home', address: 'Janpath, New Delhi', lat: 28.62, lng: 77.21 };
+  const { token } = people.customer;
+  return (await app.request<{ id: string }>('POST', '/places/saved', { token, body })).body.id;
+}
+
 /** A booked ride of which both sides have a notification. */
 async function toldOf({ app, people, booked }: Fixtures): Promise<string> {
   const { ride_request_id } = await booked();
@@ -73,7 +81,7 @@ async function toldOf({ app, people, booked }: Fixtures): Promise<string> {
   return ride_request_id;
 }
 
-/** Accounts, files, addresses, drivers, contacts, favorites, notifications and the verification of drivers. */
+/** Accounts, files, addresses, drivers, contacts, favorites, places, notifications and the verification of drivers. */
 export const peopleRows: CallRow[] = [
   {
     call: 'auth.register',
@@ -249,6 +257,31 @@ export const peopleRows: CallRow[] = [
     call: 'favorites.removeFavorite',
     cells: customers(200),
     ask: async (fixtures) => ({ params: { user_id: await favorite(fixtures) } }),
+  },
+  {
+    call: 'places.listSavedPlaces',
+    cells: [401, 200, 'own', 403, 403, 403],
+    ask: async (fixtures) => ({ thing: await savedPlace(fixtures) }),
+  },
+  {
+    call: 'places.savePlace',
+    cells: customers(201),
+    ask: async () => ({ body: { label: 'Work', address: 'Khan Market', lat: 28.6, lng: 77.23 } }),
+  },
+  {
+    call: 'places.removeSavedPlace',
+    when: "the customer's",
+    cells: [401, 200, 404, 403, 403, 403],
+    ask: async (fixtures) => ({ params: { id: await savedPlace(fixtures) } }),
+  },
+  {
+    call: 'places.listRecentPlaces',
+    cells: [401, 200, 'own', 403, 403, 403],
+    ask: async ({ app, people: { customer } }) => {
+      const address = `Place ${randomUUID()}`;
+      await market(app).ride(customer, { drop_location: address });
+      return { thing: address };
+    },
   },
   {
     call: 'notifications.listNotifications',

@@ -1,0 +1,63 @@
+import type { Point } from '@boli/shared/core/fields';
+import { Combobox, Text } from '@mantine/core';
+import { t } from '../../core/t';
+import classes from './CreateRide.module.css';
+import { PlaceOption } from './PlaceOption';
+import type { PlaceChoice, PlaceChoices } from './place-choices';
+
+/** The rows that are no places: reading the own ones again, and the map. */
+export const AGAIN = 'again';
+const ON_MAP = 'on-map';
+
+interface PlaceListProps {
+  choices: PlaceChoices;
+  /** How it stands with the own places while nothing is typed; null while one types. */
+  own: 'loading' | 'failed' | 'none' | 'there' | null;
+  near: Point;
+}
+
+/** The list below a place field: saved and recent places, those found, and last the map. */
+export function PlaceList({ choices: { saved, recent, found }, own, near }: PlaceListProps) {
+  const rows = (choices: readonly PlaceChoice[]) =>
+    choices.map((choice) => (
+      <Combobox.Option className={classes.option ?? ''} key={choice.id} value={choice.id}>
+        <PlaceOption choice={choice} near={near} />
+      </Combobox.Option>
+    ));
+  const note = own === 'loading' ? t('places.loading') : own === 'none' ? t('places.none') : null;
+  return (
+    <>
+      {note && (
+        <Combobox.Header>
+          <Text size="meta" c="dimmed" role="status">
+            {note}
+          </Text>
+        </Combobox.Header>
+      )}
+      <Combobox.Options
+        aria-label={t(own ? 'places.list' : 'rides.places_found')}
+        mah="20rem"
+        style={{ overflowY: 'auto' }}
+      >
+        {saved.length > 0 && <Combobox.Group label={t('places.saved')}>{rows(saved)}</Combobox.Group>}
+        {recent.length > 0 && <Combobox.Group label={t('places.recent')}>{rows(recent)}</Combobox.Group>}
+        {rows(found)}
+        {own === 'failed' && (
+          <Combobox.Option className={classes.option ?? ''} value={AGAIN}>
+            {t('places.load_failed')}
+          </Combobox.Option>
+        )}
+        <Combobox.Option className={classes.option ?? ''} value={ON_MAP}>
+          {t('rides.choose_on_map')}
+        </Combobox.Option>
+      </Combobox.Options>
+      {found.length > 0 && (
+        <Combobox.Footer>
+          <Text size="meta" c="dimmed">
+            {t('map.osm')}
+          </Text>
+        </Combobox.Footer>
+      )}
+    </>
+  );
+}

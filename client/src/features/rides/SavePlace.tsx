@@ -1,0 +1,128 @@
+import { labelKey, type SavedPlaceInput } from '@boli/shared/places/places.schema';
+import { isSamePlace } from '@boli/shared/places/same-place';
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconBookmark, IconBookmarkFilled, IconTrash } from '@tabler/icons-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { moveFocus } from '../../core/focus';
+import { t } from '../../core/t';
+import { useAction } from '../../core/use-action';
+import { removeOwnPlace, saveOwnPlace, useOwnPlaces } from './own-places.store';
+import { offeredLabels } from './place-choices';
+import type { Place } from './ride-draft';
+
+const MAX_LABEL = 40;
+
+interface LabelsProps {
+  /** The labels that are taken, by `labelKey`. */
+  taken: ReadonlySet<string>;
+  busy: boolean;
+  onSave: (label: string) => void;
+}
+
+/** Home, Work, or a name of one's own. */
+function Labels({ taken, busy, onSave }: LabelsProps) {
+  const [own, setOwn] = useState('');
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    // The form around it is that of the ride.
+    event.preventDefault();
+    if (own.trim() !== '') onSave(own);
+  };
+  return (
+    <Stack gap="xs">
+      <Group gap="xs" grow>
+        {offeredLabels.map((key) => (
+          <Button key={key} variant="default" px="xs" disabled={busy} onClick={() => onSave(t(key))}>
+            {t(taken.has(labelKey(t(key))) ? 'places.move' : 'places.save_as', { label: t(key) })}
+          </Button>
+        ))}
+      </Group>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <TextInput
+          label={t('places.label')}
+          placeholder={t('places.label_placeholder')}
+          value={own}
+          maxLength={MAX_LABEL}
+          autoComplete="off"
+          flex={1}
+          onChange={(event) => setOwn(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Button variant="default" disabled={busy || own.trim() === ''} onClick={() => onSave(own)}>
+          {t('places.save_label')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Below a place field: saves the place that is picked under a label, or says which label it has and removes it. */
+export function SavePlace({ place: { text, point } }: { place: Place }) {
+  const saved = useOwnPlaces((state) => state.saved);
+  const [open, setOpen] = useState(false);
+  const { busy, act } = useAction();
+  const row = useRef<HTMLDivElement>(null);
+  const address = text.trim();
+  if (!point || address === '' || saved === null) return null;
+  const input = { address, lat: point.lat, lng: point.lng };
+  const held = saved.find((place) => isSamePlace(place, input));
+
+  const save = (label: string) => {
+    const body: SavedPlaceInput = { label: label.trim(), ...input };
+    void act({
+      name: 'save',
+      input: body,
+      run: () => saveOwnPlace(body),
+      successMessage: ({ label: kept }) => t('places.saved_as', { label: kept }),
+      errorMessage: 'places.save_failed',
+      onSuccess: () => {
+        setOpen(false);
+        moveFocus(row.current);
+      },
+    });
+  };
+  const remove = (id: string, label: string) =>
+    act({
+      name: 'remove',
+      input: id,
+      run: () => removeOwnPlace(id),
+      successMessage: () => t('places.removed', { label }),
+      errorMessage: 'places.remove_failed',
+      onSuccess: () => moveFocus(row.current),
+    });
+
+  return (
+    <div ref={row} tabIndex={-1}>
+      {held ? (
+        <Group gap="xs" wrap="nowrap">
+          <IconBookmarkFilled size={20} aria-hidden style={{ flex: 'none' }} />
+          <Text size="sm" truncate flex={1}>
+            {t('places.saved_as', { label: held.label })}
+          </Text>
+          <ActionIcon
+            aria-label={t('places.remove', { label: held.label })}
+            loading={busy !== null}
+            onClick={() => void remove(held.id, held.label)}
+          >
+            <IconTrash size={20} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ) : (
+        <>
+          <Button
+            variant="subtle"
+            px="xs"
+            leftSection={<IconBookmark size={20} stroke={1.75} aria-hidden />}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {t('places.save')}
+          </Button>
+          {open && (
+            <Labels taken={new Set(saved.map(({ label }) => labelKey(label)))} busy={busy !== null} onSave={save} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}

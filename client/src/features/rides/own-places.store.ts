@@ -1,0 +1,54 @@
+import { listRecentPlaces, listSavedPlaces, removeSavedPlace, savePlace } from '@boli/shared/places/places.endpoints';
+import type { RecentPlace, SavedPlace, SavedPlaceInput } from '@boli/shared/places/places.schema';
+import { call, callList } from '../../core/api';
+import { createUserStore } from '../../core/mirror';
+import { createReadGuard } from '../../core/read-guard';
+
+interface OwnPlacesState {
+  /** Newest first; both null until the first answer. */
+  saved: SavedPlace[] | null;
+  recent: RecentPlace[] | null;
+  failed: boolean;
+}
+
+const empty: OwnPlacesState = { saved: null, recent: null, failed: false };
+
+/** The signed-in customer's saved places, and the ends of its last requests. */
+export const useOwnPlaces = createUserStore(empty);
+
+const guard = createReadGuard();
+/** The touched id of the saved places: an answer requested before a change is outdated. */
+const SAVED = 'saved';
+
+/** Reads both lists. What was read before stays where that fails; `failed` says so. Never rejects. */
+export async function loadOwnPlaces(): Promise<void> {
+  useOwnPlaces.setState({ failed: false });
+  await guard
+    .read({
+      load: async () => {
+        const [saved, recent] = await Promise.all([callList(listSavedPlaces), callList(listRecentPlaces)]);
+        return { saved: saved.rows, recent: recent.rows };
+      },
+      apply: ({ saved, recent }, { touchedIds }) =>
+        useOwnPlaces.setState(touchedIds().has(SAVED) ? { recent } : { saved, recent }),
+      onError: () => useOwnPlaces.setState({ failed: true }),
+    })
+    .catch(() => undefined);
+}
+
+/** Saves a place; the one of the same label moves there. @throws {ApiError} */
+export async function saveOwnPlace(body: SavedPlaceInput): Promise<SavedPlace> {
+  const saved = await call(savePlace, { body });
+  guard.touch(SAVED);
+  useOwnPlaces.setState(({ saved: held }) => ({
+    saved: [saved, ...(held ?? []).filter(({ id }) => id !== saved.id)],
+  }));
+  return saved;
+}
+
+/** Removes a saved place. @throws {ApiError} */
+export async function removeOwnPlace(id: string): Promise<void> {
+  await call(removeSavedPlace, { params: { id } });
+  guard.touch(SAVED);
+  useOwnPlaces.setState(({ saved }) => ({ saved: saved?.filter((place) => place.id !== id) ?? null }));
+}

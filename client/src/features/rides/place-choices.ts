@@ -1,0 +1,81 @@
+import type { Point } from '@boli/shared/core/fields';
+import type { FoundPlace } from '@boli/shared/geo/geo.schema';
+import { labelKey, type RecentPlace, type SavedPlace } from '@boli/shared/places/places.schema';
+import { isSamePlace } from '@boli/shared/places/same-place';
+import { t } from '../../core/t';
+
+/** A row of the list below a place field. */
+export interface PlaceChoice {
+  id: string;
+  /** It decides the picture. */
+  kind: FoundPlace['kind'] | 'home' | 'work' | 'saved' | 'recent';
+  title: string;
+  detail: string;
+  /** What is put into the field, and the point of it. */
+  text: string;
+  point: Point;
+}
+
+export interface PlaceChoices {
+  saved: PlaceChoice[];
+  recent: PlaceChoice[];
+  found: PlaceChoice[];
+}
+
+/** Where one types, the found places matter: at most so many of the own ones stand before them. */
+const OWN_WHILE_TYPING = 3;
+
+/** The labels that are offered; a person may take any other. */
+export const offeredLabels = ['places.home', 'places.work'] as const;
+
+function ofSaved({ id, label, address, lat, lng }: SavedPlace): PlaceChoice {
+  const key = labelKey(label);
+  const kind = key === labelKey(t('places.home')) ? 'home' : key === labelKey(t('places.work')) ? 'work' : 'saved';
+  return { id: `saved ${id}`, kind, title: label, detail: address, text: address, point: { lat, lng } };
+}
+
+function ofRecent({ address, lat, lng }: RecentPlace, index: number): PlaceChoice {
+  const [title = address, ...rest] = address.split(', ');
+  const detail = rest.join(', ');
+  return { id: `recent ${index}`, kind: 'recent', title, detail, text: address, point: { lat, lng } };
+}
+
+function ofFound({ id, name, detail, kind, lat, lng }: FoundPlace): PlaceChoice {
+  const text = [name, detail].filter(Boolean).join(', ');
+  return { id: `found ${id}`, kind, title: name, detail, text, point: { lat, lng } };
+}
+
+const ranks: Partial<Record<PlaceChoice['kind'], number>> = { home: 0, work: 1 };
+const rankOf = ({ kind }: PlaceChoice) => ranks[kind] ?? 2;
+
+/** Whether each word that was typed stands in the place's words. */
+function matches({ title, detail }: PlaceChoice, typed: string): boolean {
+  const words = labelKey(`${title} ${detail}`);
+  return labelKey(typed)
+    .split(' ')
+    .every((word) => words.includes(word));
+}
+
+/**
+ * What is offered for what stands in the field: the saved places (Home and Work first), the recent ones that are not
+ * saved, and those found; of the own ones only what the text matches.
+ */
+export function placeChoices(
+  text: string,
+  own: { saved: readonly SavedPlace[] | null; recent: readonly RecentPlace[] | null },
+  found: readonly FoundPlace[],
+): PlaceChoices {
+  const savedPlaces = own.saved ?? [];
+  const saved = savedPlaces.map(ofSaved).sort((one, other) => rankOf(one) - rankOf(other));
+  const recent = (own.recent ?? [])
+    .filter((place) => !savedPlaces.some((kept) => isSamePlace(kept, place)))
+    .map(ofRecent);
+  if (text.trim() === '') return { saved, recent, found: [] };
+  const savedMatches = saved.filter((choice) => matches(choice, text)).slice(0, OWN_WHILE_TYPING);
+  const left = OWN_WHILE_TYPING - savedMatches.length;
+  return {
+    saved: savedMatches,
+    recent: recent.filter((choice) => matches(choice, text)).slice(0, left),
+    found: found.map(ofFound),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Stored } from '../core/slots';
+import { duplicateField, isDuplicateKey } from '../store/duplicate';
+import { type SavedPlaceDocument, SavedPlaceModel } from './places.model';
+
+/** What changes where a label is given to another place. */
+type Move = Pick<SavedPlaceDocument, 'label' | 'address' | 'lat' | 'lng'>;
+
+export const savedPlaces = {
+  /** A person's saved places, newest first. */
+  async of(userId: string): Promise<SavedPlaceDocument[]> {
+    return SavedPlaceModel.find({ user_id: userId }).sort({ created_at: -1 }).lean<SavedPlaceDocument[]>();
+  },
+
+  /** Moves this person's place of a label; null where there is none. */
+  async move(userId: string, labelKey: string, to: Move): Promise<SavedPlaceDocument | null> {
+    return SavedPlaceModel.findOneAndUpdate(
+      { label_key: labelKey, user_id: userId },
+      { $set: to },
+      { returnDocument: 'after' },
+    ).lean<SavedPlaceDocument>();
+  },
+
+  /** Stores a place under its slot; `exists` where the person has one of this label. */
+  async insert(place: SavedPlaceDocument): Promise<Stored> {
+    try {
+      await SavedPlaceModel.create(place);
+      return 'stored';
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return duplicateField(error) === 'user_id' ? 'taken' : 'exists';
+    }
+  },
+
+  /** Removes one of this person's places; false when it has none of this id. */
+  async remove(id: string, userId: string): Promise<boolean> {
+    const { deletedCount } = await SavedPlaceModel.deleteOne({ _id: id, user_id: userId });
+    return deletedCount === 1;
+  },
+};
