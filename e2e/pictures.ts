@@ -21,25 +21,31 @@ const [folder = 'pictures', only = ''] = process.argv.slice(2);
 const cityData = process.env.BOLI_CITY_DATA;
 const desktopSize = { width: 1280, height: 800 };
 const forms = [
-  { name: 'phone-light', viewport: phoneSize, colorScheme: 'light', locale: 'en-IN' },
-  { name: 'phone-dark', viewport: phoneSize, colorScheme: 'dark', locale: 'en-IN' },
-  { name: 'desktop-light', viewport: desktopSize, colorScheme: 'light', locale: 'en-IN' },
-  { name: 'desktop-dark', viewport: desktopSize, colorScheme: 'dark', locale: 'en-IN' },
-  ...(cityData ? [{ name: 'phone-hindi', viewport: phoneSize, colorScheme: 'light', locale: 'hi-IN' } as const] : []),
+  { name: 'phone-light', viewport: phoneSize, colorScheme: 'light', language: 'en' },
+  { name: 'phone-dark', viewport: phoneSize, colorScheme: 'dark', language: 'en' },
+  { name: 'desktop-light', viewport: desktopSize, colorScheme: 'light', language: 'en' },
+  { name: 'desktop-dark', viewport: desktopSize, colorScheme: 'dark', language: 'en' },
+  ...(cityData ? [{ name: 'phone-hindi', viewport: phoneSize, colorScheme: 'light', language: 'hi' } as const] : []),
 ] as const;
 
 async function contextFor(browser: Browser, url: string, form: (typeof forms)[number]): Promise<BrowserContext> {
   const { viewport, colorScheme } = form;
   const geolocation = { ...(cityData ? inCity : delhi), accuracy: 10 };
-  return browser.newContext({
+  const context = await browser.newContext({
     baseURL: url,
-    locale: form.locale,
     viewport,
     colorScheme,
     geolocation,
     permissions: ['geolocation'],
     reducedMotion: 'reduce',
   });
+  // The map's names are in the language of the page.
+  await context.addInitScript((language) => {
+    document.addEventListener('DOMContentLoaded', () => {
+      document.documentElement.lang = language;
+    });
+  }, form.language);
+  return context;
 }
 
 async function take(context: BrowserContext, screen: Screen, file: string): Promise<void> {

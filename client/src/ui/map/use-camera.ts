@@ -1,7 +1,7 @@
 import type { Point } from '@boli/shared/core/fields';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { MapRef, ViewStateChangeEvent } from 'react-map-gl/maplibre';
-import type { MapViewProps } from './marker';
+import type { MapMarker, MapViewProps } from './marker';
 
 /** One second: how often positions come. */
 const FOLLOW_MS = 1_000;
@@ -17,9 +17,12 @@ export function isStill(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** The box around what must be seen: the line and every marker that is not a price. Null for fewer than two places. */
+/** Prices crowd around an end, and the reader may be far from the ride. */
+const NOT_IN_BOX: readonly MapMarker['kind'][] = ['price', 'me'];
+
+/** The box around what must be seen: the line and the markers of a ride. Null for fewer than two places. */
 function boxOf({ line, markers }: Pick<MapViewProps, 'line' | 'markers'>): Box | null {
-  const points = [...(line ?? []), ...markers.filter((marker) => marker.kind !== 'price')];
+  const points = [...(line ?? []), ...markers.filter(({ kind }) => !NOT_IN_BOX.includes(kind))];
   if (points.length < 2) return null;
   const [lats, lngs] = [points.map((point) => point.lat), points.map((point) => point.lng)];
   return [

@@ -51,6 +51,7 @@ export const bookings = {
   'bookings.way_to_pickup': '{way} to the pickup',
   'bookings.way_to_drop': '{way} to the drop',
   'bookings.km_to_drop': '{km} km to the drop',
+  'bookings.km_to_drop_about': 'about {km} km to the drop',
   'bookings.share_location': 'Share location',
   'bookings.copy_failed': 'The UPI ID could not be copied. Please select and copy it.',
   'bookings.total': 'Total Amount',
