@@ -2,20 +2,18 @@ import type { ArrivalRoute } from '@boli/shared/arrival/arrival.schema';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Route } from '@boli/shared/geo/geo.schema';
 import { decodePolyline } from '@boli/shared/geo/polyline';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { forgetTimeFactors, keepRideTime } from '../geo/ride-times.service';
 import { aRoute, market } from '../testing/market';
 import { pointFrom } from '../testing/points';
 import { eventually, settle, type TestSocket } from '../testing/realtime';
-import { routerStub } from '../testing/router-stub';
-import { freePort } from '../testing/serve';
+import { routerStub } from '../testing/router';
 import { setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 import { runJobs } from '../wiring/scheduler';
 
-const router = routerStub(await freePort());
-beforeAll(() => router.start());
-afterAll(() => router.kill());
+const router = await routerStub({ isStraight: true });
+afterAll(() => router.close());
 const app = setUpRealtimeApp({ settings: { ROUTER_URL: router.url, ROUTER_KIND: 'osrm' } });
 const connect = socketsOf(app);
 const steps = market(app);
@@ -27,7 +25,7 @@ const { customer, driver, rival, stranger, admin } = setUpPeopleEach({
   admin: () => app.register('admin'),
 });
 afterEach(() => {
-  router.silent = false;
+  router.mood = 'well';
 });
 
 const pickup = { lat: aRoute.pickup_lat, lng: aRoute.pickup_lng };
@@ -105,7 +103,7 @@ describe('from acceptance on', () => {
 
 describe('a router that is silent or killed', () => {
   test('delays no position', async () => {
-    router.silent = true;
+    router.mood = 'silent';
     const booking = await driven('in_progress');
     const [own, mine] = [await connect(driver), await connect(customer)];
     await watch(mine, booking);
@@ -119,7 +117,7 @@ describe('a router that is silent or killed', () => {
   });
 
   test('gives estimates; roads come back with it', async () => {
-    await router.kill();
+    await router.close();
     const booking = await driven('accepted');
     const [own, mine] = [await connect(driver), await connect(customer)];
     await watch(mine, booking);
@@ -129,7 +127,7 @@ describe('a router that is silent or killed', () => {
       shape: null,
       eta: { source: 'estimate', distance_m: 4_200 },
     });
-    await router.start();
+    await router.restart();
     await steps.step(driver, booking, 'in_progress');
     const route = await mine.waitFor('booking:route', ({ to }: ArrivalRoute) => to === 'drop');
     expect(route.eta.source).toBe('roads');

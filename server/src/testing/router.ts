@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { distanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import { encodePolyline } from '@boli/shared/geo/polyline';
@@ -13,19 +14,28 @@ export interface RouterStub {
   asked: { path: 'route' | 'table'; points: Point[] }[];
   /** Points as far from any road as this are refused. */
   offRoad: (point: Point) => boolean;
+  /** Ends it with whatever is connected, as a process that is killed. */
   close(): Promise<void>;
+  /** Starts it again at the same address. */
+  restart(): Promise<void>;
 }
 
-/** The stub's roads are twice as long as the straight line, and driven at 10 m/s. */
-const DETOUR = 2;
 const METRES_A_SECOND = 10;
+/** A road that bends is counted as twice the straight line. */
+const BENT = 2;
 
-const metresOf = (from: Point, to: Point) => distanceKm(from, to) * 1_000 * DETOUR;
+type Roads = Pick<RouterStub, 'offRoad'> & { isStraight: boolean };
 
-/** A router that speaks as OSRM does and notes what it is asked. Its lines begin and end exactly at the points asked for. */
-export async function routerStub(): Promise<RouterStub> {
-  const stub = { mood: 'well', asked: [], offRoad: () => false } as Pick<RouterStub, 'mood' | 'asked' | 'offRoad'>;
-  const { url, close } = await serve((request, response) => {
+/**
+ * A router that speaks as OSRM does and notes what it is asked. Its roads bend once, or are straight; they are driven at
+ * 10 m/s and begin and end exactly at the points asked for.
+ */
+export async function routerStub({ isStraight = false } = {}): Promise<RouterStub> {
+  const stub = { mood: 'well', asked: [], offRoad: () => false, isStraight } as Omit<
+    RouterStub & Roads,
+    'url' | 'close' | 'restart'
+  >;
+  const answer: RequestListener = (request, response) => {
     const [, path, coordinates = ''] = /^\/(route|table)\/v1\/driving\/([^?]+)/.exec(request.url ?? '') ?? [];
     const points = coordinates.split(';').map((pair) => {
       const [lng = 0, lat = 0] = pair.split(',').map(Number);
@@ -35,32 +45,41 @@ export async function routerStub(): Promise<RouterStub> {
     if (stub.mood === 'silent') return;
     if (stub.mood === 'broken') return void request.socket.destroy();
     if (stub.mood === 'busy') return void response.writeHead(503).end('<html>');
-    const answer = path === 'route' ? routeAnswer(points, stub.offRoad) : tableAnswer(points, stub.offRoad);
-    response.writeHead('routes' in answer || 'durations' in answer ? 200 : 400).end(JSON.stringify(answer));
-  });
-  return Object.assign(stub, { url, close });
-}
-
-function routeAnswer([from, to]: Point[], offRoad: RouterStub['offRoad']) {
-  if (!from || !to || offRoad(from) || offRoad(to)) return { code: 'NoSegment' };
-  const corner = { lat: from.lat, lng: to.lng };
-  const distance = metresOf(from, to);
-  return {
-    code: 'Ok',
-    routes: [{ distance, duration: distance / METRES_A_SECOND, geometry: encodePolyline([from, corner, to]) }],
+    const found = path === 'route' ? routeAnswer(points, stub) : tableAnswer(points, stub);
+    response.writeHead('routes' in found || 'durations' in found ? 200 : 400).end(JSON.stringify(found));
   };
+  let served = await serve(answer);
+  const { url, port } = served;
+  return Object.assign(stub, {
+    url,
+    close: () => served.close(),
+    async restart() {
+      served = await serve(answer, port);
+    },
+  });
 }
 
-function tableAnswer([from, ...to]: Point[], offRoad: RouterStub['offRoad']) {
+const metresOf = (from: Point, to: Point, { isStraight }: Roads) =>
+  distanceKm(from, to) * 1_000 * (isStraight ? 1 : BENT);
+
+function routeAnswer([from, to]: Point[], roads: Roads) {
+  if (!from || !to || roads.offRoad(from) || roads.offRoad(to)) return { code: 'NoSegment' };
+  const corner = { lat: from.lat, lng: to.lng };
+  const distance = metresOf(from, to, roads);
+  const geometry = encodePolyline(roads.isStraight ? [from, to] : [from, corner, to]);
+  return { code: 'Ok', routes: [{ distance, duration: distance / METRES_A_SECOND, geometry }] };
+}
+
+function tableAnswer([from, ...to]: Point[], roads: Roads) {
   if (!from) return { code: 'InvalidQuery' };
   const place = (point: Point) => ({
     name: '',
     location: [point.lng, point.lat],
-    distance: offRoad(point) ? 5_000 : 8,
+    distance: roads.offRoad(point) ? 5_000 : 8,
   });
   return {
     code: 'Ok',
-    durations: [to.map((point) => metresOf(from, point) / METRES_A_SECOND)],
+    durations: [to.map((point) => metresOf(from, point, roads) / METRES_A_SECOND)],
     sources: [place(from)],
     destinations: to.map(place),
   };
