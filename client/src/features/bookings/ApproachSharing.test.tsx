@@ -56,3 +56,18 @@ test.each([
   await act(async () => {});
   expect(device.watching).toBe(isShared);
 });
+
+test('of a ride under way goes on when a planned one is accepted, and ends with it', async () => {
+  const tomorrow = aBooking({
+    id: 'tomorrow',
+    status: 'accepted',
+    scheduled_time: inMinutes(24 * 60),
+    created_at: '2026-11-21T05:00:00.000Z',
+  });
+  const { requests } = show({ status: 'accepted' });
+  act(() => upsertBooking(tomorrow));
+  await waitFor(() => expect(requests.filter(({ path: asked }) => asked === path)).toHaveLength(1));
+  expect(device.watching).toBe(true);
+  act(() => upsertBooking(aBooking({ status: 'cancelled', version: 2 })));
+  expect(device.watching).toBe(false);
+});

@@ -32,3 +32,16 @@ test('a ride that is due, or wanted now, is on its way', () => {
     cleanup();
   }
 });
+
+test('of two accepted rides the one that is due is pinned, and not the planned one that was accepted after it', () => {
+  const due = aBooking({ status: 'accepted' });
+  const ahead = aBooking({
+    id: 'ahead',
+    status: 'accepted',
+    scheduled_time: inMinutes(24 * 60),
+    created_at: inMinutes(0),
+  });
+  useBookings.setState({ byId: { [due.id]: due, ahead } });
+  renderPart(<PinnedBooking side="customer" />);
+  expect(screen.getByText('The driver is coming to you')).toBeTruthy();
+});

@@ -4,6 +4,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useAddress } from '../../core/address-bar';
 import { t } from '../../core/t';
+import { useNow } from '../../core/time';
 import { Avatar } from '../../ui/Avatar';
 import { PlannedTime } from '../../ui/PlannedTime';
 import { Price } from '../../ui/Price';
@@ -14,7 +15,7 @@ import { useBookingSync } from './bookings.sync';
 import classes from './PinnedBooking.module.css';
 import { PositionAge } from './PositionAge';
 import { useSharing } from './use-location-sharing';
-import { isAhead, isUnderWay, otherName, type Side } from './words';
+import { DUE_LOOK_MS, isAhead, isUnderWay, otherName, type Side } from './words';
 
 /** The next step of the user, or what they wait for. */
 function nextWords({ status, drop_location, scheduled_time }: Booking, side: Side): string {
@@ -73,12 +74,13 @@ function Card({ booking, side }: { booking: Booking; side: Side }) {
 }
 
 /**
- * The active booking on top of every tab: in progress before accepted before pending. It is hidden on the bookings tab,
+ * The active booking on top of every tab: in progress, then accepted and due, then accepted, then pending. It is hidden on the bookings tab,
  * behind dialogs of the URL, and on request of the dashboard.
  */
 export function PinnedBooking({ side, hidden = false }: { side: Side; hidden?: boolean }) {
   const { params } = useAddress();
-  const booking = useBookings(({ byId }) => activeBooking(byId));
+  const now = useNow(DUE_LOOK_MS);
+  const booking = useBookings(({ byId }) => activeBooking(byId, now));
   const isCovered =
     params.get('tab') === 'bookings' ||
     params.has('booking') ||

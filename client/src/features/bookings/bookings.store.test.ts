@@ -74,6 +74,27 @@ describe('the order on screen', () => {
     expect(activeBooking(useBookings.getState().byId)?.id).toBe('running');
   });
 
+  test('pins, of several accepted rides, one that is due before a planned one, the earliest first', () => {
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    const accepted = (id: string, created: number, planned: number | null) =>
+      aBooking({
+        id,
+        status: 'accepted',
+        created_at: inMinutes(created),
+        scheduled_time: planned === null ? null : inMinutes(planned),
+      });
+    const pinned = (...held: ReturnType<typeof accepted>[]) =>
+      activeBooking(Object.fromEntries(held.map((one) => [one.id, one])))?.id;
+    const [now, soon] = [accepted('now', -9, null), accepted('soon', -1_000, 20)];
+    const [tomorrow, later] = [accepted('tomorrow', -1, 1_440), accepted('later', -5, 2_880)];
+    expect(pinned(tomorrow, later)).toBe('tomorrow');
+    expect(pinned(later, tomorrow)).toBe('tomorrow');
+    expect(pinned(tomorrow, now)).toBe('now');
+    expect(pinned(tomorrow, now, soon)).toBe('now');
+    expect(pinned(tomorrow, soon)).toBe('soon');
+    expect(pinned(now, aBooking({ id: 'running', status: 'in_progress', created_at: inMinutes(-60) }))).toBe('running');
+  });
+
   test('pins nothing without an active booking', () => {
     applyBookingsPage([aBooking({ status: 'rejected' })], 1);
     expect(activeBooking(useBookings.getState().byId)).toBeNull();

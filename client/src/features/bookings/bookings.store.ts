@@ -6,6 +6,7 @@ import { createMirror, type MirrorState } from '../../core/mirror';
 import type { ById } from '../../core/versioned';
 import { applyEta } from './arrival';
 import { applyBookingPosition } from './positions';
+import { isAhead } from './words';
 
 interface BookingsState extends MirrorState<Booking> {
   /** How many the server holds; null until the first answer. */
@@ -70,10 +71,22 @@ export function groupBookings(byId: ById<Booking>): { active: Booking[]; past: B
   return { active: all.filter((row) => isLive(row.status)), past: all.filter((row) => !isLive(row.status)) };
 }
 
-const urgency = { in_progress: 3, accepted: 2, pending: 1, completed: 0, cancelled: 0, rejected: 0 } as const;
+/** When somebody is to set out for a booking. */
+const dueAt = ({ scheduled_time, created_at }: Booking) => Date.parse(scheduled_time ?? created_at);
 
-/** The booking to pin: in progress before accepted before pending, then the newest; null without an active one. */
-export function activeBooking(byId: ById<Booking>): Booking | null {
-  const { active } = groupBookings(byId);
-  return active.sort((a, b) => urgency[b.status] - urgency[a.status] || newestFirst(a, b))[0] ?? null;
+function urgencyOf({ status, scheduled_time }: Booking, now: number): number {
+  if (status === 'in_progress') return 3;
+  if (status === 'accepted') return isAhead(scheduled_time, now) ? 1 : 2;
+  return 0;
+}
+
+/**
+ * The booking to pin, and to share a position for: in progress before accepted before pending. Of accepted ones the
+ * earliest, one that is due before one that is planned for later; of the others the newest. Null without an active one.
+ */
+export function activeBooking(byId: ById<Booking>, now = Date.now()): Booking | null {
+  const earlierFirst = (a: Booking, b: Booking) => (a.status === 'accepted' ? dueAt(a) - dueAt(b) : 0);
+  const mostUrgentFirst = (a: Booking, b: Booking) =>
+    urgencyOf(b, now) - urgencyOf(a, now) || earlierFirst(a, b) || newestFirst(a, b);
+  return groupBookings(byId).active.sort(mostUrgentFirst)[0] ?? null;
 }
