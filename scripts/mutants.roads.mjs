@@ -31,6 +31,28 @@ export const roadMutants = [
     only: 'never answers',
   },
   {
+    name: 'road: a planned ride in the traffic of now',
+    file: 'rides/rides.service.ts',
+    find: 'input.scheduled_time ?? clock.now()',
+    replace: 'clock.now()',
+    test: roadTests,
+    only: 'at their own hour',
+  },
+  {
+    name: 'road: routes for a request that is posted again',
+    file: 'rides/rides.service.ts',
+    find: '  const made = await rides.byId(id);\n  if (made) return emitAgain(made);\n',
+    test: roadTests,
+    only: 'posted again',
+  },
+  {
+    name: 'road: routes for a request too many',
+    file: 'rides/rides.service.ts',
+    find: '  if ((await openOf(actor.id, clock.now())).length >= max) return posted(id, tooMany);\n',
+    test: roadTests,
+    only: 'one too many',
+  },
+  {
     name: 'arrival: from an old position',
     file: toPickup,
     find: ' || clock.millis() - at.getTime() > LIVE_QUIET_MS',
@@ -89,6 +111,14 @@ export const roadMutants = [
     find: '    .filter(({ km }) => km <= NEAR_KM)\n',
     test: toPickupTests,
     only: 'far away',
+  },
+  {
+    name: 'to the pickup: of planned rides',
+    file: toPickup,
+    find: "status === 'open' && !scheduled_time",
+    replace: "status === 'open'",
+    test: toPickupTests,
+    only: 'of a planned one',
   },
   {
     name: 'matrix: any snapping',

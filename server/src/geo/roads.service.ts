@@ -47,9 +47,9 @@ export function roadInTraffic(from: Point, to: Point): Promise<TrafficRoute> {
   return routeWithin(ANSWER_WITHIN_MS, from, to);
 }
 
-/** As `roadBetween` for a call that must not wait: an estimate after 0.3 seconds. */
-export async function roadInPassing(from: Point, to: Point): Promise<Route> {
-  return withoutTraffic(await routeWithin(ADDITION_WITHIN_MS, from, to));
+/** As `roadBetween` in the traffic of that time, for a call that must not wait: an estimate after 0.3 seconds. */
+export async function roadInPassing(from: Point, to: Point, at: Date): Promise<Route> {
+  return withoutTraffic(await routeWithin(ADDITION_WITHIN_MS, from, to, at));
 }
 
 /**
@@ -67,10 +67,10 @@ export async function travelInPassing(from: Point, to: readonly Point[]): Promis
   });
 }
 
-async function routeWithin(ms: number, from: Point, to: Point): Promise<TrafficRoute> {
+async function routeWithin(ms: number, from: Point, to: Point, at = clock.now()): Promise<TrafficRoute> {
   const way = await asked(ms, (router, signal) => router.route(from, to, signal));
   if (!way) return { ...estimateRoute(from, to), traffic: 1 };
-  const traffic = timeFactor(clock.now(), from.lng);
+  const traffic = timeFactor(at, from.lng);
   return {
     distance_km: Number((way.meters / 1_000).toFixed(2)),
     duration_s: Math.round(way.seconds * traffic),

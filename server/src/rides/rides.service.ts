@@ -23,10 +23,15 @@ const AT_ONCE = 20;
 
 /** Posts a request under `id`; the same id again returns the same request. Throws 409 beyond `MAX_OPEN_REQUESTS`. */
 export async function post(actor: Actor, input: RideRequestInput, id: string): Promise<RideDocument> {
-  const places = placesOf(input);
-  const ways = await findWays(places);
-  const now = clock.now();
   const max = settings().MAX_OPEN_REQUESTS;
+  const tooMany = new Conflict('rides.too_many_open', { max });
+  // What was posted before, or is refused, costs no routes.
+  const made = await rides.byId(id);
+  if (made) return emitAgain(made);
+  if ((await openOf(actor.id, clock.now())).length >= max) return posted(id, tooMany);
+  const places = placesOf(input);
+  const ways = await findWays(places, input.scheduled_time ?? clock.now());
+  const now = clock.now();
   const ride: RideDocument = {
     _id: id,
     customer_id: actor.id,
@@ -49,11 +54,7 @@ export async function post(actor: Actor, input: RideRequestInput, id: string): P
     holders: () => openOf(actor.id, now),
     store: (slot) => rides.insert({ ...ride, open_slot: slot }),
   });
-  if (outcome !== 'stored') {
-    const made = await rides.byId(id);
-    if (made) return emitAgain(made);
-    throw new Conflict('rides.too_many_open', { max });
-  }
+  if (outcome !== 'stored') return posted(id, tooMany);
   await storeShapes(id, ways, now);
   domainEvents.emit('ride.changed', { ride, change: 'created' });
   return (await cancelIfSuspended(ride)) ?? ride;

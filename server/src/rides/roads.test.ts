@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { distanceKm, shownDistanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import { decodePolyline } from '@boli/shared/geo/polyline';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { clock } from '../core/clock';
+import { bandOf, clearTimeFactors, setTimeFactor } from '../geo/time-factor';
 import type { TestPerson } from '../testing/app';
 import { aRoute, market } from '../testing/market';
 import { settle } from '../testing/realtime';
@@ -41,6 +44,7 @@ beforeEach(() => {
   use({ ROUTER_URL: router.url, ROUTER_KIND: 'osrm' });
 });
 afterEach(() => {
+  clearTimeFactors();
   resetSettings();
   resetSettings = () => undefined;
 });
@@ -94,6 +98,16 @@ describe('a ride request and its booking', () => {
     expect((await get(rival, `/rides/request/${ride.id}`)).status).toBe(404);
   });
 
+  test('that are planned take as long as at their own hour, not as at that of the posting', async () => {
+    const planned = new Date(clock.millis() + 6 * 3_600_000);
+    setTimeFactor(bandOf(clock.now(), pickup.lng), 1);
+    setTimeFactor(bandOf(planned, pickup.lng), 3);
+    const minutes = (factor: number) => Math.round(Math.round(distanceKm(pickup, drop) * 200 * factor) / 60);
+    expect((await steps.ride(customer)).road?.duration_min).toBe(minutes(1));
+    const ride = await steps.ride(customer, { is_scheduled: true, scheduled_time: planned.toISOString() });
+    expect(ride.road?.duration_min).toBe(minutes(3));
+  });
+
   test('of before there were these figures have none', async () => {
     const ride = await steps.ride(customer);
     await RideModel.updateOne({ _id: ride.id }, { $unset: { roads: 1 } });
@@ -122,6 +136,29 @@ describe('where the router is no help, a request is posted all the same, with an
     const { source, distance_km, duration_min } = ride.road ?? {};
     expect({ source, duration_min, distance_km: Number(distance_km?.toFixed(1)) }).toEqual(estimate);
     expect((await oneRide(customer, ride.id)).shape).toBeNull();
+  });
+});
+
+describe('the router is not asked', () => {
+  const post = (key: string) =>
+    app.request('POST', '/rides/request', { token: customer.token, body: aRoute, headers: { 'Idempotency-Key': key } });
+
+  test('again for a request that is posted again', async () => {
+    const key = randomUUID();
+    const first = await post(key);
+    router.asked.length = 0;
+    expect(await post(key)).toMatchObject({ status: first.status, body: first.body });
+    expect(router.asked).toEqual([]);
+  });
+
+  test('for a request that is one too many', async () => {
+    use({ ROUTER_URL: router.url, ROUTER_KIND: 'osrm', MAX_OPEN_REQUESTS: '1' });
+    const key = randomUUID();
+    const { body } = await post(key);
+    router.asked.length = 0;
+    expect((await post(randomUUID())).status).toBe(409);
+    expect(await post(key)).toMatchObject({ status: 201, body });
+    expect(router.asked).toEqual([]);
   });
 });
 

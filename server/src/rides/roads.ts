@@ -22,14 +22,14 @@ export interface RideWay {
 }
 
 /**
- * The ways of a request by road: from its pickup and, where drivers are shown another, from there too. Estimates where the
- * router does not answer at once; never rejects.
+ * The ways of a request by road: from its pickup and, where drivers are shown another, from there too, in the traffic of
+ * the time at which it is driven. Estimates where the router does not answer at once; never rejects.
  */
-export function findWays(ride: Ends): Promise<RideWay[]> {
+export function findWays(ride: Ends, at: Date): Promise<RideWay[]> {
   const [exact, drop] = [pickupOf(ride), { lat: ride.drop_lat, lng: ride.drop_lng }];
   const shown = openPoint(ride);
   const starts = samePoint(exact, shown) ? [exact] : [exact, shown];
-  return Promise.all(starts.map(async (from) => ({ from, route: await roadInPassing(from, drop) })));
+  return Promise.all(starts.map(async (from) => ({ from, route: await roadInPassing(from, drop, at) })));
 }
 
 /** The figures of these ways as they are stored in the request and its bookings. */

@@ -225,6 +225,19 @@ describe('the open requests of a driver', () => {
     expect(minutesOf(rows, far)).toEqual(unknown);
   });
 
+  test('say nothing of a planned one, which takes nobody else the place', async () => {
+    const at = north(base, 1);
+    const scheduled_time = new Date(Date.now() + 3 * 3_600_000).toISOString();
+    const planned = await steps.ride(customer, {
+      ...{ pickup_lat: at.lat, pickup_lng: at.lng, is_scheduled: true, scheduled_time },
+    });
+    const rides = await postAt([2, 3, 4, 5, 6, 7, 8, 9, 10, 11], base);
+    await stand(driver, base);
+    const rows = await list(driver);
+    expect(minutesOf(rows, planned)).toEqual(unknown);
+    expect(minutesOf(rows, rides[9]).to_pickup_min).toBe(minutes(base, north(base, 11)));
+  });
+
   test('tell nothing of a place of long ago', async () => {
     const [ride] = await postAt([2], base);
     await stand(driver, base);

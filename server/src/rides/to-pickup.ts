@@ -53,10 +53,13 @@ export async function etaOf(profile: DriverProfileDocument, ride: RideRow): Prom
   return travel ? { minutes: minutesOf(travel.seconds), source: travel.source, at: clock.now() } : null;
 }
 
-/** How long it is from a place to the nearest of these requests' pickups as drivers are shown them, by request. */
+/**
+ * How long it is from a place to the nearest of these requests' pickups as drivers are shown them, by request; planned
+ * ones have none, as in `etaOf`.
+ */
 export async function minutesToNearest(from: Point, rides: readonly RideRow[]): Promise<Map<string, ToPickup>> {
   const nearest = rides
-    .filter(({ status }) => status === 'open')
+    .filter(({ status, scheduled_time }) => status === 'open' && !scheduled_time)
     .map((ride) => ({ id: ride._id, pickup: openPoint(ride), km: distanceKm(from, openPoint(ride)) }))
     .filter(({ km }) => km <= NEAR_KM)
     .sort((a, b) => a.km - b.km)
