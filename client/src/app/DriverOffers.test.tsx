@@ -1,5 +1,5 @@
 import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useDevicePosition } from '../core/device-position';
 import { signIn, signOut } from '../core/session';
@@ -94,6 +94,69 @@ test('minutes to the pickup stand in the place of the straight line, and stay wh
   expect(screen.getByText('6 min to pickup')).toBeTruthy();
   act(() => upsertOpenRide({ ...pushed, my_quote, to_pickup_min: null, to_pickup_source: null, version: 3 }));
   expect(screen.queryByText('6 min to pickup')).toBeNull();
+});
+
+describe('minutes to the pickup', () => {
+  const minutes = (to_pickup_min: number) => ({
+    body: rides.map((row) => ({ ...row, to_pickup_min, to_pickup_source: 'roads' })),
+  });
+  const after = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+  let visibility: DocumentVisibilityState;
+  beforeEach(() => {
+    jest.useFakeTimers();
+    visibility = 'visible';
+    jest.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
+    useDevicePosition.setState({ place: { lat: 28.6, lng: 77.2 } });
+  });
+  afterEach(() => {
+    cleanup();
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+  });
+  const show = async () => {
+    answer = minutes(6);
+    renderPart(<DriverOffers />);
+    await after(0);
+    expect(screen.getAllByText('6 min to pickup')).toHaveLength(2);
+    answer = minutes(4);
+  };
+  const drive = (lat: number) => act(() => useDevicePosition.setState({ place: { lat, lng: 77.2 } }));
+
+  test('are read again after a drive of 300 metres, not after drift', async () => {
+    await show();
+    drive(28.601);
+    await after(5_000);
+    expect(requests).toHaveLength(1);
+    drive(28.604);
+    await after(5_000);
+    expect(screen.getAllByText('4 min to pickup')).toHaveLength(2);
+    expect(requests).toHaveLength(2);
+  });
+
+  test('are read again every two minutes while the page is visible, or once it is again', async () => {
+    await show();
+    await after(125_000);
+    expect(screen.getAllByText('4 min to pickup')).toHaveLength(2);
+    visibility = 'hidden';
+    await after(300_000);
+    expect(requests).toHaveLength(2);
+    visibility = 'visible';
+    fireEvent(document, new Event('visibilitychange'));
+    await after(0);
+    expect(requests).toHaveLength(3);
+  });
+
+  test('of three minutes ago give way to the straight line', async () => {
+    await show();
+    answer = { status: 500, body: { detail: 'away', code: 'common.internal' } };
+    await after(170_000);
+    expect(screen.getAllByText('6 min to pickup')).toHaveLength(2);
+    const { my_quote: _, ...pushed } = ride('near', 28.609);
+    act(() => upsertOpenRide({ ...pushed, quote_count: 1, version: 2 }));
+    await after(25_000);
+    expect(screen.queryByText('6 min to pickup')).toBeNull();
+    expect(screen.getByText('1.0 km to pickup')).toBeTruthy();
+  });
 });
 
 describe('more requests than a page', () => {

@@ -5,6 +5,7 @@ import { loadEarnings, useDriver } from '../features/drivers/drivers.store';
 import { AvailableRides } from '../features/rides/offers/AvailableRides';
 import { DistanceFilter } from '../features/rides/offers/DistanceFilter';
 import { isNear, useNear } from '../features/rides/offers/near';
+import { useRereading } from '../features/rides/offers/use-rereading';
 import {
   readMoreOpenRides,
   readOpenRides,
@@ -28,6 +29,7 @@ export function DriverOffers() {
     pollMs: OPEN_REQUESTS_POLL_MS,
     unwatch: unwatchOpenRides,
   });
+  useRereading(place, retry);
   const onQuoted = (quote: Quote) => {
     upsertMyQuote(quote);
     // The specification requires a reload of list and summary after a quote.

@@ -13,8 +13,14 @@ import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { type ById, isNewer } from '../../core/versioned';
 
+/** A request as a driver's list holds it. */
+export interface OpenRide extends RideRequest {
+  /** When the minutes to its pickup were read, in milliseconds since the epoch. */
+  minutesAt?: number;
+}
+
 /** Open requests only, each with the driver's own quote where it has one. */
-interface OpenRidesState extends MirrorState<RideRequest> {
+interface OpenRidesState extends MirrorState<OpenRide> {
   /** How many older ones the server has beyond the loaded ones, and the `created_at` before which they start. */
   beyond: number;
   oldest: string | null;
@@ -24,7 +30,7 @@ interface OpenRidesState extends MirrorState<RideRequest> {
   refusal: string | null;
 }
 
-const open = createMirror<RideRequest, OpenRidesState>({
+const open = createMirror<OpenRide, OpenRidesState>({
   byId: {},
   beyond: 0,
   oldest: null,
@@ -49,10 +55,11 @@ export function upsertOpenRide(ride: RideRequest): void {
 }
 
 /** A push goes to everybody: without the minutes to the pickup, which are this driver's own. */
-function withMinutes(ride: RideRequest, held: RideRequest | undefined): RideRequest {
-  if (ride.to_pickup_min !== undefined || !held) return ride;
-  const { to_pickup_min, to_pickup_source } = held;
-  return { ...ride, to_pickup_min, to_pickup_source };
+function withMinutes(ride: RideRequest, held: OpenRide | undefined): OpenRide {
+  if (ride.to_pickup_min !== undefined) return { ...ride, minutesAt: Date.now() };
+  if (held?.minutesAt === undefined) return ride;
+  const { to_pickup_min, to_pickup_source, minutesAt } = held;
+  return { ...ride, to_pickup_min, to_pickup_source, minutesAt };
 }
 
 /**
@@ -108,9 +115,10 @@ async function readShown(near: Near | null, page: ReadPage): Promise<void> {
 /** The read rows that are still open, each with the newest version of its quote, and the new values of the other fields. */
 function mergeRead({ rows, beyond }: ReadRows) {
   const state = useOpenRides.getState();
+  const minutesAt = Date.now();
   const kept = rows
     .filter((row) => row.status === 'open')
-    .map((row) => ({ ...row, my_quote: newerQuote(row.my_quote, state.quotes[row.id]) }));
+    .map((row) => ({ ...row, my_quote: newerQuote(row.my_quote, state.quotes[row.id]), minutesAt }));
   const quotes = kept.reduce((held, { my_quote }) => withQuote(held, my_quote), state.quotes);
   const oldest = beyond > 0 ? (rows.at(-1)?.created_at ?? state.oldest) : null;
   return { kept, also: { beyond, oldest, quotes, refusal: null } };
@@ -183,7 +191,7 @@ export function unwatchOpenRides(): void {
 }
 
 /** Newest first. */
-export function sortOpenRides(byId: ById<RideRequest>): RideRequest[] {
+export function sortOpenRides(byId: ById<OpenRide>): OpenRide[] {
   return Object.values(byId).sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id));
 }
 

@@ -1,6 +1,5 @@
 import type { Point } from '@boli/shared/core/fields';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
-import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Box, Text } from '@mantine/core';
 import { IconBroadcast, IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -12,12 +11,13 @@ import { LoadFailed } from '../../../ui/LoadFailed';
 import { RowsSkeleton } from '../../../ui/RowsSkeleton';
 import { Section } from '../../../ui/Section';
 import { ShowMore } from '../../../ui/ShowMore';
+import type { OpenRide } from '../open-rides.store';
 import { OpenRideCard } from './OpenRideCard';
 import { QuoteDialog } from './QuoteDialog';
 
 interface AvailableRidesProps {
   /** Open requests, newest first, each with the driver's own quote where it has one. */
-  rides: readonly RideRequest[];
+  rides: readonly OpenRide[];
   /** How many older ones are not loaded; `onMore` loads the next page. */
   beyond: number;
   onMore: () => Promise<void>;
@@ -36,7 +36,7 @@ interface AvailableRidesProps {
 }
 
 /** The request of the dialog: the listed one, or its last state once it was removed from the list. */
-function useQuoted(rides: readonly RideRequest[], id: string | null) {
+function useQuoted(rides: readonly OpenRide[], id: string | null) {
   const listed = rides.find((ride) => ride.id === id);
   const [last, setLast] = useState(listed);
   if (listed && listed !== last) setLast(listed);

@@ -1,19 +1,19 @@
 import { shownDistanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
-import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Box, Button, Flex, Group, Stack } from '@mantine/core';
 import { IconCalendarClock, IconCircleCheck, IconMapPin, IconMapPinQuestion, IconRoute } from '@tabler/icons-react';
 import { useId } from 'react';
 import { formatMoney } from '../../../core/money';
 import { rideText, toPickupText } from '../../../core/road';
 import { t } from '../../../core/t';
-import { formatPlanned } from '../../../core/time';
+import { formatPlanned, useNow } from '../../../core/time';
 import { useAction } from '../../../core/use-action';
 import { Avatar } from '../../../ui/Avatar';
 import { Fact } from '../../../ui/Fact';
 import { RouteRail } from '../../../ui/RouteRail';
 import { TimeAgo } from '../../../ui/TimeAgo';
+import type { OpenRide } from '../open-rides.store';
 import classes from './AvailableRides.module.css';
 import { withdraw } from './offers.api';
 
@@ -49,16 +49,21 @@ function OwnQuote({ quote, onQuote }: { quote: Quote; onQuote: (quote: Quote) =>
   );
 }
 
+/** Minutes that were read longer ago say nothing of a driver who moves. */
+const MINUTES_HOLD_MS = 3 * 60_000;
+const LOOK_MS = 10_000;
+
 /** How long it is to the pickup, or how far in a straight line; null where neither is known. */
-function toPickupOf(ride: RideRequest, place: Point | null): string | null {
-  const { to_pickup_min: minutes, to_pickup_source: source } = ride;
-  if (minutes && source) return toPickupText(minutes, source);
+function toPickupOf(ride: OpenRide, place: Point | null, now: number): string | null {
+  const { to_pickup_min: minutes, to_pickup_source: source, minutesAt = 0 } = ride;
+  if (minutes && source && now - minutesAt <= MINUTES_HOLD_MS) return toPickupText(minutes, source);
   const away = place && shownDistanceKm(place, { lat: ride.pickup_lat, lng: ride.pickup_lng });
   return away === null ? null : t('rides.away', { km: away.toFixed(1) });
 }
 
-function Facts({ ride, place }: { ride: RideRequest; place: Point | null }) {
-  const toPickup = toPickupOf(ride, place);
+function Facts({ ride, place }: { ride: OpenRide; place: Point | null }) {
+  const now = useNow(LOOK_MS);
+  const toPickup = toPickupOf(ride, place, now);
   return (
     <Stack gap="xxs" miw={0}>
       <Fact icon={IconRoute}>{rideText(ride)}</Fact>
@@ -70,7 +75,7 @@ function Facts({ ride, place }: { ride: RideRequest; place: Point | null }) {
 }
 
 interface OpenRideCardProps {
-  ride: RideRequest;
+  ride: OpenRide;
   /** The driver's position, if known. */
   place: Point | null;
   onSubmit: () => void;

@@ -1,0 +1,44 @@
+import type { Point } from '@boli/shared/core/fields';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+/** The server hears of a move at the same moment as the page: it is asked a little later. */
+const HEARD_MS = 2_000;
+const READ_EVERY_MS = 2 * 60_000;
+const LOOK_MS = 10_000;
+
+/**
+ * Reads the list again while its minutes to the pickup age: after a move of the driver (`place` without drift), and every
+ * two minutes while the page is visible. Never where the driver's place is not known: the list has no minutes then.
+ */
+export function useRereading(place: Point | null, read: () => void): void {
+  const latest = useRef(read);
+  useLayoutEffect(() => {
+    latest.current = read;
+  });
+
+  const key = place && `${place.lat},${place.lng}`;
+  // The list that is read on mount is from here.
+  const [first] = useState(key);
+  useEffect(() => {
+    if (key === null || key === first) return;
+    const timer = setTimeout(() => latest.current(), HEARD_MS);
+    return () => clearTimeout(timer);
+  }, [key, first]);
+
+  const isKnown = place !== null;
+  useEffect(() => {
+    if (!isKnown) return;
+    let readAt = Date.now();
+    const look = () => {
+      if (document.visibilityState !== 'visible' || Date.now() - readAt < READ_EVERY_MS) return;
+      readAt = Date.now();
+      latest.current();
+    };
+    const timer = setInterval(look, LOOK_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [isKnown]);
+}
