@@ -124,7 +124,7 @@ test('from acceptance on the customer sees in how many minutes the driver comes,
     // 2.5 km by road.
     await api.step(driver, booking, 'accepted');
     await expect(customers.getByText(/^Arrives in \d+ min$/)).toBeVisible();
-    await expect(drivers.getByText(/^2\.\d km · \d+ min to the pickup$/)).toBeVisible();
+    await expect(drivers.getByText(/^[23] km · \d+ min to the pickup$/)).toBeVisible();
     await expect(drivers.getByText('Location tracking started')).toHaveCount(0);
     await customers.getByRole('button', { name: 'Open ride' }).click();
     const details = customers.getByRole('dialog', { name: 'Booking Details' });

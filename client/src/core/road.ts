@@ -1,3 +1,4 @@
+import type { Eta } from '@boli/shared/arrival/arrival.schema';
 import type { Point } from '@boli/shared/core/fields';
 import type { Road, RoadSource, Route } from '@boli/shared/geo/geo.schema';
 import { decodePolyline } from '@boli/shared/geo/polyline';
@@ -10,9 +11,28 @@ export function roadText({
   duration_s,
   source,
 }: Pick<Route, 'distance_km' | 'duration_s' | 'source'>): string {
-  const min = shownMinutes(duration_s, source);
-  if (source === 'roads') return t('rides.by_road', { km: distance_km.toFixed(1), min });
-  return t('rides.by_estimate', { km: Math.max(1, Math.round(distance_km)), min });
+  const km = source === 'roads' ? distance_km.toFixed(1) : wholeKm(distance_km);
+  return wayText({ km, seconds: duration_s, source });
+}
+
+/** "8 km · 18 min" of the rest of a way that is being driven. */
+export function remainingText(eta: Pick<Eta, 'distance_m' | 'seconds' | 'source'>): string {
+  return wayText({ km: remainingKm(eta), seconds: eta.seconds, source: eta.source });
+}
+
+/** From here on the rest of a way is shown in whole kilometres. */
+const WHOLE_FROM_KM = 2;
+
+/** The kilometres that remain, as they are shown: they are told anew only when the minutes change, and are no more exact. */
+export function remainingKm({ distance_m, source }: Pick<Eta, 'distance_m' | 'source'>): string {
+  const km = (distance_m / 1_000).toFixed(1);
+  return source === 'roads' && Number(km) < WHOLE_FROM_KM ? km : wholeKm(distance_m / 1_000);
+}
+
+const wholeKm = (km: number) => String(Math.max(1, Math.round(km)));
+
+function wayText({ km, seconds, source }: { km: string; seconds: number; source: RoadSource }): string {
+  return t(source === 'roads' ? 'rides.by_road' : 'rides.by_estimate', { km, min: shownMinutes(seconds, source) });
 }
 
 /** How far a ride goes and how long it takes; the straight line of a ride that is older than these figures. */

@@ -6,6 +6,7 @@ import { LazyMap, shownMap } from '../../testing/map';
 import { renderPart } from '../../testing/render';
 import { applyEta, applyRoute } from './arrival';
 import { BookingCard } from './BookingCard';
+import { BookingNotes } from './BookingNotes';
 import { upsertBooking, useBookings } from './bookings.store';
 import { PinnedBooking } from './PinnedBooking';
 import { applyPushedPosition, forgetPositions } from './positions';
@@ -54,7 +55,9 @@ describe('the minutes of a driver who comes', () => {
     ['customer', 'accepted', () => anEta({ source: 'estimate', seconds: 1_050 }), 'Arrives in about 20 min'],
     ['customer', 'in_progress', () => anEta({ to: 'drop', seconds: 1_050 }), 'At the drop in 18 min'],
     ['customer', 'in_progress', () => anEta({ to: 'drop', source: 'estimate' }), 'At the drop in about 4 min'],
-    ['driver', 'accepted', anEta, '2.1 km · 4 min to the pickup'],
+    ['driver', 'accepted', anEta, '2 km · 4 min to the pickup'],
+    ['driver', 'accepted', () => anEta({ distance_m: 1_930 }), '1.9 km · 4 min to the pickup'],
+    ['driver', 'in_progress', () => anEta({ to: 'drop', distance_m: 7_620 }), '8 km · 4 min to the drop'],
     ['driver', 'in_progress', () => anEta({ to: 'drop', source: 'estimate' }), 'about 2 km · about 4 min to the drop'],
   ] as const)('to the %s while it is %s are %p: %s', (side, status, eta, words) => {
     show(side, status, eta());
@@ -98,6 +101,19 @@ describe('the minutes of a driver who comes', () => {
     renderPart(<PinnedBooking side="customer" />);
     expect(screen.getByText('Arrives in 4 min')).toBeTruthy();
   });
+});
+
+test.each([
+  [{ distance_m: 7_620 }, '8 km to the drop'],
+  [{ distance_m: 1_930 }, '1.9 km to the drop'],
+  [{ distance_m: 1_970 }, '2 km to the drop'],
+  [{ distance_m: 7_620, source: 'estimate' }, 'about 8 km to the drop'],
+] as const)('under way, %j is %s: no more exact than it is while the minute lasts', (over, words) => {
+  const booking = aBooking({ status: 'in_progress', eta: anEta({ to: 'drop', ...over }), version: 2 });
+  upsertBooking(booking);
+  moved();
+  renderPart(<BookingNotes booking={booking} side="customer" onShare={() => {}} />);
+  expect(screen.getByText(words)).toBeTruthy();
 });
 
 describe('the way of a driver who comes', () => {

@@ -2,7 +2,7 @@ import type { Eta } from '@boli/shared/arrival/arrival.schema';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { MessageKey } from '@boli/shared/core/messages';
 import { shownMinutes } from '@boli/shared/geo/shown-minutes';
-import { roadText } from '../../core/road';
+import { remainingText } from '../../core/road';
 import { t } from '../../core/t';
 import { useEta } from './arrival';
 import type { Side } from './words';
@@ -12,11 +12,11 @@ const forCustomers = {
   drop: { roads: 'bookings.drop_in', estimate: 'bookings.drop_in_about' },
 } as const satisfies Record<Eta['to'], Record<Eta['source'], MessageKey>>;
 
-/** 'Arrives in 4 min' for the customer, '2.1 km · 4 min to the pickup' for the driver. */
-function arrivalWords({ to, seconds, distance_m, source }: Eta, side: Side): string {
+/** 'Arrives in 4 min' for the customer, '2 km · 4 min to the pickup' for the driver. */
+function arrivalWords(eta: Eta, side: Side): string {
+  const { to, seconds, source } = eta;
   if (side === 'customer') return t(forCustomers[to][source], { min: shownMinutes(seconds, source) });
-  const way = roadText({ distance_km: distance_m / 1_000, duration_s: seconds, source });
-  return t(to === 'pickup' ? 'bookings.way_to_pickup' : 'bookings.way_to_drop', { way });
+  return t(to === 'pickup' ? 'bookings.way_to_pickup' : 'bookings.way_to_drop', { way: remainingText(eta) });
 }
 
 interface ArrivalTimeProps {

@@ -2,16 +2,16 @@ import type { Eta } from '@boli/shared/arrival/arrival.schema';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleX, IconMapPinOff, IconSteeringWheel } from '@tabler/icons-react';
+import { remainingKm } from '../../core/road';
 import { t } from '../../core/t';
 import { useEta } from './arrival';
 import { Note } from './Note';
 import { useSharing } from './use-location-sharing';
 import type { Side } from './words';
 
-function kmToDrop({ distance_m, source }: Eta): string {
-  const km = distance_m / 1_000;
-  if (source === 'roads') return t('bookings.km_to_drop', { km: km.toFixed(1) });
-  return t('bookings.km_to_drop_about', { km: Math.max(1, Math.round(km)) });
+function kmToDrop(eta: Eta): string {
+  const key = eta.source === 'roads' ? 'bookings.km_to_drop' : 'bookings.km_to_drop_about';
+  return t(key, { km: remainingKm(eta) });
 }
 
 function OnTheWay({ booking }: { booking: Booking }) {
