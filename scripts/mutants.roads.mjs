@@ -53,6 +53,13 @@ export const roadMutants = [
     only: 'one too many',
   },
   {
+    name: 'road: lines are kept for ever',
+    file: 'rides/shapes.model.ts',
+    find: 'schema.index({ created_at: 1 }, { expireAfterSeconds: RIDE_SHAPE_DAYS * 86_400 });\n',
+    test: roadTests,
+    only: 'for half a year',
+  },
+  {
     name: 'arrival: from an old position',
     file: toPickup,
     find: ' || clock.millis() - at.getTime() > LIVE_QUIET_MS',

@@ -16,6 +16,7 @@ import { withSettings } from '../testing/settings';
 import { socketsOf } from '../testing/sockets';
 import { openPoint } from './pickup';
 import { RideModel } from './rides.model';
+import { RideShapeModel } from './shapes.model';
 
 const app = setUpRealtimeApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
 const connect = socketsOf(app);
@@ -96,6 +97,15 @@ describe('a ride request and its booking', () => {
     await settle(own);
     expect(JSON.stringify(own.received)).not.toContain('"shape"');
     expect((await get(rival, `/rides/request/${ride.id}`)).status).toBe(404);
+  });
+
+  test('keep their line for half a year, and have none after it', async () => {
+    const ride = await steps.ride(customer);
+    expect(await RideShapeModel.collection.indexes()).toContainEqual(
+      expect.objectContaining({ key: { created_at: 1 }, expireAfterSeconds: 180 * 86_400 }),
+    );
+    await RideShapeModel.deleteOne({ _id: ride.id });
+    expect(await oneRide(customer, ride.id)).toMatchObject({ shape: null, road: byRoad(pickup) });
   });
 
   test('that are planned take as long as at their own hour, not as at that of the posting', async () => {

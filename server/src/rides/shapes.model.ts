@@ -1,3 +1,4 @@
+import { RIDE_SHAPE_DAYS } from '@boli/shared/core/constants';
 import mongoose from 'mongoose';
 import { documentSchema, embedded, listOf, number, type Stored, text, time } from '../store/document';
 
@@ -20,7 +21,7 @@ const rideShapeFields = {
 /** The ways of one ride request along the road; its bookings share them. Beside the request, because lists show none. */
 export type RideShapeDocument = Stored<typeof rideShapeFields>;
 
-export const RideShapeModel = mongoose.model<RideShapeDocument>(
-  'RideShape',
-  documentSchema('ride_shapes', rideShapeFields),
-);
+const schema = documentSchema('ride_shapes', rideShapeFields);
+schema.index({ created_at: 1 }, { expireAfterSeconds: RIDE_SHAPE_DAYS * 86_400 });
+
+export const RideShapeModel = mongoose.model<RideShapeDocument>('RideShape', schema);

@@ -73,6 +73,8 @@ export const STRANGER_LINK_PACE = {
 export const MAX_TRACK_POINTS = 500;
 export const MAX_CONTACTS = 10;
 export const MAX_SAVED_PLACES = 20;
+/** Characters of a saved place's label. */
+export const MAX_PLACE_LABEL = 40;
 export const MAX_RECENT_PLACES = 10;
 /** Favorite drivers a customer, and drivers a socket may watch beside its other watches. */
 export const MAX_FAVORITES = 50;
@@ -81,6 +83,8 @@ export const MAX_PAGE = 200;
 
 export const REMINDER_LEAD_MINUTES = 30;
 export const NOTIFICATION_DAYS = 30;
+/** The line of a ride begins at somebody's door: it is kept no longer. */
+export const RIDE_SHAPE_DAYS = 180;
 
 /** How long 'Not Now' on the install banner holds. */
 export const INSTALL_DISMISSAL_DAYS = 7;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_PLACE_LABEL } from '../core/constants';
 import { Id, Latitude, Longitude, text } from '../core/fields';
 
 /** A place that a person has saved under a label: Home, Work, or words of its own. */
@@ -12,7 +13,7 @@ export const SavedPlace = z.object({
 export type SavedPlace = z.infer<typeof SavedPlace>;
 
 export const SavedPlaceInput = z.object({
-  label: text(40, 'places.label_required', 'places.label_long'),
+  label: text(MAX_PLACE_LABEL, 'places.label_required', 'places.label_long'),
   address: text(500, 'places.address_required', 'rides.location_long'),
   lat: Latitude,
   lng: Longitude,

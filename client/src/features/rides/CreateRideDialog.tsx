@@ -1,10 +1,9 @@
 import { ZOOM_NEAR } from '@boli/shared/core/constants';
 import type { Point } from '@boli/shared/core/fields';
-import { decodePolyline } from '@boli/shared/geo/polyline';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconHandFinger } from '@tabler/icons-react';
 import { useEffect, useId, useMemo } from 'react';
-import { roadText } from '../../core/road';
+import { roadText, wayPoints } from '../../core/road';
 import { t } from '../../core/t';
 import { AppDialog } from '../../ui/AppDialog';
 import { LazyMap } from '../../ui/LazyMap';
@@ -35,10 +34,7 @@ function RideMap({ draft, places }: { draft: RideDraft; places: Places }) {
   const [from, to] = [draft.pickup.point, draft.drop.point];
   const route = useRoute(from, to);
   const shape = route?.shape ?? null;
-  const line = useMemo(() => {
-    if (shape !== null) return decodePolyline(shape);
-    return from && to ? [from, to] : [];
-  }, [shape, from, to]);
+  const line = useMemo(() => (from && to ? wayPoints(shape, from, to) : []), [shape, from, to]);
   const hint = places.picking ? (`rides.hint_${places.picking}` as const) : 'rides.hint_done';
   return (
     <div className={classes.map}>

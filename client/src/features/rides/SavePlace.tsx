@@ -1,3 +1,4 @@
+import { MAX_PLACE_LABEL } from '@boli/shared/core/constants';
 import { labelKey, type SavedPlaceInput } from '@boli/shared/places/places.schema';
 import { isSamePlace } from '@boli/shared/places/same-place';
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
@@ -9,8 +10,6 @@ import { useAction } from '../../core/use-action';
 import { removeOwnPlace, saveOwnPlace, useOwnPlaces } from './own-places.store';
 import { offeredLabels } from './place-choices';
 import type { Place } from './ride-draft';
-
-const MAX_LABEL = 40;
 
 interface LabelsProps {
   /** The labels that are taken, by `labelKey`. */
@@ -42,7 +41,7 @@ function Labels({ taken, busy, onSave }: LabelsProps) {
           label={t('places.label')}
           placeholder={t('places.label_placeholder')}
           value={own}
-          maxLength={MAX_LABEL}
+          maxLength={MAX_PLACE_LABEL}
           autoComplete="off"
           flex={1}
           onChange={(event) => setOwn(event.currentTarget.value)}
