@@ -18,20 +18,38 @@ const PMTILES = 'application/vnd.pmtiles';
 export function mapRoutes(): Router {
   const router = Router();
   router.get('/map/:file', paidByAddress, async (request, response, next) => {
-    const folder = await folderOf(String(request.params.file));
+    const file = String(request.params.file);
+    const folder = await folderOf(file);
     if (folder === null) throw new NotFound();
     response.set({ 'Cache-Control': `public, max-age=${YEAR_S}, immutable`, 'Content-Type': PMTILES });
-    response.sendFile(String(request.params.file), { root: folder, cacheControl: false }, (fault: unknown) => {
+    response.sendFile(file, { root: folder, cacheControl: false }, (fault: unknown) => {
+      const isGone = errorCode(fault) === 'ENOENT';
+      if (isGone) {
+        known.delete(pathOf(file));
+        response.removeHeader('Cache-Control');
+      }
       // A map that is moved on gives up the parts that it was waiting for.
-      if (fault && errorCode(fault) !== 'ECONNABORTED') next(fault);
+      if (fault && errorCode(fault) !== 'ECONNABORTED') next(isGone ? new NotFound() : fault);
     });
   });
   return router;
 }
 
+const citiesFolder = () => resolve(settings().DATA_DIR, 'city');
+const pathOf = (file: string) => join(citiesFolder(), file);
+
+/** The folder in which a map was found, by `pathOf`: a map is read in hundreds of ranges. */
+const known = new Map<string, string>();
+
 async function folderOf(file: string): Promise<string | null> {
   if (!MAP_FILE.test(file)) return null;
-  const cities = resolve(settings().DATA_DIR, 'city');
+  const folder = known.get(pathOf(file)) ?? (await findFolder(file));
+  if (folder !== null) known.set(pathOf(file), folder);
+  return folder;
+}
+
+async function findFolder(file: string): Promise<string | null> {
+  const cities = citiesFolder();
   const folders = await readdir(cities).catch(() => []);
   for (const name of folders.filter((each) => /^[0-9a-f]+$/.test(each))) {
     const folder = join(cities, name);

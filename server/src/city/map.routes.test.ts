@@ -1,0 +1,52 @@
+import * as files from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { TestApp } from '../testing/app';
+
+const readdir = jest.fn(files.readdir);
+jest.unstable_mockModule('node:fs/promises', () => ({ ...files, readdir }));
+const { startTestApp } = await import('../testing/app');
+const { withSettings } = await import('../testing/settings');
+
+let app: TestApp;
+let resetSettings: () => void;
+let cities: string;
+const MAP = 'map-0123456789ab.pmtiles';
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const folder = await files.mkdtemp(join(tmpdir(), 'boli-maps-'));
+  cities = join(folder, 'city');
+  resetSettings = withSettings({ DATA_DIR: folder });
+});
+afterAll(async () => {
+  resetSettings();
+  await app.close();
+});
+
+const install = async (hash: string) => {
+  await files.mkdir(join(cities, hash), { recursive: true });
+  await files.writeFile(join(cities, hash, MAP), `map of ${hash}`);
+};
+const ask = () => fetch(`${app.url}/map/${MAP}`, { headers: { Range: 'bytes=0-5' } });
+const part = async () => {
+  const answer = await ask();
+  return answer.status === 206 ? answer.text() : answer.status;
+};
+const looks = () => readdir.mock.calls.filter(([path]) => path === cities).length;
+
+test('the folder of a map is looked for once, and again when the map is no longer in it', async () => {
+  expect(await part()).toBe(404);
+  await install('abc');
+  const before = looks();
+  for (let at = 0; at < 5; at++) expect(await part()).toBe('map of');
+  expect(looks()).toBe(before + 1);
+  await files.rm(join(cities, 'abc'), { recursive: true });
+  const gone = await ask();
+  expect(gone.status).toBe(404);
+  expect(gone.headers.get('cache-control') ?? '').not.toContain('immutable');
+  expect(gone.headers.get('content-type')).not.toContain('pmtiles');
+  await install('def');
+  expect(await part()).toBe('map of');
+});
