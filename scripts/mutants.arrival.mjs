@@ -158,11 +158,19 @@ export const arrivalMutants = [
   },
   {
     name: 'arrival: one driver makes the traffic',
+    file: 'geo/ride-times.repository.ts',
+    find: 'if (older.length > 0) await RideTimeModel.deleteMany({ _id: { $in: older.map((ride) => ride._id) } });',
+    replace: 'older.toString();',
+    test: 'arrival/arrival.realtime.test.ts',
+    only: 'is learned',
+  },
+  {
+    name: 'arrival: any ratio weighs',
     file: 'geo/time-factor.ts',
-    find: 'return count <= RIDES_OF_ONE;',
-    replace: 'return true;',
+    find: 'given.map(within)',
+    replace: '[...given]',
     test: 'geo/time-factor.test.ts',
-    only: 'five rides of one driver',
+    only: 'takes a ratio beyond three',
   },
   {
     name: 'arrival: everybody hears it',

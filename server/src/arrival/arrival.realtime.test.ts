@@ -3,6 +3,7 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Route } from '@boli/shared/geo/geo.schema';
 import { decodePolyline } from '@boli/shared/geo/polyline';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { RideTimeModel } from '../geo/ride-times.model';
 import { forgetTimeFactors, keepRideTime } from '../geo/ride-times.service';
 import { aRoute, market } from '../testing/market';
 import { pointFrom } from '../testing/points';
@@ -166,11 +167,19 @@ describe('what came true', () => {
       await keepRideTime({ bookingId: `b${n}`, driverId: `d${n}`, at: Date.now(), place: pickup, ratio: 2.4 });
     await runJobs();
     expect((await ask()).duration_s).toBe(630);
-    // The same ride counts once, and a single driver for five.
-    for (let n = 0; n < 40; n++)
-      await keepRideTime({ bookingId: `b${n % 20}`, driverId: 'ravi', at: Date.now(), place: pickup, ratio: 6 });
+    // The same ride counts once.
+    for (let n = 0; n < 20; n++)
+      await keepRideTime({ bookingId: `b${n}`, driverId: 'ravi', at: Date.now(), place: pickup, ratio: 6 });
     await runJobs();
     expect((await ask()).duration_s).toBe(630);
+    // However much one driver drives, its rides count for five and push nobody's out: (20 * 1.8 + 25 * 2.4) / 45.
+    for (let n = 0; n < 250; n++)
+      await keepRideTime({ bookingId: `ravi ${n}`, driverId: 'ravi', at: Date.now() + n, place: pickup, ratio: 6 });
+    await runJobs();
+    expect((await ask()).duration_s).toBe(640);
+    expect((await RideTimeModel.find({ driver_id: 'ravi' }).lean()).map(({ _id }) => _id).sort()).toEqual(
+      [245, 246, 247, 248, 249].map((n) => `ravi ${n}`),
+    );
     forgetTimeFactors();
   });
 });
