@@ -173,6 +173,14 @@ export const arrivalMutants = [
     only: 'takes a ratio beyond three',
   },
   {
+    name: 'arrival: a line of any length is pushed',
+    file: 'arrival/leg.ts',
+    find: 'thinPolyline(shape, MAX_SHAPE_LENGTH)',
+    replace: 'thinPolyline(shape, MAX_SHAPE_LENGTH * 100)',
+    test: tests,
+    only: '2,000 characters at most',
+  },
+  {
     name: 'arrival: everybody hears it',
     file: 'arrival/arrival.realtime.ts',
     find: "push([rooms.booking(route.booking_id)], 'booking:route', route);",

@@ -123,6 +123,18 @@ describe('the minutes of a driver who comes', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('come with a line of 2,000 characters at most, and are counted on the full one', async () => {
+    // Five kilometres of hairpins that a thinned line cuts short.
+    const bends = Array.from({ length: 2_001 }, (_, n) => east(n * 1.5, n % 2 === 0 ? 0 : 40));
+    const shape = encodePolyline(bends);
+    expect(shape.length).toBeGreaterThan(7_000);
+    answer = async (from, to) => ({ ...(await road(from, to)), shape });
+    await at(home);
+    expect(routes[0]?.shape?.length).toBeLessThanOrEqual(2_000);
+    expect(arrivals.route('b', 'accepted')?.shape).toBe(routes[0]?.shape);
+    expect(arrivals.eta('b', 'accepted')?.distance_m).toBeGreaterThan(79_000);
+  });
+
   test('are sent when the shown minute changes, at most every 15 seconds', async () => {
     const sentAt: number[] = [];
     await at(home);

@@ -3,6 +3,7 @@ import { distanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import { estimateRoute } from '../geo/estimate';
 import type { TrafficRoute } from '../geo/roads.service';
+import { MAX_SHAPE_LENGTH, thinPolyline } from '../geo/thin';
 import { type Line, lineOf, progressOn } from './line';
 import { addMove, noPace, type Pace, withoutPending } from './pace';
 import type { Prediction } from './promise';
@@ -17,6 +18,7 @@ export interface CarFix extends Point {
 /** The line that a driver follows, with what the whole of it takes. */
 interface Followed {
   readonly line: Line;
+  /** The line as it is shown: positions are found on the full one. */
   readonly shape: string;
   readonly seconds: number;
   readonly freeSeconds: number;
@@ -126,7 +128,12 @@ export function follow(leg: Leg, route: TrafficRoute): boolean {
     return isNew;
   }
   leg.asked = { ...leg.asked, failures: 0 };
-  leg.followed = { line, shape, seconds: route.duration_s, freeSeconds: route.duration_s / route.traffic };
+  leg.followed = {
+    line,
+    shape: thinPolyline(shape, MAX_SHAPE_LENGTH),
+    seconds: route.duration_s,
+    freeSeconds: route.duration_s / route.traffic,
+  };
   leg.wholeFree ??= leg.followed.freeSeconds;
   // The driver has gone on while the router was asked.
   leg.along = progressOn(line, leg.fix, { from: 0, reach: OFF_M }).along;

@@ -1,5 +1,6 @@
 import type { Point } from '@boli/shared/core/fields';
 import { z } from 'zod';
+import { shortText } from './short-text';
 
 /** A way along the road network, as fast as the law allows. */
 export interface RoadWay {
@@ -41,6 +42,9 @@ const Refusal = z.object({ error_code: z.number().optional(), code: z.union([z.s
 
 /** No road near a point, and no way between two: of Valhalla and of OSRM. */
 const NO_WAY: readonly unknown[] = [171, 442, 154, 'NoRoute', 'NoSegment'];
+
+/** A way of 200 kilometres takes some 75,000; one through a whole country is no cab's. */
+const MAX_REPLY_BYTES = 500_000;
 
 /** Further from a road than this a point is not taken to the nearest one. */
 const SNAP_METERS = 1_000;
@@ -105,14 +109,24 @@ export function routerAt(url: string, kind: 'valhalla' | 'osrm'): Router {
   };
 }
 
-/** What a service answers; null where it says that there is no way. Rejects for every other failure. */
+/** The service is there, and does not take this question: to ask it again is in vain, other questions are not affected. */
+export class Refused extends Error {}
+
+/** No more than this is the fault of a question; the other ones say that the service is overloaded. */
+const isOfQuestion = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429;
+
+/**
+ * What a service answers; null where it says that there is no way. Rejects with `Refused` or `TooLong` where the question
+ * is at fault, otherwise for every other failure.
+ */
 async function ask(request: Request, signal: AbortSignal): Promise<unknown> {
   const answer = await fetch(request, { signal });
-  const body: unknown = await answer.json();
+  const body: unknown = JSON.parse(await shortText(answer, MAX_REPLY_BYTES));
   if (answer.ok) return body;
   const { error_code, code } = Refusal.parse(body);
   if (NO_WAY.includes(error_code ?? code)) return null;
-  throw new Error(`the router answered ${answer.status}: ${JSON.stringify(body).slice(0, 200)}`);
+  const reason = `the router answered ${answer.status}: ${JSON.stringify(body).slice(0, 200)}`;
+  throw isOfQuestion(answer.status) ? new Refused(reason) : new Error(reason);
 }
 
 function secondsOf(body: unknown): (number | null)[] {

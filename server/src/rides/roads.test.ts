@@ -4,6 +4,7 @@ import type { Point } from '@boli/shared/core/fields';
 import { decodePolyline } from '@boli/shared/geo/polyline';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { forgetOutage } from '../geo/roads.service';
 import type { TestPerson } from '../testing/app';
 import { aRoute, market } from '../testing/market';
 import { settle } from '../testing/realtime';
@@ -35,6 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => router.close());
 beforeEach(() => {
+  forgetOutage();
   router.mood = 'well';
   router.asked.length = 0;
   router.offRoad = () => false;
