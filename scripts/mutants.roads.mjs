@@ -81,8 +81,8 @@ export const roadMutants = [
   {
     name: 'to the pickup: estimates are kept',
     file: toPickup,
-    find: '  if (isAnswered) for (',
-    replace: '  for (',
+    find: 'if (isAnswered && travel) area',
+    replace: 'if (travel) area',
     test: toPickupTests,
     only: 'while the router is broken',
   },
