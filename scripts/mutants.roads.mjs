@@ -138,7 +138,7 @@ export const roadMutants = [
     find: '    this.#silentUntil = now + this.#pauseMs;\n    return',
     replace: '    return',
     test: outageTests,
-    only: 'one at a time',
+    only: 'asked by all again',
   },
   {
     name: 'router: a hard question is an outage',
