@@ -89,6 +89,7 @@ export function aBooking(over: Partial<Booking> = {}): Booking {
     started_at: null,
     completed_at: null,
     cancelled_at: null,
+    driven: null,
     version: 1,
     ...over,
   };

@@ -44,7 +44,7 @@ export async function roadBetween(from: Point, to: Point): Promise<Route> {
 }
 
 /** The router that the settings name, else that of the installed city; null where there is none. */
-function currentRouter(): Router | null {
+export function currentRouter(): Router | null {
   const { ROUTER_URL, ROUTER_KIND } = settings();
   if (ROUTER_URL) return routerAt(ROUTER_URL, ROUTER_KIND);
   const city = runningCity();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { decodePolyline } from './polyline';
+import { decodePolyline, encodePolyline } from './polyline';
 
 describe('a polyline', () => {
   test('gives its points, with six decimals', () => {
@@ -10,6 +10,18 @@ describe('a polyline', () => {
       { lat: 30.740213, lng: 76.783742 },
       { lat: 30.73958, lng: 76.784268 },
     ]);
+  });
+
+  test('is made of points, exactly those that it gives', () => {
+    const text = '_jgsy@unnmqCvFmE|RwPpf@{_@';
+    expect(encodePolyline(decodePolyline(text))).toBe(text);
+    const far = [
+      { lat: -89.999999, lng: 179.999999 },
+      { lat: 0, lng: -180 },
+      { lat: 0, lng: -180 },
+    ];
+    expect(decodePolyline(encodePolyline(far))).toEqual(far);
+    expect(encodePolyline([])).toBe('');
   });
 
   test.each(['', '_', 'not a polyline', '\u0000'])('that is none, %j, gives no error', (text) => {

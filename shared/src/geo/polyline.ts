@@ -33,3 +33,24 @@ export function decodePolyline(text: string): Point[] {
   }
   return points;
 }
+
+/** The polyline of these points, with six decimals: what `decodePolyline` reads. */
+export function encodePolyline(points: readonly Point[]): string {
+  let text = '';
+  let [lat, lng] = [0, 0];
+  const add = (step: number) => {
+    let value = step < 0 ? -step * 2 - 1 : step * 2;
+    while (value >= MORE) {
+      text += String.fromCharCode((value % MORE) + MORE + FIRST_CHARACTER);
+      value = Math.floor(value / MORE);
+    }
+    text += String.fromCharCode(value + FIRST_CHARACTER);
+  };
+  for (const point of points) {
+    const [nextLat, nextLng] = [Math.round(point.lat * PRECISION), Math.round(point.lng * PRECISION)];
+    add(nextLat - lat);
+    add(nextLng - lng);
+    [lat, lng] = [nextLat, nextLng];
+  }
+  return text;
+}

@@ -12,6 +12,7 @@ const receipt: Receipt = {
   pickup_location: 'Khan Market',
   drop_location: 'India Gate',
   distance_km: 2.4,
+  driven: null,
   price: 390,
   promo_code: null,
   discount_amount: 0,
