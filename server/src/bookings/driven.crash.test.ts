@@ -27,9 +27,9 @@ test.each(['driven.claimed', 'driven.line'])(
     await startAndDrive(here.api, driver, { booking, metres: 2_000, seconds: 60 });
     await here.steps.step(driver, booking, 'completed');
     clock.setOffset(0);
+    const { exit } = await crashable.start(failpoint);
     // The other process has the machine's clock: by that the ride is due now.
     await BookingModel.updateOne({ _id: booking.id }, { $set: { driven_due: new Date() } });
-    const { exit } = await crashable.start(failpoint);
     await exit;
     expect((await here.steps.readBooking(customer, booking.id)).driven).toBeNull();
     await crashable.finish(120_000);
