@@ -16,9 +16,13 @@ export function isStill(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** The box around what must be seen: the line and every marker that is not a price. Null for fewer than two places. */
-function boxOf({ line, markers }: Pick<MapViewProps, 'line' | 'markers'>): Box | null {
-  const points = [...(line ?? []), ...markers.filter((marker) => marker.kind !== 'price')];
+/**
+ * The box around what must be seen: the lines and every marker that is not a price. A car on the line that it drove is in
+ * it already, and must not move the camera. Null for fewer than two places.
+ */
+function boxOf({ line, driven, markers }: Pick<MapViewProps, 'line' | 'driven' | 'markers'>): Box | null {
+  const places = markers.filter(({ kind }) => kind !== 'price' && !(driven && kind === 'driver'));
+  const points = [...(line ?? []), ...(driven ?? []), ...places];
   if (points.length < 2) return null;
   const [lats, lngs] = [points.map((point) => point.lat), points.map((point) => point.lng)];
   return [
