@@ -1,6 +1,7 @@
 import { accountMutants } from './mutants.accounts.mjs';
 import { bookingMutants } from './mutants.bookings.mjs';
 import { claimMutants } from './mutants.claims.mjs';
+import { drivenMutants } from './mutants.driven.mjs';
 import { embeddedStoreMutants } from './mutants.embedded-store.mjs';
 import { inboxMutants } from './mutants.inbox.mjs';
 import { interruptionMutants } from './mutants.interruptions.mjs';
@@ -21,6 +22,7 @@ export const mutants = [
   ...realtimeMutants,
   ...paymentMutants,
   ...claimMutants,
+  ...drivenMutants,
   ...promoMutants,
   ...ledgerMutants,
   ...inboxMutants,

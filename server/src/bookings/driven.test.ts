@@ -4,6 +4,7 @@ import type { Replay } from '@boli/shared/bookings/replay.schema';
 import type { Receipt } from '@boli/shared/ledger/ledger.schema';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
+import { matchToRoads } from '../geo/matching.service';
 import type { TestApp, TestPerson } from '../testing/app';
 import { startTestApp } from '../testing/app';
 import { startAndDrive } from '../testing/drive';
@@ -258,6 +259,13 @@ describe('hostile trails', () => {
     expect(await drivenOf(booking)).toBeNull();
     expect(await BookingModel.countDocuments({ _id: booking.id, driven_due: { $exists: true } })).toBe(0);
   });
+});
+
+test('a long way is asked for in parts that the service takes, each from where the one before ended', async () => {
+  const leg = Array.from({ length: 250 }, (_, n) => ({ lat: aRoute.pickup_lat + n * 6e-4, lng: aRoute.pickup_lng }));
+  const match = await matchToRoads([leg], new AbortController().signal);
+  expect(router.asked.map((points) => points.length)).toEqual([100, 100, 52]);
+  expect(match).toMatchObject({ meters: expect.closeTo(16_612, -2), unmatched: 0 });
 });
 
 describe('a replay', () => {

@@ -49,6 +49,8 @@ export const readReplay = endpoint({
   whileSuspended: true,
   params: IdParam,
   reply: Replay,
+  // A document of the trail for each minute of the ride.
+  cost: 3,
   summary: 'A ride that has ended, to be replayed by its two sides and admins: positions, way and events',
 });
 export const stepBooking = endpoint({

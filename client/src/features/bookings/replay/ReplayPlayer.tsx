@@ -1,5 +1,4 @@
 import type { Replay } from '@boli/shared/bookings/replay.schema';
-import { ZOOM_NEAR } from '@boli/shared/core/constants';
 import { ActionIcon, Box, Flex, Stack } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useId, useMemo } from 'react';
@@ -13,6 +12,8 @@ import { clockText, drivenLine, placeAt } from './trip';
 import { type Playback, speeds, usePlayback } from './use-playback';
 
 const MAP_PX = 300;
+/** Some streets around a trip that was short. */
+const NEAREST_ZOOM = 16;
 /** An arrow key moves by a hundredth of the trip. */
 const STEPS = 100;
 
@@ -38,7 +39,7 @@ function Controls({ playback, duration }: { playback: Playback; duration: number
       <Flex align="center" gap="sm">
         <ActionIcon
           variant="filled"
-          size={44}
+          color="neel"
           onClick={toggle}
           aria-label={t(isPlaying ? 'replay.pause' : 'replay.play')}
         >
@@ -96,7 +97,7 @@ export function ReplayPlayer({ replay }: { replay: Replay }) {
         <LazyMap
           label={t('replay.map')}
           center={pickup}
-          zoom={ZOOM_NEAR}
+          zoom={NEAREST_ZOOM}
           height={MAP_PX}
           markers={markers}
           line={planned}
