@@ -72,7 +72,10 @@ describe('what was driven', () => {
     expect(booking.driven).toBeNull();
     await round();
     expect(router.asked).toEqual([]);
+    const inboxes = () => Promise.all([customer, driver].map((person) => get('/notifications', person)));
+    const told = await inboxes();
     await computed();
+    expect(await inboxes()).toEqual(told);
     const driven = near(2.2, 'matched');
     const after = await steps.readBooking(driver, booking.id);
     expect(after).toMatchObject({ driven, version: booking.version + 1, final_price: booking.final_price });
