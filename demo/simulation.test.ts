@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const small = { customers: 3, drivers: 2, rideSeconds: 1, thinkSeconds: 0.15, speed: 1 };
 
 test('a small town lives for a few seconds over the public API and nothing unexpected happens', async () => {
-  const { counts, faults, text } = await simulate({ ...small, url: app.url, seconds: 8 });
+  const { counts, faults, text } = await simulate({ ...small, url: app.url, seconds: 12 });
   expect(faults).toEqual([]);
   expect(counts.quotes).toBeGreaterThan(0);
   expect(counts['rides completed']).toBeGreaterThan(0);

@@ -26,7 +26,7 @@ import { openWays } from './ways';
 const REGISTER_AT_ONCE = 4;
 const ROUND_TRIP_KM = 0.05;
 /** How long the last events may take to come, and how often is looked. */
-const HELD_WITHIN_MS = 2_000;
+const HELD_WITHIN_MS = 8_000;
 const LOOK_EVERY = 0.1;
 
 /** Lives the town over the public API until the time is over, and reports. Throws only when it cannot begin. */

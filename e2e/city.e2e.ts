@@ -1,25 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { cityCommand } from '../city/src/testing/run';
-import { crossing, MIDDLE, townExtract } from '../city/src/testing/town';
+import { setAvailability } from '@boli/shared/drivers/drivers.endpoints';
+import { createRide, listRides } from '@boli/shared/rides/rides.endpoints';
+import { crossing, MIDDLE } from '../city/src/testing/town';
 import { Api } from './support/api';
 import { expectAccessible } from './support/axe';
+import { startInTown } from './support/city';
 import { readyMap } from './support/map';
 import { signedIn } from './support/people';
-import { startBoli } from './support/server';
 import { expect, test } from './support/test';
 
 test('in an installed city a ride goes from a searched place to another, along the road, and nothing is asked of others', async ({
   browser,
 }) => {
   test.setTimeout(180_000);
-  const folder = await mkdtemp(join(tmpdir(), 'boli-e2e-city-'));
-  const extract = join(folder, 'town.osm.pbf');
-  await writeFile(extract, townExtract());
-  expect(await cityCommand(folder, '--osm', extract).ended).toMatchObject({ code: 0 });
-  // With the settings of a new installation: the public services are the defaults.
-  const boli = await startBoli({ DATA_DIR: folder, GEOCODER_URL: '', TILE_URL: '' });
+  const boli = await startInTown();
   try {
     const api = new Api(boli.url);
     const at = { latitude: MIDDLE.lat, longitude: MIDDLE.lng };
@@ -63,7 +56,22 @@ test('in an installed city a ride goes from a searched place to another, along t
     });
     expect(sent.drop_lat).toBeCloseTo(crossing(2, 6).lat, 5);
 
+    // The figures go with the request, and a driver who says where it is is some minutes away.
+    const card = page.getByRole('link', { name: /Civil Hospital/ });
+    await expect(card.getByText(/^[\d.]+ km · \d+ min$/)).toBeVisible();
+    const driver = await api.driver('Ravi Kumar');
+    await api.call(setAvailability, { as: driver, body: { is_available: true, ...crossing(4, 4) } });
+    const [ride] = await api.call(listRides, { as: driver });
+    expect(ride?.to_pickup_source).toBe('roads');
+    if (ride) await api.quote(driver, ride, 140);
+    await card.click();
+    const offer = page.getByRole('article', { name: 'Ravi Kumar' });
+    await expect(offer.getByText(/^\d+ min away$/)).toBeVisible();
+    await expect(page.getByText(/^[\d.]+ km · \d+ min$/)).toBeVisible();
+    await readyMap(page.locator('body'));
+
     // The next time both are offered before a letter is typed; one is saved and offered as Home, by keys alone.
+    await page.goto('/');
     await page.getByRole('button', { name: 'New Ride Request' }).click();
     await pickup.focus();
     const options = page.getByRole('option');
@@ -87,6 +95,48 @@ test('in an installed city a ride goes from a searched place to another, along t
     expect([...new Set(mapParts)]).toEqual([206]);
   } finally {
     await boli.stop();
-    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('from acceptance on the customer sees in how many minutes the driver comes, along the road, and on to the drop', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const boli = await startInTown();
+  try {
+    const api = new Api(boli.url);
+    const [customer, driver] = [await api.person('customer', 'Asha Verma'), await api.driver('Ravi Kumar')];
+    const [from, to] = [crossing(7, 7), crossing(7, 1)];
+    const body = {
+      ...{ pickup_location: 'Temple Street', pickup_lat: from.lat, pickup_lng: from.lng },
+      ...{ drop_location: 'Laxmi Marg', drop_lat: to.lat, drop_lng: to.lng },
+    };
+    const ride = await api.call(createRide, { as: customer, body });
+    const booking = await api.book(customer, await api.quote(driver, ride, 140));
+    const away = crossing(1, 1);
+    const at = { latitude: away.lat, longitude: away.lng };
+    const { page: drivers, context } = await signedIn(browser, driver, { url: boli.url, at });
+    const { page: customers } = await signedIn(browser, customer, { url: boli.url });
+    await drivers.goto('/');
+    await customers.goto('/');
+    await expect(customers.getByText('Waiting for the driver to accept')).toBeVisible();
+
+    // 2.5 km by road.
+    await api.step(driver, booking, 'accepted');
+    await expect(customers.getByText(/^Arrives in \d+ min$/)).toBeVisible();
+    await expect(drivers.getByText(/^2\.\d km · \d+ min to the pickup$/)).toBeVisible();
+    await expect(drivers.getByText('Location tracking started')).toHaveCount(0);
+    await customers.getByRole('button', { name: 'Open ride' }).click();
+    const details = customers.getByRole('dialog', { name: 'Booking Details' });
+    await readyMap(details);
+    await expect(details.getByText(/^Arrives in \d+ min$/)).toBeVisible();
+
+    await context.setGeolocation({ latitude: from.lat, longitude: from.lng, accuracy: 8 });
+    await drivers.getByRole('button', { name: 'Open ride' }).click();
+    await drivers.getByRole('button', { name: 'Start Ride & Track Location' }).click();
+    await expect(drivers.getByText('Location tracking started')).toBeVisible();
+    await expect(details.getByText(/^At the drop in \d+ min$/)).toBeVisible();
+  } finally {
+    await boli.stop();
   }
 });

@@ -1,7 +1,13 @@
-/** Takes a picture of every screen, phone and desktop, light and dark: `npm run pictures -- FOLDER [expression for names]`. */
-import { mkdir } from 'node:fs/promises';
+/**
+ * Takes a picture of every screen, phone and desktop, light and dark: `npm run pictures -- FOLDER [expression for names]`.
+ * With `BOLI_CITY_DATA` (the folder of `chandigarh.osm.pbf`) those in which a city is seen, in Chandigarh, and the Hindi
+ * names of its map.
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { cityCommand } from '../city/src/testing/run';
 import { chromiumArgs, findChromium } from '../scripts/chromium.mjs';
 import { Api } from './support/api';
 import { delhi, phoneSize } from './support/people';
@@ -9,19 +15,23 @@ import { openScreen, type Screen } from './support/screen';
 import { screensOf } from './support/screens';
 import { startBoli } from './support/server';
 import { keepDriving, townOf } from './support/town';
+import { inCity, keepDrivingInCity, screensInCity, townInCity } from './support/town-in-city';
 
 const [folder = 'pictures', only = ''] = process.argv.slice(2);
+const cityData = process.env.BOLI_CITY_DATA;
+const desktopSize = { width: 1280, height: 800 };
 const forms = [
-  { name: 'phone-light', viewport: phoneSize, colorScheme: 'light' },
-  { name: 'phone-dark', viewport: phoneSize, colorScheme: 'dark' },
-  { name: 'desktop-light', viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
-  { name: 'desktop-dark', viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+  { name: 'phone-light', viewport: phoneSize, colorScheme: 'light', language: 'en' },
+  { name: 'phone-dark', viewport: phoneSize, colorScheme: 'dark', language: 'en' },
+  { name: 'desktop-light', viewport: desktopSize, colorScheme: 'light', language: 'en' },
+  { name: 'desktop-dark', viewport: desktopSize, colorScheme: 'dark', language: 'en' },
+  ...(cityData ? [{ name: 'phone-hindi', viewport: phoneSize, colorScheme: 'light', language: 'hi' } as const] : []),
 ] as const;
 
 async function contextFor(browser: Browser, url: string, form: (typeof forms)[number]): Promise<BrowserContext> {
   const { viewport, colorScheme } = form;
-  const geolocation = { ...delhi, accuracy: 10 };
-  return browser.newContext({
+  const geolocation = { ...(cityData ? inCity : delhi), accuracy: 10 };
+  const context = await browser.newContext({
     baseURL: url,
     viewport,
     colorScheme,
@@ -29,6 +39,13 @@ async function contextFor(browser: Browser, url: string, form: (typeof forms)[nu
     permissions: ['geolocation'],
     reducedMotion: 'reduce',
   });
+  // The map's names are in the language of the page.
+  await context.addInitScript((language) => {
+    document.addEventListener('DOMContentLoaded', () => {
+      document.documentElement.lang = language;
+    });
+  }, form.language);
+  return context;
 }
 
 async function take(context: BrowserContext, screen: Screen, file: string): Promise<void> {
@@ -60,17 +77,34 @@ async function take(context: BrowserContext, screen: Screen, file: string): Prom
   await page.close();
 }
 
-const boli = await startBoli();
+/** A data folder in which Chandigarh is installed. */
+async function dataWithCity(extracts: string): Promise<string> {
+  const data = await mkdtemp(join(tmpdir(), 'boli-pictures-'));
+  const made = await cityCommand(data, '--osm', join(extracts, 'chandigarh.osm.pbf')).ended;
+  if (made.code !== 0) throw new Error(`the city was not made: ${JSON.stringify(made)}`);
+  return data;
+}
+
+/** Everything to be seen, and a car that goes on driving until it is stopped. */
+async function stage(api: Api): Promise<{ screens: Screen[]; stop: () => void }> {
+  if (cityData) {
+    const town = await townInCity(api);
+    return { screens: screensInCity(town), stop: keepDrivingInCity(api, town) };
+  }
+  const town = await townOf(api);
+  return { screens: screensOf(town), stop: keepDriving(api, town) };
+}
+
+const data = cityData ? await dataWithCity(cityData) : null;
+const boli = await startBoli(data ? { DATA_DIR: data } : {});
 const { executablePath, env } = await findChromium();
 const browser = await chromium.launch({ executablePath, args: chromiumArgs, env: { ...process.env, ...env } });
 try {
   await mkdir(folder, { recursive: true });
-  const api = new Api(boli.url);
-  const town = await townOf(api);
-  const park = keepDriving(api, town);
+  const { screens, stop } = await stage(new Api(boli.url));
   for (const form of forms) {
     const context = await contextFor(browser, boli.url, form);
-    for (const screen of screensOf(town)) {
+    for (const screen of screens) {
       const name = `${screen.name}-${form.name}.png`;
       if (!new RegExp(only).test(name)) continue;
       await take(context, screen, join(folder, name));
@@ -78,8 +112,9 @@ try {
     }
     await context.close();
   }
-  park();
+  stop();
 } finally {
   await browser.close();
   await boli.stop();
+  if (data) await rm(data, { recursive: true, force: true });
 }

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { queries } from '../../city/src/testing/chandigarh.queries';
 import { writeCopies } from '../../city/src/testing/copies';
 import { townExtract } from '../../city/src/testing/town';
+import { thousandRides } from '../city/rides';
 import type { Effort, Figure, Row } from '../figure';
 import { type Spread, spreadOf } from '../statistics';
 
@@ -30,6 +31,7 @@ const PROMISED = {
   matrix_ms: 60,
   search_ms: 30,
   reverse_ms: 1,
+  rides_s: 90,
   large_s: 180,
   large_MB: 1_500,
 } as const;
@@ -112,7 +114,7 @@ async function measure({ rounds }: Effort, report: (line: string) => void): Prom
         'MB',
       ),
     ];
-    rows.push(...(await measureServing(folder, rounds)));
+    rows.push(...(await measureServing(folder, rounds, report)));
     if (isReal) rows.push(...(await measureLarge(folder, file)));
     return rows;
   } finally {
@@ -130,7 +132,7 @@ async function measureLarge(folder: string, file: string): Promise<Row[]> {
   ];
 }
 
-async function measureServing(folder: string, rounds: number): Promise<Row[]> {
+async function measureServing(folder: string, rounds: number, report: (line: string) => void): Promise<Row[]> {
   const city = join(folder, 'city', readFileSync(join(folder, 'city', 'current'), 'utf8').trim());
   const { bbox } = JSON.parse(readFileSync(join(city, 'city.json'), 'utf8'));
   const child = spawn(process.execPath, ['city/bin/serve.mjs', '--dir', city], {
@@ -173,12 +175,18 @@ async function measureServing(folder: string, rounds: number): Promise<Row[]> {
       const reversed = await times(asked.reverse);
       found.reverse.push(Math.max(0, (reversed[Math.floor(reversed.length / 2)] ?? 0) - middle));
     }
+    const pid = child.pid ?? 0;
+    const held = memory(pid, 'VmRSS');
+    const point = (n: number) => ({ lat: at(n).lat, lng: at(n).lon });
+    const rides = await thousandRides({ url, pid, at: point });
+    report(`1,000 rides: ${rides.fixes} positions, ${rides.routes} routes`);
     return [
-      row('its process, memory', [memory(child.pid ?? 0, 'VmRSS')], PROMISED.child_MB, 'MB'),
+      row('its process, memory', [held], PROMISED.child_MB, 'MB'),
       row('a route, p95', found.route, PROMISED.route_ms, 'ms'),
       row('ten drivers to one pickup, p95', found.matrix, PROMISED.matrix_ms, 'ms'),
       row('a search, p95', found.search, PROMISED.search_ms, 'ms'),
       row('an address, beyond a bare call', found.reverse, PROMISED.reverse_ms, 'ms'),
+      row('1,000 rides with live arrival, processor time', [rides.seconds], PROMISED.rides_s, 's'),
     ];
   } finally {
     child.kill('SIGTERM');

@@ -5,6 +5,7 @@ import type { DriverProfileDocument } from './drivers/drivers.model';
 import type { NotificationDocument } from './notifications/notifications.model';
 import type { QuoteRecord, RideDocument } from './rides/rides.model';
 import type { SettlementDocument } from './settlements/settlements.model';
+import type { LiveFix } from './tracking/positions.memory';
 
 /**
  * Every domain event: what happened, in the past tense, emitted by a noun for the nouns to its right in the
@@ -17,6 +18,8 @@ export interface DomainEvents {
   'quote.changed': { ride: RideDocument; quote: QuoteRecord; change: 'created' | 'updated' | 'withdrawn' };
   /** A booking as it is stored now. */
   'booking.changed': { booking: BookingDocument; change: 'created' | 'updated' };
+  /** The driver of a booking has a new live position. */
+  'driver.moved': { bookingId: string; fix: LiveFix };
   /** What this driver earned or owes has changed. */
   'earnings.changed': { driverId: string };
   /** A settlement was made or paid. */
@@ -44,7 +47,8 @@ export interface DomainEvents {
 export const eventListeners = {
   'ride.changed': ['open_list', 'push', 'push_ended_quotes', 'push_to_bidders', 'live_board'],
   'quote.changed': ['push'],
-  'booking.changed': ['push', 'admin_figures', 'live_board'],
+  'booking.changed': ['push', 'arrival', 'admin_figures', 'live_board'],
+  'driver.moved': ['arrival'],
   'earnings.changed': ['push'],
   'settlement.changed': ['push', 'admin_figures'],
   'driver.changed': ['push', 'watched_areas', 'push_verification', 'live_board'],

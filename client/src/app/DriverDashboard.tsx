@@ -5,6 +5,7 @@ import { useAddress } from '../core/address-bar';
 import { useDesktop } from '../core/screen';
 import { useSession } from '../core/session';
 import { t } from '../core/t';
+import { ApproachSharing } from '../features/bookings/ApproachSharing';
 import { useBookingsSync } from '../features/bookings/bookings.sync';
 import { PinnedBooking } from '../features/bookings/PinnedBooking';
 import { loadEarnings, loadProfile, upsertProfile, useDriver } from '../features/drivers/drivers.store';
@@ -58,6 +59,7 @@ function Sections({ profile }: { profile: DriverProfile }) {
       quietTitle={inForm}
       tabs={<Tabs tabs={tabs} current={tab} onChoose={chooseTab} />}
     >
+      <ApproachSharing />
       <PinnedBooking side="driver" />
       <VerificationNote profile={profile} onChange={tab === 'profile' ? undefined : () => chooseTab('profile')} />
       {!inForm && <EarningsCards onDetails={() => go({ dialog: 'earnings' })} />}

@@ -75,6 +75,27 @@ test('without a position it stays at all and shows why; what is remembered waits
   await waitFor(() => expect(isChosen('All')).toBe(true));
 });
 
+test('minutes to the pickup stand in the place of the straight line, and stay when the request is pushed', async () => {
+  const [near, far] = rides;
+  if (!near || !far) throw new Error('no rows');
+  const road = { distance_km: 12.34, duration_min: 31, source: 'estimate' as const };
+  answer = {
+    body: [
+      { ...near, road, to_pickup_min: 6, to_pickup_source: 'roads' },
+      { ...far, to_pickup_min: 43, to_pickup_source: 'estimate' },
+    ],
+  };
+  renderPart(<DriverOffers />);
+  expect(await screen.findByText('6 min to pickup')).toBeTruthy();
+  expect(screen.getByText('about 45 min to pickup')).toBeTruthy();
+  expect(screen.getByText('about 12 km · about 30 min')).toBeTruthy();
+  const { my_quote, ...pushed } = { ...near, road, quote_count: 1, version: 2 };
+  act(() => upsertOpenRide(pushed));
+  expect(screen.getByText('6 min to pickup')).toBeTruthy();
+  act(() => upsertOpenRide({ ...pushed, my_quote, to_pickup_min: null, to_pickup_source: null, version: 3 }));
+  expect(screen.queryByText('6 min to pickup')).toBeNull();
+});
+
 describe('more requests than a page', () => {
   /** Newest first, a minute apart; this server gives three at once. */
   const many = Array.from({ length: 4 }, (_, at) => ({

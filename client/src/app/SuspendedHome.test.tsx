@@ -24,7 +24,8 @@ test('a suspended driver reads why, and finishes the ride; nothing is asked for 
   expect((await screen.findByRole('alert')).textContent).toContain('This account is suspended: Complaints');
   expect(await screen.findByText(booking.customer_name)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Account' })).toBeNull();
-  expect(requests.map(({ path }) => path)).toEqual(['/bookings/my']);
+  // The ride itself, which the driver is to finish, is watched.
+  expect(requests.map(({ path }) => path)).toEqual(['/bookings/my', `/bookings/${booking.id}`]);
   fireEvent.click(screen.getByRole('button', { name: 'Logout' }));
   expect(useSession.getState().status).toBe('signed_out');
 });

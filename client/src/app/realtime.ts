@@ -6,6 +6,7 @@ import { t } from '../core/t';
 import { toast } from '../core/toast';
 import { applyStats, markAdminStale } from '../features/admin/admin.store';
 import { addBookingToFeed, addRideToFeed, applyLiveUpdate, applyPosition } from '../features/admin/live/live.store';
+import { applyEta, applyRoute } from '../features/bookings/arrival';
 import { upsertBooking } from '../features/bookings/bookings.store';
 import { applyPushedPosition } from '../features/bookings/positions';
 import { onDriverUpdated, upsertEarnings } from '../features/drivers/drivers.store';
@@ -57,6 +58,8 @@ export function bindRealtime(): void {
   socket.on('booking:location', (position) =>
     roleNow() === 'admin' ? applyPosition(position) : applyPushedPosition(position),
   );
+  socket.on('booking:route', applyRoute);
+  socket.on('booking:eta', ({ booking_id, eta }) => applyEta(booking_id, eta));
   socket.on('live:updated', applyLiveUpdate);
   socket.on('driver:updated', (update) => {
     if ('profile' in update || isMe(update.driver_id)) onDriverUpdated(update);

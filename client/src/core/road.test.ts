@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { roadText } from './road';
+import { awayText, rideText, roadText, toPickupText } from './road';
 
 test.each([
   [{ distance_km: 7.31, duration_s: 1_079, source: 'roads' }, '7.3 km · 18 min'],
@@ -9,4 +9,20 @@ test.each([
   [{ distance_km: 0.24, duration_s: 20, source: 'roads' }, '0.2 km · 1 min'],
 ] as const)('%j is %s', (route, text) => {
   expect(roadText(route)).toBe(text);
+});
+
+test('a ride is as long as its road, one of before as the straight line', () => {
+  const road = { distance_km: 7.31, duration_min: 18, source: 'roads' } as const;
+  expect(rideText({ road, distance_km: 5.2 })).toBe('7.3 km · 18 min');
+  expect(rideText({ road: { ...road, source: 'estimate' }, distance_km: 5.2 })).toBe('about 7 km · about 20 min');
+  expect(rideText({ road: null, distance_km: 5.2 })).toBe('5.2 km');
+});
+
+test.each([
+  [4, 'roads', '4 min away', '4 min to pickup'],
+  [13, 'roads', '13 min away', '13 min to pickup'],
+  [4, 'estimate', 'about 4 min away', 'about 4 min to pickup'],
+  [13, 'estimate', 'about 15 min away', 'about 15 min to pickup'],
+] as const)('%i minutes by %s are %j', (minutes, source, away, toPickup) => {
+  expect([awayText(minutes, source), toPickupText(minutes, source)]).toEqual([away, toPickup]);
 });

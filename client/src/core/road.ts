@@ -1,14 +1,8 @@
-import type { Route } from '@boli/shared/geo/geo.schema';
+import type { Point } from '@boli/shared/core/fields';
+import type { Road, RoadSource, Route } from '@boli/shared/geo/geo.schema';
+import { decodePolyline } from '@boli/shared/geo/polyline';
+import { shownMinutes } from '@boli/shared/geo/shown-minutes';
 import { t } from './t';
-
-/** From here on estimated minutes are shown in fives: they are not known better. */
-const ROUGH_FROM_MIN = 10;
-
-/** Whole minutes as they are shown, at least one. */
-export function shownMinutes(seconds: number, source: Route['source']): number {
-  const minutes = Math.max(1, Math.round(seconds / 60));
-  return source === 'estimate' && minutes > ROUGH_FROM_MIN ? Math.round(minutes / 5) * 5 : minutes;
-}
 
 /** "7.3 km · 18 min" by road; for an estimate "about 7 km · about 20 min". */
 export function roadText({
@@ -19,4 +13,28 @@ export function roadText({
   const min = shownMinutes(duration_s, source);
   if (source === 'roads') return t('rides.by_road', { km: distance_km.toFixed(1), min });
   return t('rides.by_estimate', { km: Math.max(1, Math.round(distance_km)), min });
+}
+
+/** How far a ride goes and how long it takes; the straight line of a ride that is older than these figures. */
+export function rideText({ road, distance_km }: { road: Road | null; distance_km: number }): string {
+  if (!road) return t('rides.distance', { km: distance_km.toFixed(1) });
+  return roadText({ ...road, duration_s: road.duration_min * 60 });
+}
+
+/** "4 min away"; for an estimate "about 4 min away". */
+export function awayText(minutes: number, source: RoadSource): string {
+  const min = shownMinutes(minutes * 60, source);
+  return t(source === 'roads' ? 'quotes.minutes_away' : 'quotes.about_minutes_away', { min });
+}
+
+/** "4 min to pickup"; for an estimate "about 4 min to pickup". */
+export function toPickupText(minutes: number, source: RoadSource): string {
+  const min = shownMinutes(minutes * 60, source);
+  return t(source === 'roads' ? 'rides.minutes_to_pickup' : 'rides.about_minutes_to_pickup', { min });
+}
+
+/** The way of a ride on a map: along the road where its line is known, else straight. */
+export function wayPoints(shape: string | null | undefined, pickup: Point, drop: Point): Point[] {
+  const line = shape ? decodePolyline(shape) : [];
+  return line.length > 1 ? line : [pickup, drop];
 }

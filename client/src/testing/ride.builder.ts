@@ -17,6 +17,7 @@ export function aRide(over: Partial<RideRequest> = {}): RideRequest {
     drop_lng: booked.drop_lng,
     pickup_is_approximate: false,
     distance_km: booked.distance_km,
+    road: booked.road,
     is_scheduled: false,
     scheduled_time: null,
     status: 'open',

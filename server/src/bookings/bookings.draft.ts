@@ -87,6 +87,7 @@ function routeOf(ride: RideDocument) {
     drop_lat: ride.drop_lat,
     drop_lng: ride.drop_lng,
     distance_km: ride.distance_km,
+    ...(ride.roads && { roads: ride.roads }),
     is_scheduled: ride.is_scheduled,
     scheduled_time: ride.scheduled_time,
   };
@@ -105,6 +106,8 @@ function snapshotOf(quote: QuoteRecord, ride: RideDocument, profile: DriverProfi
     is_available: shown.is_available,
     accepts_upi: shown.accepts_upi,
     distance_to_pickup_km: shown.distance_to_pickup_km,
+    pickup_eta_min: shown.pickup_eta_min,
+    eta_source: shown.eta_source,
     created_at: quote.created_at,
     version: quote.version + 1,
   };

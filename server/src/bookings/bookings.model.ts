@@ -9,9 +9,11 @@ import {
 import { bookingStatuses, parties } from '@boli/shared/bookings/bookings.state';
 import { drivenSources } from '@boli/shared/bookings/driven.schema';
 import type { VerificationStatus } from '@boli/shared/drivers/drivers.schema';
+import { roadSources } from '@boli/shared/geo/geo.schema';
 import mongoose from 'mongoose';
 import { routeFields } from '../rides/rides.model';
 import {
+  added,
   documentSchema,
   embedded,
   flag,
@@ -38,6 +40,8 @@ const quoteFields = {
   is_available: flag,
   accepts_upi: flag,
   distance_to_pickup_km: nullable(number),
+  pickup_eta_min: added(nullable(whole)),
+  eta_source: added(nullable(oneOf(roadSources))),
   created_at: time,
   version: number,
 };

@@ -5,6 +5,7 @@ import { PHONES_AFTER_RIDE_MS } from '@boli/shared/core/constants';
 import { type Language, say } from '@boli/shared/core/messages';
 import { toRupees } from '@boli/shared/core/money';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
+import { etaOf } from '../arrival/arrival.service';
 import type { Person } from '../auth/auth.repository';
 import { users } from '../auth/auth.repository';
 import { clock } from '../core/clock';
@@ -12,6 +13,7 @@ import type { Reader } from '../core/language';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { profiles } from '../drivers/drivers.repository';
 import { shownToDriver } from '../rides/pickup';
+import { presentRoad, shapeFrom } from '../rides/roads';
 import { latestPosition } from '../tracking/positions.memory';
 import { fileAddress } from '../uploads/addresses';
 import { driverFare, earnedOf, refundOf } from './bookings.fare';
@@ -59,6 +61,7 @@ export function presentBooking(booking: BookingDocument, reader: Reader, context
     review_note: reviewNoteFor(reader.role, booking),
     ...presentPrivate(booking, reader.role, context),
     ...presentPosition(booking),
+    eta: etaOf(booking._id, booking.status),
     has_rating: booking.rating !== null,
     rating: booking.rating,
     cancelled_by: booking.cancelled_by,
@@ -71,6 +74,12 @@ export function presentBooking(booking: BookingDocument, reader: Reader, context
     driven: presentDriven(booking),
     version: booking.version,
   };
+}
+
+/** The same for a single reading: with the line along the road from the pickup that is shown. */
+export async function presentOneBooking(booking: BookingDocument, reader: Reader): Promise<Booking> {
+  const shown = presentBooking(booking, reader, await bookingContext([booking]));
+  return { ...shown, shape: await shapeFrom(booking.ride_request_id, shown) };
 }
 
 function reasonFor(language: Language, booking: BookingDocument): string | null {
@@ -95,6 +104,7 @@ function presentRoute(booking: Placed) {
     drop_lat: booking.drop_lat,
     drop_lng: booking.drop_lng,
     distance_km: booking.distance_km,
+    road: presentRoad(booking),
     is_scheduled: booking.is_scheduled,
     scheduled_time: timeOf(booking.scheduled_time),
   };
@@ -234,6 +244,8 @@ function presentBookedQuote(
     is_available: quote.is_available,
     accepts_upi: quote.accepts_upi,
     distance_to_pickup_km: quote.distance_to_pickup_km,
+    pickup_eta_min: quote.pickup_eta_min ?? null,
+    eta_source: quote.eta_source ?? null,
     status: 'accepted',
     created_at: quote.created_at.toISOString(),
     version: quote.version,

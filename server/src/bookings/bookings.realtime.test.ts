@@ -92,7 +92,12 @@ test('only the parties and admins may watch a booking', async () => {
   const booking = await booked();
   for (const person of [customer, driver, admin]) {
     const answer = await watch(await connect(person), booking);
-    expect(answer).toEqual({ ok: true, booking: await steps.readBooking(person, booking.id), position: null });
+    expect(answer).toEqual({
+      ok: true,
+      booking: await steps.readBooking(person, booking.id),
+      position: null,
+      route: null,
+    });
   }
   const stranger = await app.register('customer');
   for (const person of [rival, stranger])

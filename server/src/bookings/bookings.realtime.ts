@@ -1,6 +1,7 @@
 import { isLive } from '@boli/shared/bookings/bookings.state';
 import { rooms } from '@boli/shared/realtime/rooms';
 import type { Position } from '@boli/shared/tracking/tracking.schema';
+import { arrivalRouteOf } from '../arrival/arrival.service';
 import type { DomainEvents } from '../domain-events';
 import type { CommandHandler } from '../realtime/commands';
 import { inOrder, inOrderOf, isNotOutdated } from '../realtime/in-order';
@@ -33,7 +34,11 @@ export const watchBooking: CommandHandler<'booking:watch'> = ({ actor, payload: 
     const booking = await bookings.read(actor, id);
     const context = await bookingContext([booking]);
     const reader = { ...actor, language: socket.data.language };
-    return { booking: presentBooking(booking, reader, context), position: lastPosition(booking) };
+    return {
+      booking: presentBooking(booking, reader, context),
+      position: lastPosition(booking),
+      route: arrivalRouteOf(id, booking.status),
+    };
   };
   const goesOn = ({ booking }: Awaited<ReturnType<typeof read>>) => isLive(booking.status);
   return inOrderOf(socket, room, () =>

@@ -8,7 +8,7 @@ import { readerOf } from '../core/language';
 import { page, route } from '../core/route';
 import type { BookingDocument } from './bookings.model';
 import * as payment from './bookings.payment';
-import { bookingContext, presentBooking, presentHistoryEntry } from './bookings.presenter';
+import { bookingContext, presentBooking, presentHistoryEntry, presentOneBooking } from './bookings.presenter';
 import * as bookings from './bookings.service';
 import * as steps from './bookings.steps';
 import { replayOf } from './replay.service';
@@ -28,7 +28,7 @@ export function bookingRoutes(router: Router): void {
     );
   });
   route(router, endpoints.readBooking, async ({ actor, params, request }) =>
-    present(await bookings.read(actor, params.id), actor, request),
+    presentOneBooking(await bookings.read(actor, params.id), readerOf(actor, request)),
   );
   route(router, endpoints.readReplay, ({ actor, params }) => replayOf(actor, params.id));
   route(router, endpoints.stepBooking, async ({ actor, params, query, request }) =>

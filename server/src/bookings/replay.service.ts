@@ -2,6 +2,7 @@ import type { Replay, ReplayEvent } from '@boli/shared/bookings/replay.schema';
 import { MAX_REPLAY_POINTS } from '@boli/shared/bookings/replay.schema';
 import type { Actor } from '../core/actor';
 import { Conflict } from '../core/errors';
+import { shapeFrom } from '../rides/roads';
 import { within } from '../tracking/drive';
 import { recordedTrail } from '../tracking/positions';
 import { evenly, plausible } from '../tracking/trip';
@@ -21,13 +22,18 @@ export async function replayOf(actor: Actor, bookingId: string): Promise<Replay>
   const period = periodOf(booking);
   if (!period) throw new Conflict('replay.not_ended');
   const secondsAt = (at: number) => (at - period.from.getTime()) / 1_000;
-  const [trail, line] = await Promise.all([recordedTrail(bookingId), drivenRides.lineOf(bookingId)]);
+  const [trail, line, planned] = await Promise.all([
+    recordedTrail(bookingId),
+    drivenRides.lineOf(bookingId),
+    shapeFrom(booking.ride_request_id, booking),
+  ]);
   const points = evenly(plausible(within(trail, period)), MAX_REPLAY_POINTS);
   return {
     started_at: period.from.toISOString(),
     duration_s: secondsAt(period.to.getTime()),
     pickup: { lat: booking.pickup_lat, lng: booking.pickup_lng },
     drop: { lat: booking.drop_lat, lng: booking.drop_lng },
+    planned,
     points: points.map(([lat, lng, at]) => ({ lat, lng, at_s: secondsAt(at) })),
     lines: booking.driven?.source === 'matched' ? (line?.lines ?? []) : [],
     driven: presentDriven(booking),

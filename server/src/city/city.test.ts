@@ -4,10 +4,13 @@ import { join, resolve } from 'node:path';
 import { cityCommand } from '@boli/city/testing/run';
 import { crossing, MIDDLE, townExtract } from '@boli/city/testing/town';
 import type { AppConfig } from '@boli/shared/app/app.schema';
+import type { Point } from '@boli/shared/core/fields';
 import type { Address, FoundPlace, Route } from '@boli/shared/geo/geo.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { settings } from '../settings';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
+import { market } from '../testing/market';
 import { childrenOf } from '../testing/process';
 import { eventually } from '../testing/realtime';
 import { launchCity, runningCity } from './city.launch';
@@ -144,6 +147,43 @@ describe('an installed city', () => {
   });
 });
 
+describe('rides in an installed city', () => {
+  const ends = (from: Point, to: Point) => ({
+    pickup_lat: from.lat,
+    pickup_lng: from.lng,
+    drop_lat: to.lat,
+    drop_lng: to.lng,
+  });
+
+  test('have their figures and their line by road, and say how long it is to the pickup', async () => {
+    const [steps, driver] = [market(app), await app.registerDriver()];
+    const ride = await steps.ride(asha, ends(crossing(1, 1), crossing(5, 4)));
+    const way = (await routeOf(asha.token)).body;
+    expect(ride.road).toEqual({
+      distance_km: way.distance_km,
+      duration_min: Math.round(way.duration_s / 60),
+      source: 'roads',
+    });
+    expect((await get<RideRequest>(`/rides/request/${ride.id}`)).body.shape).toBe(way.shape);
+    // Beside one that no road leads to, and one that is outside of the extract.
+    const island = { lat: MIDDLE.lat - 0.03, lng: MIDDLE.lng + 0.001 };
+    const outside = { lat: MIDDLE.lat + 0.2, lng: MIDDLE.lng };
+    const beside = await Promise.all([island, outside].map((from) => steps.ride(asha, ends(from, MIDDLE))));
+    await app.request('PUT', '/driver/availability', {
+      token: driver.token,
+      body: { is_available: true, ...crossing(5, 4) },
+    });
+    const rows = (await get<RideRequest[]>('/rides/requests', driver.token)).body;
+    const toPickup = (id: string | undefined) => rows.find((row) => row.id === id);
+    expect(toPickup(ride.id)).toMatchObject({ to_pickup_source: 'roads' });
+    expect(toPickup(ride.id)?.to_pickup_min).toBeGreaterThan(1);
+    expect(toPickup(ride.id)?.to_pickup_min).toBeLessThan(17);
+    for (const { id } of beside) expect(toPickup(id)).toMatchObject({ to_pickup_source: 'estimate' });
+    const quote = await steps.quote(driver, ride);
+    expect(quote).toMatchObject({ pickup_eta_min: toPickup(ride.id)?.to_pickup_min, eta_source: 'roads' });
+  });
+});
+
 describe('the process that serves a city', () => {
   test('is started again when it dies; meanwhile ways are estimates and nothing fails', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => app.register('customer')));
@@ -152,6 +192,7 @@ describe('the process that serves a city', () => {
     process.kill(child ?? 0, 'SIGKILL');
     const statuses = new Set<number>();
     let calls = 0;
+    expect((await market(app).ride(asha)).road).toMatchObject({ source: 'estimate' });
     await eventually(async () => {
       const { status, body } = await routeOf(people[calls++ % people.length]?.token ?? '');
       statuses.add(status);

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Router } from 'express';
 import { paidByAddress } from '../core/budget';
+import { errorCode } from '../core/error-code';
 import { NotFound } from '../core/errors';
 import { settings } from '../settings';
 
@@ -20,11 +21,10 @@ export function mapRoutes(): Router {
     const folder = await folderOf(String(request.params.file));
     if (folder === null) throw new NotFound();
     response.set({ 'Cache-Control': `public, max-age=${YEAR_S}, immutable`, 'Content-Type': PMTILES });
-    response.sendFile(
-      String(request.params.file),
-      { root: folder, cacheControl: false },
-      (fault: unknown) => fault && next(fault),
-    );
+    response.sendFile(String(request.params.file), { root: folder, cacheControl: false }, (fault: unknown) => {
+      // A map that is moved on gives up the parts that it was waiting for.
+      if (fault && errorCode(fault) !== 'ECONNABORTED') next(fault);
+    });
   });
   return router;
 }

@@ -121,7 +121,7 @@ function presentPlace({ geometry, properties }: Feature): FoundPlace | null {
   const title = name ?? ([street, housenumber].filter(Boolean).join(' ') || null);
   if (title === null) return null;
   const [lng, lat] = geometry.coordinates;
-  const where = [name ? street : undefined, district ?? locality, city].filter((part) => part && part !== title);
+  const where = [name ? street : undefined, district ?? locality, city].filter((part) => part && !title.endsWith(part));
   return {
     id: `${osm_type ?? 'X'}${osm_id ?? `${lat},${lng}`}`,
     name: oneLine(title).slice(0, 200),

@@ -1,16 +1,27 @@
 import type { Point } from '@boli/shared/core/fields';
-import type { Route } from '@boli/shared/geo/geo.schema';
+import type { RoadSource, Route } from '@boli/shared/geo/geo.schema';
 import { runningCity } from '../city/city.launch';
+import { clock } from '../core/clock';
 import { logger } from '../core/logger';
 import { countUse } from '../core/rate-limit';
 import { settings } from '../settings';
 import { estimateRoute } from './estimate';
 import { type Router, routerAt } from './router';
+import { timeFactor } from './time-factor';
 
 /** An answer is due within 3 seconds, an estimate at once after. */
-const ANSWER_WITHIN_MS = 1_200;
+const ANSWER_WITHIN_MS = 2_400;
+const ATTEMPT_WITHIN_MS = 1_200;
+/** A call that does something else, for which a road is only an addition, waits no longer for it. */
+const ADDITION_WITHIN_MS = 300;
 const TRIES = 2;
 const ROUTES_OF_ONE = { points: 30, seconds: 60 };
+
+/** How long a way takes, and how that is known. */
+export interface Travel {
+  seconds: number;
+  source: RoadSource;
+}
 
 /** The way between two points for a person who asks. Throws 429 beyond 30 a minute. */
 export async function routeFor(who: string, from: Point, to: Point): Promise<Route> {
@@ -18,29 +29,75 @@ export async function routeFor(who: string, from: Point, to: Point): Promise<Rou
   return roadBetween(from, to);
 }
 
+/** A way, and by what the seconds of free roads were multiplied. */
+export interface TrafficRoute extends Route {
+  traffic: number;
+}
+
 /**
  * The way between two points along the road network, with the time that it takes in this city's traffic; an estimate
  * where there is no router, it is away, or no road leads there. Never rejects.
  */
 export async function roadBetween(from: Point, to: Point): Promise<Route> {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  return withoutTraffic(await routeWithin(ANSWER_WITHIN_MS, from, to));
+}
+
+/** As `roadBetween`, with what the traffic adds. */
+export function roadInTraffic(from: Point, to: Point): Promise<TrafficRoute> {
+  return routeWithin(ANSWER_WITHIN_MS, from, to);
+}
+
+/** As `roadBetween` for a call that must not wait: an estimate after 0.3 seconds. */
+export async function roadInPassing(from: Point, to: Point): Promise<Route> {
+  return withoutTraffic(await routeWithin(ADDITION_WITHIN_MS, from, to));
+}
+
+/**
+ * How long it takes from one point to each of the others, in their order, in this city's traffic; an estimate for each
+ * that no road leads to, and for all after 0.3 seconds. Never rejects.
+ */
+export async function travelInPassing(from: Point, to: readonly Point[]): Promise<Travel[]> {
+  const found =
+    to.length === 0 ? [] : await asked(ADDITION_WITHIN_MS, (router, signal) => router.seconds(from, to, signal));
+  const traffic = timeFactor(clock.now(), from.lng);
+  return to.map((point, at) => {
+    const seconds = found?.[at] ?? null;
+    if (seconds !== null) return { seconds: Math.round(seconds * traffic), source: 'roads' };
+    return { seconds: estimateRoute(from, point).duration_s, source: 'estimate' };
+  });
+}
+
+async function routeWithin(ms: number, from: Point, to: Point): Promise<TrafficRoute> {
+  const way = await asked(ms, (router, signal) => router.route(from, to, signal));
+  if (!way) return { ...estimateRoute(from, to), traffic: 1 };
+  const traffic = timeFactor(clock.now(), from.lng);
+  return {
+    distance_km: Number((way.meters / 1_000).toFixed(2)),
+    duration_s: Math.round(way.seconds * traffic),
+    shape: way.shape,
+    source: 'roads',
+    traffic,
+  };
+}
+
+function withoutTraffic({ traffic: _, ...route }: TrafficRoute): Route {
+  return route;
+}
+
+/** What the router answers within this time, asked again where it fails; null where it does not, or there is none. */
+async function asked<T>(ms: number, question: (router: Router, signal: AbortSignal) => Promise<T>): Promise<T | null> {
+  const end = AbortSignal.timeout(ms);
+  for (let attempt = 0; attempt < TRIES && !end.aborted; attempt++) {
     const router = currentRouter();
     if (!router) break;
     try {
-      const way = await router.route(from, to, AbortSignal.timeout(ANSWER_WITHIN_MS));
-      if (!way) break;
-      return {
-        distance_km: Number((way.meters / 1_000).toFixed(2)),
-        duration_s: Math.round(way.seconds * settings().ROAD_TIME_FACTOR),
-        shape: way.shape,
-        source: 'roads',
-      };
+      return await question(router, AbortSignal.any([end, AbortSignal.timeout(ATTEMPT_WITHIN_MS)]));
     } catch (error) {
       // The child that serves the city may just have been started again.
       logger.warn({ err: error, attempt }, 'the router failed');
     }
   }
-  return estimateRoute(from, to);
+  return null;
 }
 
 /** The router that the settings name, else that of the installed city; null where there is none. */

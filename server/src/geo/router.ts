@@ -13,6 +13,8 @@ export interface RoadWay {
 /** A routing service. Each call rejects where the service is away; a way that there is not is null. */
 export interface Router {
   route(from: Point, to: Point, signal: AbortSignal): Promise<RoadWay | null>;
+  /** The seconds from one point to each of the others, in their order; one that no road leads to leaves the rest alone. */
+  seconds(from: Point, to: readonly Point[], signal: AbortSignal): Promise<(number | null)[]>;
   /** The roads that these positions follow, in their order; null where they follow none. */
   trace(points: readonly Point[], signal: AbortSignal): Promise<Trace | null>;
   /** How many positions one call of `trace` may have. */
@@ -20,11 +22,25 @@ export interface Router {
 }
 
 /** How a service wants to be asked; all answer in the shape of OSRM (https://project-osrm.org/docs/v5.24.0/api/). */
-type AskRoute = (base: string, from: Point, to: Point) => Request;
+interface Dialect {
+  route(base: string, from: Point, to: Point): Request;
+  /** A matrix of one source. */
+  matrix(base: string, from: Point, to: readonly Point[]): Request;
+  /** Asks which points are near a road, where one that is not makes the service refuse the whole matrix. */
+  locate: ((base: string, points: readonly Point[]) => Request) | null;
+}
 
 const RouteReply = z.object({
   routes: z.array(z.object({ distance: z.number(), duration: z.number(), geometry: z.string() })).min(1),
 });
+
+const MatrixReply = z.object({
+  durations: z.tuple([z.array(z.number().nullable())]),
+  destinations: z.array(z.object({ distance: z.number().default(0) }).nullable()),
+  sources: z.tuple([z.object({ distance: z.number().default(0) })]),
+});
+
+const LocateReply = z.array(z.object({ edges: z.array(z.unknown()).nullish() }));
 
 const Refusal = z.object({ error_code: z.number().optional(), code: z.union([z.string(), z.number()]).optional() });
 
@@ -34,35 +50,63 @@ const NO_WAY: readonly unknown[] = [171, 442, 154, 443, 444, 'NoRoute', 'NoSegme
 /** Further from a road than this a point is not taken to the nearest one. */
 const SNAP_METERS = 1_000;
 
-const askValhalla: AskRoute = (base, from, to) => {
-  const location = ({ lat, lng }: Point) => ({ lat, lon: lng, search_cutoff: SNAP_METERS });
-  const query = {
-    locations: [location(from), location(to)],
-    costing: 'auto',
-    format: 'osrm',
-    shape_format: 'polyline6',
-    directions_type: 'none',
-  };
-  return new Request(`${base}/route`, { method: 'POST', body: JSON.stringify(query) });
+const post = (url: string, query: object) =>
+  new Request(url, { method: 'POST', body: JSON.stringify({ ...query, costing: 'auto' }) });
+const location = ({ lat, lng }: Point) => ({ lat, lon: lng, search_cutoff: SNAP_METERS });
+const path = (points: readonly Point[]) => points.map(({ lat, lng }) => `${lng},${lat}`).join(';');
+
+const valhalla: Dialect = {
+  route: (base, from, to) =>
+    post(`${base}/route`, {
+      locations: [from, to].map(location),
+      format: 'osrm',
+      shape_format: 'polyline6',
+      directions_type: 'none',
+    }),
+  matrix: (base, from, to) =>
+    post(`${base}/sources_to_targets`, { sources: [location(from)], targets: to.map(location), format: 'osrm' }),
+  locate: (base, points) => post(`${base}/locate`, { locations: points.map(location), verbose: false }),
 };
 
-const askOsrm: AskRoute = (base, from, to) => {
-  const path = [from, to].map(({ lat, lng }) => `${lng},${lat}`).join(';');
-  const options = `overview=full&geometries=polyline6&radiuses=${SNAP_METERS};${SNAP_METERS}`;
-  return new Request(`${base}/route/v1/driving/${path}?${options}`);
+const osrm: Dialect = {
+  route: (base, from, to) =>
+    new Request(
+      `${base}/route/v1/driving/${path([from, to])}?overview=full&geometries=polyline6&radiuses=${SNAP_METERS};${SNAP_METERS}`,
+    ),
+  // Without radiuses every point is taken to a road; the answer says how far that was.
+  matrix: (base, from, to) =>
+    new Request(
+      `${base}/table/v1/driving/${path([from, ...to])}?sources=0&destinations=${to.map((_, at) => at + 1).join(';')}&annotations=duration`,
+    ),
+  locate: null,
 };
 
-const asks: Readonly<Record<'valhalla' | 'osrm', AskRoute>> = { valhalla: askValhalla, osrm: askOsrm };
+const dialects: Readonly<Record<'valhalla' | 'osrm', Dialect>> = { valhalla, osrm };
 
 /** A routing service of this kind at this address. */
 export function routerAt(url: string, kind: 'valhalla' | 'osrm'): Router {
   const base = url.replace(/\/+$/, '');
   const { request: askTrace, maxPoints } = traceRequests[kind];
+  const dialect = dialects[kind];
+  const isNearRoad = async (points: readonly Point[], signal: AbortSignal): Promise<boolean[]> => {
+    if (!dialect.locate) return points.map(() => true);
+    const found = LocateReply.parse(await ask(dialect.locate(base, points), signal));
+    return points.map((_, at) => (found[at]?.edges?.length ?? 0) > 0);
+  };
   return {
     async route(from, to, signal) {
-      const body = await ask(asks[kind](base, from, to), signal);
+      const body = await ask(dialect.route(base, from, to), signal);
       const way = body === null ? undefined : RouteReply.parse(body).routes[0];
       return way ? { meters: way.distance, seconds: way.duration, shape: way.geometry } : null;
+    },
+    async seconds(from, to, signal) {
+      const [isFromNear, ...areNear] = await isNearRoad([from, ...to], signal);
+      const near = to.filter((_, at) => areNear[at]);
+      if (!isFromNear || near.length === 0) return to.map(() => null);
+      const body = await ask(dialect.matrix(base, from, near), signal);
+      const found = body === null ? [] : secondsOf(body);
+      let at = 0;
+      return areNear.map((isNear) => (isNear ? (found[at++] ?? null) : null));
     },
     async trace(points, signal) {
       const body = await ask(askTrace(base, points), signal);
@@ -80,4 +124,10 @@ async function ask(request: Request, signal: AbortSignal): Promise<unknown> {
   const { error_code, code } = Refusal.parse(body);
   if (NO_WAY.includes(error_code ?? code)) return null;
   throw new Error(`the router answered ${answer.status}: ${JSON.stringify(body).slice(0, 200)}`);
+}
+
+function secondsOf(body: unknown): (number | null)[] {
+  const { durations, sources, destinations } = MatrixReply.parse(body);
+  const isNear = (at: number) => Math.max(sources[0].distance, destinations[at]?.distance ?? 0) <= SNAP_METERS;
+  return durations[0].map((seconds, at) => (isNear(at) ? seconds : null));
 }

@@ -24,6 +24,7 @@ const LABEL = new RegExp(`^(?:${LABELS})$`, 'i');
 const NUMBER_WORD = /^(?:no|nos|number)[.:]?$/i;
 const LENGTH = /^(?:feet|foot|ft)\b/i;
 const ORDINAL = /^\d{1,3}(?:st|nd|rd|th)$/i;
+const OWN_NUMBER = /^(?:\d{1,3}(?:st|nd|rd|th)|[ivx]{1,5})$/i;
 const POSTAL_CODE = /^\p{Nd}{6}$/u;
 
 /** A number with three decimals or more, degrees, or a plus code: a point to within some hundred metres or better. */
@@ -65,6 +66,8 @@ function withoutHouse(words: readonly string[], at: number): string | null {
   if (ORDINAL.test(word) && !LABEL.test(next)) return word;
   if (POSTAL_CODE.test(word) || LENGTH.test(next)) return word;
   const area = NUMBER_WORD.test(words[at - 1] ?? '') ? at - 2 : at - 1;
+  // "2nd Phase 45": the phase has its number before it.
+  if (OWN_NUMBER.test(words[area - 1] ?? '')) return null;
   if (isNumberedArea(words[area] ?? '', area)) return AREA_NUMBER.exec(word)?.[0] ?? null;
   return areaWithNumber(word, at);
 }

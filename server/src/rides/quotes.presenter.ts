@@ -12,13 +12,17 @@ import { fileAddress } from '../uploads/addresses';
 import { openPoint, shownPoint } from './pickup';
 import type { QuoteRecord } from './rides.model';
 import { ownQuote, type RideRow } from './rides.policy';
-import { presentRide, presentRideToDriver } from './rides.presenter';
+import { presentRide, presentRideToDriver, presentRideToDrivers } from './rides.presenter';
+import { shapeFrom } from './roads';
+import { freshPlace, minutesToNearest, type ToPickup } from './to-pickup';
 
 /** Drivers' profiles by user id: what a quote shows beside its own fields. */
 export type QuoteContext = Map<string, DriverProfileDocument>;
 
 /** A position older than this says nothing about where the driver is. */
 const POSITION_HOLDS_MS = 60 * 60_000;
+/** Minutes that were computed longer ago are not shown: the driver is elsewhere by now. */
+const ETA_HOLDS_MS = 15 * 60_000;
 
 /** Loads what these quotes show of their drivers, in one query. */
 export async function quoteContext(quotes: readonly Pick<QuoteRecord, 'driver_id'>[]): Promise<QuoteContext> {
@@ -47,24 +51,44 @@ export function presentQuote(quote: QuoteRecord, ride: RideRow, context: QuoteCo
     is_available: profile ? isAvailable(profile) : false,
     accepts_upi: quote.accepts_upi,
     distance_to_pickup_km: profile ? distanceTo(pickupOf(quote, ride), profile) : null,
+    ...presentEta(quote),
     status: quote.status,
     created_at: quote.created_at.toISOString(),
     version: quote.version,
   };
 }
 
+function presentEta({ eta }: QuoteRecord): Pick<Quote, 'pickup_eta_min' | 'eta_source'> {
+  const isFresh = eta && clock.millis() - eta.at.getTime() <= ETA_HOLDS_MS;
+  return isFresh ? { pickup_eta_min: eta.minutes, eta_source: eta.source } : { pickup_eta_min: null, eta_source: null };
+}
+
 /**
- * Ride requests as the caller's list shows them. To a driver with their pickups as drivers see them, and with its own
- * quotes, loaded with one query for all.
+ * Ride requests as the caller's list shows them. To a driver with their pickups as drivers see them, with its own quotes,
+ * and with the minutes to the nearest of them from where it looks, or else from where it last said it is. One query for
+ * all.
  */
-export async function presentRides(actor: Actor, rows: readonly RideRow[]): Promise<RideRequest[]> {
+export async function presentRides(
+  actor: Actor,
+  rows: readonly RideRow[],
+  from: Point | null = null,
+): Promise<RideRequest[]> {
   if (actor.role !== 'driver') return rows.map(presentRide);
-  const mine = rows.map((ride) => ownQuote(ride, actor.id));
-  const context = await quoteContext(mine.filter((quote) => quote !== null));
-  return rows.map((ride, row) => {
-    const quote = mine[row];
-    return presentRideToDriver(ride, quote ? presentQuote(quote, ride, context, actor.id) : null);
+  const context = await quoteContext([{ driver_id: actor.id }]);
+  const place = from ?? freshPlace(context.get(actor.id));
+  const minutes = place ? await minutesToNearest(place, rows) : new Map<string, ToPickup>();
+  return rows.map((ride) => {
+    const quote = ownQuote(ride, actor.id);
+    const shown = presentRideToDriver(ride, quote ? presentQuote(quote, ride, context, actor.id) : null);
+    const toPickup = minutes.get(ride._id);
+    return toPickup ? { ...shown, ...toPickup } : shown;
   });
+}
+
+/** One ride request as the caller reads it: as in a list, and with its line along the road. */
+export async function presentOneRide(actor: Actor, ride: RideRow): Promise<RideRequest> {
+  const [shown = presentRideToDrivers(ride)] = await presentRides(actor, [ride]);
+  return { ...shown, shape: await shapeFrom(ride._id, shown) };
 }
 
 /** A driver places itself wherever it likes: only the chosen one is measured against more than every driver is shown. */

@@ -12,7 +12,7 @@ import { presentQuote, presentRides, quoteContext } from './quotes.presenter';
 import * as quotes from './quotes.service';
 import type { QuoteRecord, RideDocument } from './rides.model';
 import { asOf, canReadRide, chosenDriver } from './rides.policy';
-import { presentRide, presentRideToDriver } from './rides.presenter';
+import { presentRide, presentRideToDrivers } from './rides.presenter';
 import * as rides from './rides.service';
 
 /** Pushes a quote that was made, changed or withdrawn. */
@@ -59,7 +59,7 @@ export const watchRides: CommandHandler<'rides:watch'> = ({ actor, payload: { ne
   const area = near ? cellsTouching(near).map(rooms.cell) : [rooms.rides];
   const read = async () => {
     const { rows, more, total } = await rides.open(actor, { limit: MAX_PAGE, near, before: before ?? undefined });
-    return { ride_requests: await presentRides(actor, rows), more, total };
+    return { ride_requests: await presentRides(actor, rows, near), more, total };
   };
   return inOrderOf(socket, rooms.rides, () =>
     watchArea(socket, area, { authorise: () => rides.checkMayLook(actor), read }),
@@ -107,7 +107,8 @@ async function pushWithOwnQuote(stored: RideDocument): Promise<void> {
   for (const quote of shown) {
     const isChosen = chosenDriver(ride) === quote.driver_id;
     if (!isChosen && !mayOffer(context.get(quote.driver_id))) continue;
-    const ride_request = presentRideToDriver(ride, presentQuote(quote, ride, context, quote.driver_id));
+    const my_quote = presentQuote(quote, ride, context, quote.driver_id);
+    const ride_request = { ...presentRideToDrivers(ride), my_quote };
     push([rooms.user(quote.driver_id)], 'ride:updated', { ride_request });
   }
 }

@@ -3,7 +3,7 @@ import { type QuoteRecord, type RideDocument, RideModel } from './rides.model';
 /** What a driver may change of its own quote by quoting again. */
 export type Offer = Pick<
   QuoteRecord,
-  'driver_name' | 'car_model' | 'experience_years' | 'license_number' | 'accepts_upi' | 'price_paise'
+  'driver_name' | 'car_model' | 'experience_years' | 'license_number' | 'accepts_upi' | 'price_paise' | 'eta'
 >;
 
 const after = { returnDocument: 'after' } as const;
@@ -39,6 +39,7 @@ export const quotes = {
           'quotes.$.license_number': offer.license_number,
           'quotes.$.accepts_upi': offer.accepts_upi,
           'quotes.$.price_paise': offer.price_paise,
+          'quotes.$.eta': offer.eta ?? null,
           'quotes.$.status': 'active',
           'quotes.$.booking_id': null,
         },

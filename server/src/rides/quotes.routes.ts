@@ -5,22 +5,18 @@ import type { Router } from 'express';
 import type { z } from 'zod';
 import { once } from '../core/idempotency';
 import { Answer, page, route } from '../core/route';
-import { presentQuote, presentRides, quoteContext } from './quotes.presenter';
+import { presentOneRide, presentQuote, presentRides, quoteContext } from './quotes.presenter';
 import * as quotes from './quotes.service';
-import { presentRide } from './rides.presenter';
 import * as rides from './rides.service';
 
 export function quoteRoutes(router: Router): void {
   route(router, listRides, async ({ actor, query }) => {
     const { limit, before } = query;
-    const { rows, total } = await rides.list(actor, { limit, before, near: nearOf(query) });
-    return page(await presentRides(actor, rows), total);
+    const near = nearOf(query);
+    const { rows, total } = await rides.list(actor, { limit, before, near });
+    return page(await presentRides(actor, rows, near), total);
   });
-  route(router, readRide, async ({ actor, params }) => {
-    const ride = await rides.read(actor, params.id);
-    const [shown] = await presentRides(actor, [ride]);
-    return shown ?? presentRide(ride);
-  });
+  route(router, readRide, async ({ actor, params }) => presentOneRide(actor, await rides.read(actor, params.id)));
   route(router, listQuotes, async ({ actor, params }) => {
     const { ride, quotes: shown } = await quotes.onRide(actor, params.id);
     const context = await quoteContext(shown);

@@ -11,10 +11,11 @@ import { profiles } from '../drivers/drivers.repository';
 import { checkOpen, notActive, quotesFor } from './quotes.policy';
 import { reconcileQuote } from './quotes.reconcile';
 import { type Offer, quotes } from './quotes.repository';
-import type { QuoteRecord, RideDocument } from './rides.model';
+import type { QuoteEta, QuoteRecord, RideDocument } from './rides.model';
 import { asOf, ownQuote } from './rides.policy';
 import { rides } from './rides.repository';
 import * as rideService from './rides.service';
+import { etaOf } from './to-pickup';
 
 const MAX_TRIES = 8;
 
@@ -36,7 +37,7 @@ export async function offer(
   operationId: string,
 ): Promise<Offered> {
   const profile = checkMayOffer(await profiles.byUser(actor.id));
-  const wanted = { id: operationId, offer: offerOf(actor, profile, toPaise(input.price)) };
+  const wanted = { id: operationId, offer: offerOf(actor, profile, toPaise(input.price)), profile };
   const offered = await write(actor, input.ride_request_id, wanted);
   failpoint('quote.written');
   emitQuote(offered, offered.repeated ? 'updated' : 'created');
@@ -54,8 +55,16 @@ export async function offered(actor: Actor, quoteId: string, operationId: string
   return { ride, quote, repeated: quoteId !== operationId };
 }
 
+interface Wanted {
+  /** The id of a first offer. */
+  id: string;
+  offer: Omit<Offer, 'eta'>;
+  profile: DriverProfileDocument;
+}
+
 /** Adds or replaces, whichever fits what is stored; what is stored may change under our hands, then it is read again. */
-async function write(actor: Actor, rideId: string, wanted: { id: string; offer: Offer }): Promise<Offered> {
+async function write(actor: Actor, rideId: string, wanted: Wanted): Promise<Offered> {
+  let eta: QuoteEta | null | undefined;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const now = clock.now();
     const read = await rides.byId(rideId);
@@ -65,16 +74,19 @@ async function write(actor: Actor, rideId: string, wanted: { id: string; offer: 
     const ride = checkOpen(read && asOf(read, now));
     const mine = ownQuote(ride, actor.id);
     if (mine && mine.status !== 'active' && mine.status !== 'withdrawn') throw notActive(mine.status);
+    // Once: the pickup of a request never changes.
+    if (eta === undefined) eta = await etaOf(wanted.profile, ride);
+    const offer = { ...wanted.offer, eta };
     const written = mine
-      ? await quotes.replace(rideId, mine, { offer: wanted.offer, now })
-      : await quotes.add(rideId, newQuote(actor, wanted, now), now);
+      ? await quotes.replace(rideId, mine, { offer, now })
+      : await quotes.add(rideId, newQuote(actor, { id: wanted.id, offer }, now), now);
     const quote = written && ownQuote(written, actor.id);
     if (quote) return { ride: written, quote, repeated: mine !== null };
   }
   throw new Conflict('common.changed_meanwhile');
 }
 
-function offerOf(actor: Actor, profile: DriverProfileDocument, pricePaise: number): Offer {
+function offerOf(actor: Actor, profile: DriverProfileDocument, pricePaise: number): Omit<Offer, 'eta'> {
   return {
     driver_name: actor.name,
     car_model: profile.car_model,

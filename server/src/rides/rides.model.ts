@@ -1,7 +1,9 @@
+import { roadSources } from '@boli/shared/geo/geo.schema';
 import { quoteStatuses } from '@boli/shared/rides/quotes.state';
 import { rideStatuses } from '@boli/shared/rides/rides.state';
 import mongoose from 'mongoose';
 import {
+  added,
   anything,
   documentSchema,
   embedded,
@@ -14,8 +16,31 @@ import {
   type Stored,
   text,
   time,
+  whole,
   withDefault,
 } from '../store/document';
+
+const roadFields = {
+  /** Where it begins: the pickup, or where drivers are shown it. */
+  lat: number,
+  lng: number,
+  distance_km: number,
+  duration_min: whole,
+  source: oneOf(roadSources),
+};
+
+/** How far a ride goes by road and how long it takes, from one pickup (rides/roads.ts). */
+export type RoadRecord = Stored<typeof roadFields>;
+
+const etaFields = {
+  minutes: whole,
+  source: oneOf(roadSources),
+  /** When it was computed. */
+  at: time,
+};
+
+/** From where a driver was when it quoted to the pickup as drivers are shown it. */
+export type QuoteEta = Stored<typeof etaFields>;
 
 /** From where to where, how far, and when: of a ride request, and of its booking as a copy. */
 export const routeFields = {
@@ -26,6 +51,7 @@ export const routeFields = {
   drop_lat: number,
   drop_lng: number,
   distance_km: number,
+  roads: added(listOf(embedded(roadFields))),
   is_scheduled: flag,
   scheduled_time: nullable(time),
 };
@@ -39,6 +65,7 @@ const quoteFields = {
   license_number: text,
   accepts_upi: flag,
   price_paise: number,
+  eta: added(nullable(embedded(etaFields))),
   status: oneOf(quoteStatuses),
   /** The booking that took it, while it is `accepted` and after that booking died. */
   booking_id: nullable(text),

@@ -3,6 +3,7 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { shareRow } from '../core/shared-rows';
 import { shownToDriver } from './pickup';
 import type { RideRow } from './rides.policy';
+import { presentRoad } from './roads';
 
 /** A ride request as its customer and admins see it. No quote is in it. */
 export function presentRide(ride: RideRow): RideRequest {
@@ -17,9 +18,11 @@ export function presentRideToDrivers(ride: RideRow): RideRequest {
 /** What a driver without a quote is shown of a record: the open list hands out the same record until it changes. */
 const withoutQuote = new WeakMap<RideRow, RideRequest>();
 
+const unknown = { my_quote: null, to_pickup_min: null, to_pickup_source: null };
+
 /** The same to one driver, with its own quote or null. */
 export function presentRideToDriver(ride: RideRow, myQuote: Quote | null): RideRequest {
-  const known = withoutQuote.get(ride) ?? shareRow({ ...presentRideToDrivers(ride), my_quote: null });
+  const known = withoutQuote.get(ride) ?? shareRow({ ...presentRideToDrivers(ride), ...unknown });
   withoutQuote.set(ride, known);
   return myQuote ? { ...known, my_quote: myQuote } : known;
 }
@@ -37,6 +40,7 @@ function present(ride: RideRow & { pickup_is_approximate: boolean }): RideReques
     drop_lng: ride.drop_lng,
     pickup_is_approximate: ride.pickup_is_approximate,
     distance_km: ride.distance_km,
+    road: presentRoad(ride),
     is_scheduled: ride.is_scheduled,
     scheduled_time: ride.scheduled_time?.toISOString() ?? null,
     status: ride.status,

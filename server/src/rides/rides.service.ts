@@ -16,19 +16,23 @@ import { openPage } from './open-rides';
 import type { RideDocument } from './rides.model';
 import { asOf, canReadRide, chosenDriver, expiryOf, type RideRow } from './rides.policy';
 import { rides } from './rides.repository';
+import { findWays, roadRecords, storeShapes } from './roads';
 
 /** How many requests are expired at a time. */
 const AT_ONCE = 20;
 
 /** Posts a request under `id`; the same id again returns the same request. Throws 409 beyond `MAX_OPEN_REQUESTS`. */
 export async function post(actor: Actor, input: RideRequestInput, id: string): Promise<RideDocument> {
+  const places = placesOf(input);
+  const ways = await findWays(places);
   const now = clock.now();
   const max = settings().MAX_OPEN_REQUESTS;
   const ride: RideDocument = {
     _id: id,
     customer_id: actor.id,
     customer_name: actor.name,
-    ...placesOf(input),
+    ...places,
+    roads: roadRecords(ways),
     is_scheduled: input.is_scheduled,
     scheduled_time: input.scheduled_time,
     status: 'open',
@@ -50,6 +54,7 @@ export async function post(actor: Actor, input: RideRequestInput, id: string): P
     if (made) return emitAgain(made);
     throw new Conflict('rides.too_many_open', { max });
   }
+  await storeShapes(id, ways, now);
   domainEvents.emit('ride.changed', { ride, change: 'created' });
   return (await cancelIfSuspended(ride)) ?? ride;
 }

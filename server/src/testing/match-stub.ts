@@ -22,7 +22,9 @@ export interface MatchStub {
 export async function matchStub(): Promise<MatchStub> {
   const asked: Point[][] = [];
   const { url, close } = await serve(async (request, response) => {
-    const [, path = ''] = /^\/match\/v1\/driving\/([^?]+)/.exec(request.url ?? '') ?? [];
+    const path = /^\/match\/v1\/driving\/([^?]+)/.exec(request.url ?? '')?.[1];
+    // It knows no ways: rides have estimates.
+    if (path === undefined) return void response.writeHead(400).end('{"code":"NoRoute"}');
     const points = path.split(';').map((pair) => {
       const [lng = 0, lat = 0] = pair.split(',').map(Number);
       return { lat, lng };

@@ -10,10 +10,10 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Serves on a port that is free. */
-export async function serve(listener: RequestListener): Promise<Served> {
+/** Serves on this port, else on one that is free. */
+export async function serve(listener: RequestListener, port = 0): Promise<Served> {
   const server = createHttpServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.address();
   if (!address || typeof address === 'string') throw new Error('the test server has no port');
   return {

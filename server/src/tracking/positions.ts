@@ -4,6 +4,7 @@ import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
 import { logger } from '../core/logger';
+import { domainEvents } from '../domain-events';
 import { pushPosition } from '../realtime/push';
 import { reportDiskFull } from '../store/space';
 import { flagged, type TrailPoint } from './plausibility';
@@ -58,7 +59,10 @@ export async function acceptFix(bookingId: string, driverId: string, fix: Fix): 
   const booking = holdBooking(bookingId, authority.seq);
   const now = { wall: clock.millis(), steady: performance.now() };
   const reason = applyFix(booking, { ...reading, deviceTime }, now);
-  if (reason === null) send(booking);
+  if (reason === null) {
+    send(booking);
+    if (booking.newest) domainEvents.emit('driver.moved', { bookingId, fix: booking.newest });
+  }
   return { live: reason === null, reason };
 }
 

@@ -12,7 +12,7 @@ export const declared = {
   /** What runs every two seconds in a loop of its own: it waits for other services. */
   patientJobs: ['compute_driven'],
   /** What runs every ten seconds. */
-  steadyJobs: ['remind', 'reconcile', 'remove_old_forms'],
+  steadyJobs: ['remind', 'reconcile', 'remove_old_forms', 'learn_time_factors'],
 } as const;
 
 type Names<Kind extends keyof typeof declared> = (typeof declared)[Kind][number];

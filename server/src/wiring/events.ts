@@ -1,5 +1,6 @@
 import { pushFigures, pushFiguresOfRide, pushVerification } from '../admin/admin.realtime';
 import { updateLiveBoard } from '../admin/live.realtime';
+import { followDriver, followLeg } from '../arrival/arrival.service';
 import { pushBooking } from '../bookings/bookings.realtime';
 import type { EventListeners } from '../domain-events';
 import { pushDriver, setAreas } from '../drivers/drivers.realtime';
@@ -24,9 +25,11 @@ export const listeners: EventListeners = {
   'quote.changed': { push: pushQuote },
   'booking.changed': {
     push: pushBooking,
+    arrival: followLeg,
     admin_figures: pushFiguresOfRide,
     live_board: ({ booking }) => updateLiveBoard({ bookings: booking._id, drivers: booking.driver_id }),
   },
+  'driver.moved': { arrival: followDriver },
   'earnings.changed': { push: pushEarnings },
   'settlement.changed': { push: pushSettlement, admin_figures: pushFigures },
   'driver.changed': {

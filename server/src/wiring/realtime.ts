@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
+import { forgetArrivals } from '../arrival/arrival.service';
 import { openHub } from '../realtime/hub';
 import { startPositions, stopPositions } from '../tracking/positions';
 
@@ -16,6 +17,7 @@ export function startRealtime(http: HttpServer): Realtime {
     async close(requests) {
       await Promise.all([hub.close(), requests]);
       await stopPositions();
+      forgetArrivals();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { rejectAllUnanswered } from '../bookings/bookings.steps';
 import { computeDriven } from '../bookings/driven.service';
+import { learnTimeFactors } from '../geo/ride-times.service';
 import { remindOfRides } from '../notifications/notifications.service';
 import { expireDue } from '../rides/rides.service';
 import { type Job, repeat, runOnce } from '../scheduler/scheduler';
@@ -18,6 +19,7 @@ export const steadyJobs: Readonly<Record<SteadyJobName, Job>> = {
   remind: remindOfRides,
   reconcile: reconcileAll,
   remove_old_forms: removeOldForms,
+  learn_time_factors: learnTimeFactors,
 };
 const STEADY_EVERY_MS = 10_000;
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { Eta } from '../arrival/arrival.schema';
 import { Id, Money, oneLine, optional, optionalText, says, Timestamp, text, Version } from '../core/fields';
+import { Road, Shape } from '../geo/geo.schema';
 import { Quote } from '../rides/quotes.schema';
 import { PickupIsApproximate, RouteFields } from '../rides/rides.schema';
 import { bookingStatuses, parties } from './bookings.state';
@@ -58,7 +60,10 @@ export const Booking = z.object({
   ...RouteFields,
   /** To the driver until it has accepted. */
   pickup_is_approximate: PickupIsApproximate,
+  /** In a straight line. */
   distance_km: z.number(),
+  /** Null in bookings from before there was this field. */
+  road: Road.nullable(),
   is_scheduled: z.boolean(),
   scheduled_time: Timestamp.nullable(),
   price: Money,
@@ -89,6 +94,8 @@ export const Booking = z.object({
   driver_lat: z.number().nullable(),
   driver_lng: z.number().nullable(),
   driver_location_at: Timestamp.nullable(),
+  /** When the driver arrives; null without a position of the last 30 seconds. */
+  eta: Eta.nullable(),
   has_rating: z.boolean(),
   rating: z.number().int().nullable(),
   cancelled_by: z.enum(parties).nullable(),
@@ -101,6 +108,8 @@ export const Booking = z.object({
   /** Some seconds after the ride has ended; null before, and where too little was recorded. */
   driven: Driven.nullable(),
   version: Version,
+  /** In single reads alone. */
+  shape: Shape.optional(),
 });
 export type Booking = z.infer<typeof Booking>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Point, Timestamp } from '../core/fields';
+import { Shape } from '../geo/geo.schema';
 import { parties } from './bookings.state';
 import { Driven } from './driven.schema';
 
@@ -28,6 +29,8 @@ export const Replay = z.object({
   duration_s: z.number(),
   pickup: Point,
   drop: Point,
+  /** The way along the road as known when the ride was requested. */
+  planned: Shape,
   /** The recorded positions from the start to the end, those that cannot be left out; empty once they are deleted. */
   points: z.array(ReplayPoint),
   /** The way along the roads: polylines with six decimals, more than one where it is interrupted. Empty where not known. */

@@ -70,6 +70,10 @@ describe('fields', () => {
     expect(Phone.safeParse(phone).success).toBe(true);
   });
 
+  test('a phone number stands in one line', () => {
+    expect(Phone.parse('98765\n43210')).toBe('98765 43210');
+  });
+
   test.each(['12', '1234567890123456', 'call me', '+', '12+34'])('%s is no phone number', (phone) => {
     expect(Phone.safeParse(phone).success).toBe(false);
   });

@@ -111,6 +111,7 @@ export function optionalText<S extends z.ZodType<string | null>>(schema: S) {
 /** Phone numbers: 3 to 15 digits with optional +, spaces, dashes, brackets (112 is one). */
 export const Phone = z
   .string()
+  .overwrite(oneLine)
   .trim()
   .max(40, says('common.phone'))
   .regex(/^\+?[\d\s\-()]+$/, says('common.phone'))

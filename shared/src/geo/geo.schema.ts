@@ -61,14 +61,27 @@ export const FoundPlaces = z.object({ places: z.array(FoundPlace) });
 export const RouteInput = z.object({ from: Point, to: Point });
 export type RouteInput = z.infer<typeof RouteInput>;
 
+export const roadSources = ['roads', 'estimate'] as const;
 /** `roads`: along the road network. `estimate`: from the straight line, to be shown with "about". */
-export const RoadSource = z.enum(['roads', 'estimate']);
+export const RoadSource = z.enum(roadSources);
+export type RoadSource = z.infer<typeof RoadSource>;
+
+/** How far a ride goes by road and how long it takes, as known when it was requested. */
+export const Road = z.object({
+  distance_km: z.number(),
+  duration_min: z.number().int(),
+  source: RoadSource,
+});
+export type Road = z.infer<typeof Road>;
+
+/** The way of a ride along the road as a polyline with six decimals; null where none is known. */
+export const Shape = z.string().nullable();
 
 export const Route = z.object({
   distance_km: z.number(),
   duration_s: z.number().int(),
-  /** The way as a polyline with six decimals; null for an estimate. */
-  shape: z.string().nullable(),
+  /** Null for an estimate. */
+  shape: Shape,
   source: RoadSource,
 });
 export type Route = z.infer<typeof Route>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Live, LiveUpdate, VerificationItem } from '../admin/admin.schema';
+import { ArrivalEta, ArrivalRoute } from '../arrival/arrival.schema';
 import type { Role } from '../auth/auth.schema';
 import { Booking } from '../bookings/bookings.schema';
 import { MAX_FAVORITES } from '../core/constants';
@@ -49,7 +50,7 @@ export const clientMessages = {
   'booking:watch': {
     roles: ['customer', 'driver', 'admin'],
     payload: BookingRef,
-    ack: z.object({ booking: Booking, position: Position.nullable() }),
+    ack: z.object({ booking: Booking, position: Position.nullable(), route: ArrivalRoute.nullable() }),
   },
   'booking:unwatch': { roles: ['customer', 'driver', 'admin'], payload: BookingRef, ack: Nothing },
   'booking:location': { roles: ['driver'], payload: BookingRef.extend(Fix.shape), ack: FixResult },
@@ -91,6 +92,8 @@ const serverEvents = {
   'booking:created': z.object({ booking: Booking }),
   'booking:updated': z.object({ booking: Booking }),
   'booking:location': Position,
+  'booking:route': ArrivalRoute,
+  'booking:eta': ArrivalEta,
   'driver:updated': z.union([z.object({ profile: DriverProfile }), DriverStatus]),
   'earnings:updated': z.object({ earnings: Earnings }),
   'settlement:updated': z.object({ settlement: Settlement }),

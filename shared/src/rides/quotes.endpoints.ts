@@ -21,7 +21,7 @@ export const createQuote = endpoint({
   status: 201,
   repeatStatus: 200,
   idempotent: true,
-  cost: 2,
+  cost: 3,
   summary: 'Offer a price on an open ride request, or replace my offer',
 });
 export const withdrawQuote = endpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Money, Price, Timestamp, Version } from '../core/fields';
 import { VerificationStatus } from '../drivers/drivers.schema';
+import { RoadSource } from '../geo/geo.schema';
 import { quoteStatuses } from './quotes.state';
 
 export const Quote = z.object({
@@ -23,6 +24,12 @@ export const Quote = z.object({
   is_available: z.boolean(),
   accepts_upi: z.boolean(),
   distance_to_pickup_km: z.number().nullable(),
+  /**
+   * Minutes from where the driver was when it quoted to the pickup; null where that place was not known, for a planned
+   * ride, and some time later.
+   */
+  pickup_eta_min: z.number().int().nullable(),
+  eta_source: RoadSource.nullable(),
   status: z.enum(quoteStatuses),
   created_at: Timestamp,
   version: Version,

@@ -13,6 +13,7 @@ import {
   text,
   Version,
 } from '../core/fields';
+import { Road, RoadSource, Shape } from '../geo/geo.schema';
 import { Quote } from './quotes.schema';
 import { rideStatuses } from './rides.state';
 
@@ -38,7 +39,10 @@ export const RideRequest = z.object({
   customer_name: z.string(),
   ...RouteFields,
   pickup_is_approximate: PickupIsApproximate,
+  /** In a straight line. */
   distance_km: z.number(),
+  /** Null in requests from before there was this field. */
+  road: Road.nullable(),
   is_scheduled: z.boolean(),
   scheduled_time: Timestamp.nullable(),
   status: z.enum(rideStatuses),
@@ -52,6 +56,14 @@ export const RideRequest = z.object({
    * Absent in pushes to an area, and for everybody else.
    */
   my_quote: Quote.nullable().optional(),
+  /**
+   * Minutes from where the driver who reads this is to the pickup, or null: for the ten nearest of an answer, where the
+   * driver's place is known. Absent in pushes, and for everybody else.
+   */
+  to_pickup_min: z.number().int().nullable().optional(),
+  to_pickup_source: RoadSource.nullable().optional(),
+  /** In single reads alone. */
+  shape: Shape.optional(),
 });
 export type RideRequest = z.infer<typeof RideRequest>;
 

@@ -1,17 +1,22 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { Box, Button, Flex, Group, Text } from '@mantine/core';
-import { IconCalendarClock, IconMapPinOff } from '@tabler/icons-react';
+import { IconCalendarClock, IconMapPinOff, IconRoute } from '@tabler/icons-react';
 import { useId } from 'react';
+import { useAddress } from '../../core/address-bar';
+import { rideText } from '../../core/road';
 import { bookingTitle } from '../../core/short-id';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
+import { Fact } from '../../ui/Fact';
 import { Price } from '../../ui/Price';
 import { chargedPrice, paymentText } from '../../ui/payment-word';
 import { RouteRail } from '../../ui/RouteRail';
 import { StatusBadge } from '../../ui/StatusBadge';
+import { ArrivalTime } from './ArrivalTime';
+import { useBookingSync } from './bookings.sync';
 import classes from './MyBookings.module.css';
 import { useSharing } from './use-location-sharing';
-import { otherName, type Side } from './words';
+import { isUnderWay, otherName, type Side } from './words';
 
 interface BookingCardProps {
   booking: Booking;
@@ -39,6 +44,13 @@ function NotShared({ booking }: { booking: Booking }) {
   );
 }
 
+/** The minutes of a driver on its way; while the details are open they follow it. */
+function OnItsWay({ booking, side }: { booking: Booking; side: Side }) {
+  const { params } = useAddress();
+  useBookingSync(booking.id, params.get('booking') !== booking.id);
+  return <ArrivalTime booking={booking} side={side} className={classes.arrival} />;
+}
+
 /** One booking of the list; the whole card opens its details. */
 export function BookingCard({ booking, side, onOpen }: BookingCardProps) {
   const id = useId();
@@ -52,12 +64,14 @@ export function BookingCard({ booking, side, onOpen }: BookingCardProps) {
         </Text>
       </Group>
       <RouteRail pickup={booking.pickup_location} drop={booking.drop_location} clamped />
+      <Fact icon={IconRoute}>{rideText(booking)}</Fact>
       {scheduled_time && (
         <Text className={classes.planned} span size="meta" c="dimmed">
           <IconCalendarClock size={16} stroke={1.75} aria-hidden />
           {formatPlanned(scheduled_time)}
         </Text>
       )}
+      {isUnderWay(booking) && <OnItsWay booking={booking} side={side} />}
       {side === 'driver' && status === 'in_progress' && <NotShared booking={booking} />}
       <Group justify="space-between" gap="sm" wrap="nowrap">
         <Box miw={0}>

@@ -15,6 +15,7 @@ import { AppDialog } from '../../ui/AppDialog';
 import { LoadFailed } from '../../ui/LoadFailed';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { StatusBadge } from '../../ui/StatusBadge';
+import { useIsComing } from './arrival';
 import { BookingActions, hasActions } from './BookingActions';
 import { BookingNotes } from './BookingNotes';
 import type { BookingDialog } from './booking-dialog';
@@ -27,13 +28,15 @@ import { useLocationSharing } from './use-location-sharing';
 import type { Side } from './words';
 
 /**
- * Reads the ride request that a booking came from, each time its details are opened. For a driver whose booking has ended
+ * Reads the ride request that a booking came from, each time its details are opened, and when the exact pickup becomes known:
+ * its line begins there. For a driver whose booking has ended
  * without a ride the request may not be readable any more.
  */
-function useRideOf(rideRequestId: string | undefined, side: Side): RideRequest | null {
+function useRideOf(booking: Booking | undefined, side: Side): RideRequest | null {
+  const { ride_request_id: rideRequestId, pickup_is_approximate: isApproximate } = booking ?? {};
   const [ride, setRide] = useState<RideRequest | null>(null);
   useEffect(() => {
-    if (!rideRequestId) return;
+    if (!rideRequestId || isApproximate === undefined) return;
     const leaving = new AbortController();
     call(readRide, { params: { id: rideRequestId }, signal: leaving.signal }).then(
       (read) => !leaving.signal.aborted && setRide(read),
@@ -43,7 +46,7 @@ function useRideOf(rideRequestId: string | undefined, side: Side): RideRequest |
       },
     );
     return () => leaving.abort();
-  }, [rideRequestId, side]);
+  }, [rideRequestId, isApproximate, side]);
   return ride;
 }
 
@@ -81,6 +84,11 @@ function ReplayButton({ booking: { id, started_at, status } }: { booking: Bookin
   );
 }
 
+/** The map of a driver who comes to the pickup, from when its minutes were known first. */
+function Approach({ booking, side }: { booking: Booking; side: Side }) {
+  return useIsComing(booking) && <TrackingMap booking={booking} side={side} />;
+}
+
 function Facts({ booking, side, ride, heart, onOpen, onShare }: FactsProps) {
   const isReachable = useReachable();
   const isActing = hasActions(booking, side, useIsSuspended());
@@ -92,7 +100,8 @@ function Facts({ booking, side, ride, heart, onOpen, onShare }: FactsProps) {
         </Text>
         <StatusBadge kind="booking" status={booking.status} />
       </Group>
-      {booking.status === 'in_progress' && <TrackingMap booking={booking} side={side} />}
+      {booking.status === 'in_progress' && <TrackingMap booking={booking} side={side} shape={ride?.shape ?? null} />}
+      {booking.status === 'accepted' && <Approach booking={booking} side={side} />}
       <BookingNotes booking={booking} side={side} onShare={onShare} />
       <PartyCard booking={booking} side={side} ride={ride} heart={heart?.(booking)} />
       <ReplayButton booking={booking} />
@@ -116,7 +125,7 @@ export function BookingDetails({ id, side, opened, onClose, onChanged, heart, on
   const { state, retry } = useBookingSync(id, opened);
   const booking = useBookings(({ byId }) => byId[id]);
   const isSuspended = useIsSuspended();
-  const ride = useRideOf(opened && !isSuspended ? booking?.ride_request_id : undefined, side);
+  const ride = useRideOf(opened && !isSuspended ? booking : undefined, side);
   const [attempt, setAttempt] = useState(0);
   useLocationSharing(id, opened && side === 'driver' && booking?.status === 'in_progress', attempt);
   const actions = booking && hasActions(booking, side, isSuspended) && (

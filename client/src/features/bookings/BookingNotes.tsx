@@ -1,20 +1,25 @@
+import type { Eta } from '@boli/shared/arrival/arrival.schema';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { distanceKm } from '@boli/shared/core/distance';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleX, IconMapPinOff, IconSteeringWheel } from '@tabler/icons-react';
 import { t } from '../../core/t';
+import { useEta } from './arrival';
 import { Note } from './Note';
-import { usePosition } from './positions';
 import { useSharing } from './use-location-sharing';
 import type { Side } from './words';
 
+function kmToDrop({ distance_m, source }: Eta): string {
+  const km = distance_m / 1_000;
+  if (source === 'roads') return t('bookings.km_to_drop', { km: km.toFixed(1) });
+  return t('bookings.km_to_drop_about', { km: Math.max(1, Math.round(km)) });
+}
+
 function OnTheWay({ booking }: { booking: Booking }) {
-  const position = usePosition(booking.id);
-  const drop = { lat: booking.drop_lat, lng: booking.drop_lng };
+  const eta = useEta(booking);
   return (
     <Note tone="info" icon={IconSteeringWheel}>
       <p>{t('bookings.on_the_way')}</p>
-      {position && <p>{t('bookings.km_to_drop', { km: distanceKm(position, drop).toFixed(1) })}</p>}
+      {eta && <p>{kmToDrop(eta)}</p>}
     </Note>
   );
 }

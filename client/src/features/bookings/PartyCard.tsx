@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { drivenText } from '../../core/driven';
+import { rideText } from '../../core/road';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
 import { Avatar } from '../../ui/Avatar';
@@ -86,7 +87,7 @@ export function PartyCard({ booking, side, ride, heart }: PartyCardProps) {
       </Group>
       <RouteRail pickup={booking.pickup_location} drop={booking.drop_location} />
       <Flex wrap="wrap" rowGap="xxs" columnGap="md" mt="sm">
-        <Fact icon={IconRoute}>{t('rides.distance', { km: booking.distance_km.toFixed(1) })}</Fact>
+        <Fact icon={IconRoute}>{rideText(booking)}</Fact>
         {booking.driven && <Fact icon={IconSteeringWheel}>{drivenText(booking.driven)}</Fact>}
         {booking.scheduled_time && <Fact icon={IconCalendarClock}>{formatPlanned(booking.scheduled_time)}</Fact>}
         {booking.pickup_is_approximate && <Fact icon={IconMapPinQuestion}>{t('rides.approximate')}</Fact>}

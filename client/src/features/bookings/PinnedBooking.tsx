@@ -1,5 +1,4 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { REMINDER_LEAD_MINUTES } from '@boli/shared/core/constants';
 import { Box, Button, Group, Text } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
@@ -9,16 +8,13 @@ import { Avatar } from '../../ui/Avatar';
 import { PlannedTime } from '../../ui/PlannedTime';
 import { Price } from '../../ui/Price';
 import { StatusBadge } from '../../ui/StatusBadge';
+import { ArrivalTime } from './ArrivalTime';
 import { activeBooking, useBookings } from './bookings.store';
 import { useBookingSync } from './bookings.sync';
 import classes from './PinnedBooking.module.css';
 import { PositionAge } from './PositionAge';
 import { useSharing } from './use-location-sharing';
-import { otherName, type Side } from './words';
-
-/** Whether the ride is scheduled and not due yet: the driver is not on the way. */
-const isAhead = (time: string | null) =>
-  time !== null && Date.parse(time) - Date.now() > REMINDER_LEAD_MINUTES * 60_000;
+import { isAhead, isUnderWay, otherName, type Side } from './words';
 
 /** The next step of the user, or what they wait for. */
 function nextWords({ status, drop_location, scheduled_time }: Booking, side: Side): string {
@@ -30,11 +26,12 @@ function nextWords({ status, drop_location, scheduled_time }: Booking, side: Sid
   return t('bookings.going_to', { place: drop_location });
 }
 
-/** Right of the badge while the ride runs: how old the position is, or that this driver does not share it. */
+/** Right of the badge on the way: how old the position is, or that this driver does not share it during the ride. */
 function Sharing({ booking, side }: { booking: Booking; side: Side }) {
   useBookingSync(booking.id);
   const isShared = useSharing((sharing) => sharing.bookingId === booking.id);
-  if (side === 'driver' && !isShared) return <span className={classes.dim}>{t('bookings.not_shared')}</span>;
+  if (side === 'driver' && !isShared && booking.status === 'in_progress')
+    return <span className={classes.dim}>{t('bookings.not_shared')}</span>;
   return <PositionAge bookingId={booking.id} className={classes.dim} />;
 }
 
@@ -46,7 +43,7 @@ function Card({ booking, side }: { booking: Booking; side: Side }) {
     <section className={classes.card} aria-labelledby={id}>
       <div className={classes.head}>
         <StatusBadge kind="booking" status={booking.status} onSolid />
-        {booking.status === 'in_progress' && <Sharing booking={booking} side={side} />}
+        {isUnderWay(booking) && <Sharing booking={booking} side={side} />}
       </div>
       <Group gap="sm" wrap="nowrap">
         <Avatar name={name} onSolid />
@@ -57,6 +54,7 @@ function Card({ booking, side }: { booking: Booking; side: Side }) {
           <Text component="div" size="sm" c="var(--boli-solid-dim)">
             {nextWords(booking, side)}
           </Text>
+          <ArrivalTime booking={booking} side={side} className={classes.arrival} />
           {booking.status !== 'in_progress' && <PlannedTime c="var(--boli-solid-dim)" time={booking.scheduled_time} />}
         </Box>
       </Group>

@@ -1,9 +1,13 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { MAP_HEIGHT_PX, ZOOM_NEAR } from '@boli/shared/core/constants';
 import { Box } from '@mantine/core';
+import { useMemo } from 'react';
+import { wayPoints } from '../../core/road';
 import { t } from '../../core/t';
 import { LazyMap } from '../../ui/LazyMap';
 import type { MapMarker } from '../../ui/map/marker';
+import { ArrivalTime } from './ArrivalTime';
+import { useWay } from './arrival';
 import { usePositionAge } from './PositionAge';
 import { usePosition } from './positions';
 import classes from './TrackingMap.module.css';
@@ -17,12 +21,28 @@ function useDriverPlace(bookingId: string, side: Side) {
   return side === 'driver' && own ? own : position;
 }
 
-/** The ride while it runs: pickup, drop, and the driver's marker gliding; the camera follows it until it is moved. */
-export function TrackingMap({ booking, side }: { booking: Booking; side: Side }) {
+interface TrackingMapProps {
+  booking: Booking;
+  side: Side;
+  /** The line of the ride along the road, drawn until the driver's own way is known; null where there is none. */
+  shape?: string | null;
+}
+
+/**
+ * A driver on its way: pickup, drop, and the driver's marker gliding; the camera follows it until it is moved. Over it the
+ * minutes that are left and how old the position is.
+ */
+export function TrackingMap({ booking, side, shape = null }: TrackingMapProps) {
   const place = useDriverPlace(booking.id, side);
   const { words, stale } = usePositionAge(booking.id);
-  const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng };
-  const drop = { lat: booking.drop_lat, lng: booking.drop_lng };
+  const way = useWay(booking) ?? shape;
+  const { pickup_lat, pickup_lng, drop_lat, drop_lng } = booking;
+  const pickup = { lat: pickup_lat, lng: pickup_lng };
+  const drop = { lat: drop_lat, lng: drop_lng };
+  const line = useMemo(
+    () => wayPoints(way, { lat: pickup_lat, lng: pickup_lng }, { lat: drop_lat, lng: drop_lng }),
+    [way, pickup_lat, pickup_lng, drop_lat, drop_lng],
+  );
   const markers: MapMarker[] = [
     { id: 'pickup', kind: 'pickup', label: t('map.pickup'), ...pickup },
     { id: 'drop', kind: 'drop', label: t('map.drop'), ...drop },
@@ -40,13 +60,14 @@ export function TrackingMap({ booking, side }: { booking: Booking; side: Side })
         zoom={ZOOM_NEAR}
         height={MAP_HEIGHT_PX}
         markers={markers}
-        line={[pickup, drop]}
+        line={line}
         follow={place ? { lat: place.lat, lng: place.lng } : null}
       />
       <span className={`boli-pill ${classes.age}`}>
         <span className={`${classes.dot} ${stale || !words ? classes.old : ''}`} />
         {words ?? t('bookings.no_position')}
       </span>
+      <ArrivalTime booking={booking} side={side} className={`boli-pill ${classes.arrival}`} />
     </Box>
   );
 }

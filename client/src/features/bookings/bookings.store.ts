@@ -4,6 +4,7 @@ import { isLive } from '@boli/shared/bookings/bookings.state';
 import { ApiError, call, callList } from '../../core/api';
 import { createMirror, type MirrorState } from '../../core/mirror';
 import type { ById } from '../../core/versioned';
+import { applyEta } from './arrival';
 import { applyBookingPosition } from './positions';
 
 interface BookingsState extends MirrorState<Booking> {
@@ -22,12 +23,16 @@ export const useBookings = bookings.use;
 
 /** Applies one booking from any source; a version lower than the held one is dropped. */
 export function upsertBooking(booking: Booking): void {
+  applyEta(booking.id, booking.eta);
   bookings.upsert(booking);
 }
 
 /** Applies a page of bookings. Bookings are never deleted, so a page removes none. */
 export function applyBookingsPage(rows: readonly Booking[], total: number): void {
-  for (const row of rows) applyBookingPosition(row);
+  for (const row of rows) {
+    applyBookingPosition(row);
+    applyEta(row.id, row.eta);
+  }
   bookings.page(rows, { total, failed: false, reachable: true });
 }
 

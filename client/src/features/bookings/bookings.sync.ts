@@ -4,6 +4,7 @@ import { getSocket, send, useConnection } from '../../core/socket';
 import { type SyncState, useSync } from '../../core/sync';
 import { t } from '../../core/t';
 import { toast } from '../../core/toast';
+import { applyRoute } from './arrival';
 import { isOwnChange } from './bookings.actions';
 import { loadBooking, loadBookings, upsertBooking, useBookings } from './bookings.store';
 import { applyLastPosition } from './positions';
@@ -38,9 +39,10 @@ export function useBookingSync(id: string, enabled = true): { state: SyncState; 
     key: id,
     enabled,
     watch: async () => {
-      const { booking, position } = await send('booking:watch', { booking_id: id });
+      const { booking, position, route } = await send('booking:watch', { booking_id: id });
       upsertBooking(booking);
       if (position) applyLastPosition(position);
+      if (route) applyRoute(route);
     },
     read: () => loadBooking(id),
     pollMs: CUSTOMER_POLL_MS,

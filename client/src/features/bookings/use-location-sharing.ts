@@ -48,7 +48,7 @@ function sharingOf(bookingId: string): Sharing {
   });
 }
 
-function share(bookingId: string): () => void {
+function share(bookingId: string, isQuiet = false): () => void {
   const sharing = sharingOf(bookingId);
   const socket = getSocket();
   let started = false;
@@ -56,7 +56,7 @@ function share(bookingId: string): () => void {
   let restartTimer: ReturnType<typeof setTimeout> | undefined;
 
   const onFix = (fix: DeviceFix) => {
-    if (!started) toast.info(t('bookings.tracking_started'));
+    if (!started && !isQuiet) toast.info(t('bookings.tracking_started'));
     started = true;
     useSharing.setState({ bookingId, fix });
     sharing.addFix(fix);
@@ -65,7 +65,7 @@ function share(bookingId: string): () => void {
   };
   const onError = (kind: LocationFailure) => {
     useSharing.setState({ bookingId: null, fix: null });
-    toast.error(t(failures[kind]));
+    if (!isQuiet) toast.error(t(failures[kind]));
   };
   const watch = () => {
     stopWatch();
@@ -81,7 +81,7 @@ function share(bookingId: string): () => void {
     // Stopped while disconnected: the queue is sent on the next connect.
     if (!socket.connected) socket.once('connect', sharing.reconnected);
     useSharing.setState({ bookingId: null, fix: null });
-    if (started) toast.info(t('bookings.tracking_stopped'));
+    if (started && !isQuiet) toast.info(t('bookings.tracking_stopped'));
   };
 }
 
@@ -92,4 +92,9 @@ function share(bookingId: string): () => void {
 export function useLocationSharing(bookingId: string, active: boolean, attempt: number): void {
   // `attempt` is not read: its change alone starts the sharing again.
   useEffect(() => (active && attempt >= 0 ? share(bookingId) : undefined), [bookingId, active, attempt]);
+}
+
+/** Shares this device's position for a booking, null for none, without a word: on the way to the pickup. */
+export function useQuietSharing(bookingId: string | null): void {
+  useEffect(() => (bookingId === null ? undefined : share(bookingId, true)), [bookingId]);
 }

@@ -1,4 +1,5 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { REMINDER_LEAD_MINUTES } from '@boli/shared/core/constants';
 
 /** The user's role in a booking. */
 export type Side = 'customer' | 'driver';
@@ -11,4 +12,14 @@ export function otherName(booking: Booking, side: Side): string {
 /** The other party's phone number; null before `accepted`. */
 export function otherPhone(booking: Booking, side: Side): string | null {
   return side === 'driver' ? booking.customer_phone : booking.driver_phone;
+}
+
+/** Whether a ride is planned and not due yet: its driver is not on the way. */
+export function isAhead(scheduledTime: string | null, now = Date.now()): boolean {
+  return scheduledTime !== null && Date.parse(scheduledTime) - now > REMINDER_LEAD_MINUTES * 60_000;
+}
+
+/** Whether the driver is on the way, to the pickup or to the drop. */
+export function isUnderWay({ status, scheduled_time }: Booking): boolean {
+  return status === 'in_progress' || (status === 'accepted' && !isAhead(scheduled_time));
 }

@@ -47,6 +47,7 @@ function RideMap({ draft, places }: { draft: RideDraft; places: Places }) {
         zoom={ZOOM_NEAR}
         markers={markersOf(draft, places.me)}
         line={line}
+        fit={from !== null && to !== null}
         height="fill"
         label={t('rides.map_label')}
         onPick={places.pick}

@@ -1,12 +1,14 @@
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Flex } from '@mantine/core';
-import { IconCalendarClock, IconChevronRight, IconHourglass } from '@tabler/icons-react';
+import { IconCalendarClock, IconChevronRight, IconHourglass, IconRoute } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router-dom';
 import { changedSearch } from '../../core/address-bar';
 import { formatMoney } from '../../core/money';
+import { rideText } from '../../core/road';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
 import { BidChip } from '../../ui/BidChip';
+import { Fact } from '../../ui/Fact';
 import { RouteRail } from '../../ui/RouteRail';
 import { StatusBadge } from '../../ui/StatusBadge';
 import { TimeAgo } from '../../ui/TimeAgo';
@@ -51,6 +53,7 @@ export function RideCard({ ride, lowest }: RideCardProps) {
       <span className={classes.foot}>
         <Flex component="span" wrap="wrap" gap="xs" mih="1.75rem">
           <QuotesChip ride={ride} lowest={lowest} />
+          <Fact icon={IconRoute}>{rideText(ride)}</Fact>
           {ride.scheduled_time && (
             <BidChip quiet icon={IconCalendarClock}>
               {formatPlanned(ride.scheduled_time)}

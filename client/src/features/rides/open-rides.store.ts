@@ -45,7 +45,14 @@ export function upsertOpenRide(ride: RideRequest): void {
   // A request older than the loaded pages arrives with its page: shown earlier, it would hide a gap.
   if (oldest !== null && ride.created_at < oldest && !(ride.id in byId)) return void open.touch(ride.id);
   const my_quote = newerQuote(ride.my_quote, quotes[ride.id]);
-  open.upsert({ ...ride, my_quote }, { quotes: withQuote(quotes, my_quote) });
+  open.upsert({ ...withMinutes(ride, byId[ride.id]), my_quote }, { quotes: withQuote(quotes, my_quote) });
+}
+
+/** A push goes to everybody: without the minutes to the pickup, which are this driver's own. */
+function withMinutes(ride: RideRequest, held: RideRequest | undefined): RideRequest {
+  if (ride.to_pickup_min !== undefined || !held) return ride;
+  const { to_pickup_min, to_pickup_source } = held;
+  return { ...ride, to_pickup_min, to_pickup_source };
 }
 
 /**

@@ -13,10 +13,10 @@ interface RouteLineProps {
 
 const WIDTH = 3.5;
 const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
-/** Round caps make dots of dashes without length; the gap is in widths of the line. */
-const dots = { 'line-dasharray': [0.01, 2] };
+/** In widths of the line; the round caps take one from each gap. */
+const dashes = { 'line-dasharray': [1, 2.2] };
 
-/** A line on a casing: dotted for the way ahead, unbroken for what is driven. */
+/** A line on a casing: short dashes for the way ahead, unbroken for what is driven. */
 export function RouteLine({ id, points, colors, dashed }: RouteLineProps) {
   const source = `${OWN_SOURCE}${id}`;
   const shape = useMemo(
@@ -39,7 +39,7 @@ export function RouteLine({ id, points, colors, dashed }: RouteLineProps) {
         id={source}
         type="line"
         layout={round}
-        paint={{ 'line-color': colors.line, 'line-width': WIDTH, ...(dashed ? dots : {}) }}
+        paint={{ 'line-color': colors.line, 'line-width': WIDTH, ...(dashed ? dashes : {}) }}
       />
     </Source>
   );

@@ -1,13 +1,14 @@
 import type { Point } from '@boli/shared/core/fields';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { MapRef, ViewStateChangeEvent } from 'react-map-gl/maplibre';
-import type { MapViewProps } from './marker';
+import type { MapMarker, MapViewProps } from './marker';
 
 /** One second: how often positions come. */
 const FOLLOW_MS = 1_000;
 const MOVE_MS = 400;
 const linear = (part: number) => part;
-const padding = { top: 72, bottom: 48, left: 48, right: 48 };
+/** Pixels. At the top for a pin below the figures that lie on a phone's map. */
+const padding = { top: 116, bottom: 48, left: 48, right: 48 };
 
 type Box = [[west: number, south: number], [east: number, north: number]];
 
@@ -16,12 +17,15 @@ export function isStill(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
+/** Prices crowd around an end, and the reader may be far from the ride. */
+const NOT_IN_BOX: readonly MapMarker['kind'][] = ['price', 'me'];
+
 /**
- * The box around what must be seen: the lines and every marker that is not a price. A car on the line that it drove is in
- * it already, and must not move the camera. Null for fewer than two places.
+ * The box around what must be seen: the lines and the markers of a ride. A car on the line that it drove is in it already,
+ * and must not move the camera. Null for fewer than two places.
  */
 function boxOf({ line, driven, markers }: Pick<MapViewProps, 'line' | 'driven' | 'markers'>): Box | null {
-  const places = markers.filter(({ kind }) => kind !== 'price' && !(driven && kind === 'driver'));
+  const places = markers.filter(({ kind }) => !NOT_IN_BOX.includes(kind) && !(driven && kind === 'driver'));
   const points = [...(line ?? []), ...(driven ?? []), ...places];
   if (points.length < 2) return null;
   const [lats, lngs] = [points.map((point) => point.lat), points.map((point) => point.lng)];

@@ -57,6 +57,8 @@ export const rides = {
   'rides.anywhere': 'All',
   'rides.within': '{km} km',
   'rides.away': '{km} km to pickup',
+  'rides.minutes_to_pickup': '{min} min to pickup',
+  'rides.about_minutes_to_pickup': 'about {min} min to pickup',
   'rides.available_empty': 'No ride requests available at the moment',
   'rides.available_empty_hint': 'New requests will appear here automatically',
   'rides.available_refused': 'You cannot see ride requests at the moment',

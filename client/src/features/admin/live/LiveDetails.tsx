@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { useAddress } from '../../../core/address-bar';
 import { call } from '../../../core/api';
 import { drivenText } from '../../../core/driven';
+import { rideText } from '../../../core/road';
 import { shortId } from '../../../core/short-id';
 import { t } from '../../../core/t';
 import { formatExact, formatPlanned } from '../../../core/time';
@@ -88,7 +89,7 @@ function RideDetails({ ride }: { ride: RideRequest }) {
       <Facts
         facts={[
           ['live.customer', ride.customer_name],
-          ['rides.distance_label', t('rides.distance', { km: ride.distance_km.toFixed(1) })],
+          ['rides.distance_label', rideText(ride)],
           ['live.posted', exactly(ride.created_at)],
           ['live.planned', ride.scheduled_time && formatPlanned(ride.scheduled_time)],
         ]}

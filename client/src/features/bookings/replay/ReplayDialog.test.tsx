@@ -20,6 +20,7 @@ const replay: Replay = {
   duration_s: 600,
   pickup,
   drop,
+  planned: null,
   points: [
     { ...pickup, at_s: 0 },
     { lat: 28.605, lng: 77.2, at_s: 300 },
@@ -123,6 +124,11 @@ describe('the replay of a trip', () => {
     await open({ lines: [], driven: { distance_km: 1.1, duration_min: 10, source: 'recorded' } });
     expect(screen.getByText('Recorded by GPS, not matched to roads')).toBeTruthy();
     expect(shownMap.props?.driven).toEqual(replay.points.map(({ lat, lng }) => ({ lat, lng })));
+  });
+
+  test('shows the planned way along the road where it is known', async () => {
+    await open({ planned: encodePolyline(road) });
+    expect(shownMap.props?.line).toEqual(road);
   });
 
   test('without positions is the events alone', async () => {

@@ -2,6 +2,7 @@ import type { Replay } from '@boli/shared/bookings/replay.schema';
 import { ActionIcon, Box, Flex, Stack } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useId, useMemo } from 'react';
+import { wayPoints } from '../../../core/road';
 import { t } from '../../../core/t';
 import { LazyMap } from '../../../ui/LazyMap';
 import type { MapMarker } from '../../../ui/map/marker';
@@ -84,7 +85,7 @@ export function ReplayPlayer({ replay }: { replay: Replay }) {
   const playback = usePlayback(duration_s);
   const driven = useMemo(() => drivenLine(replay), [replay]);
   // The camera shows both lines.
-  const planned = useMemo(() => [pickup, drop], [pickup, drop]);
+  const planned = useMemo(() => wayPoints(replay.planned, pickup, drop), [replay, pickup, drop]);
   const car = placeAt(points, playback.second);
   const markers: MapMarker[] = [
     { id: 'pickup', kind: 'pickup', label: t('map.pickup'), ...pickup },

@@ -6,6 +6,7 @@ import { Box, Button, Flex, Group, Stack } from '@mantine/core';
 import { IconCalendarClock, IconCircleCheck, IconMapPin, IconMapPinQuestion, IconRoute } from '@tabler/icons-react';
 import { useId } from 'react';
 import { formatMoney } from '../../../core/money';
+import { rideText, toPickupText } from '../../../core/road';
 import { t } from '../../../core/t';
 import { formatPlanned } from '../../../core/time';
 import { useAction } from '../../../core/use-action';
@@ -48,12 +49,20 @@ function OwnQuote({ quote, onQuote }: { quote: Quote; onQuote: (quote: Quote) =>
   );
 }
 
-function Facts({ ride, place }: { ride: RideRequest; place: Point | null }) {
+/** How long it is to the pickup, or how far in a straight line; null where neither is known. */
+function toPickupOf(ride: RideRequest, place: Point | null): string | null {
+  const { to_pickup_min: minutes, to_pickup_source: source } = ride;
+  if (minutes && source) return toPickupText(minutes, source);
   const away = place && shownDistanceKm(place, { lat: ride.pickup_lat, lng: ride.pickup_lng });
+  return away === null ? null : t('rides.away', { km: away.toFixed(1) });
+}
+
+function Facts({ ride, place }: { ride: RideRequest; place: Point | null }) {
+  const toPickup = toPickupOf(ride, place);
   return (
     <Stack gap="xxs" miw={0}>
-      <Fact icon={IconRoute}>{t('rides.distance', { km: ride.distance_km.toFixed(1) })}</Fact>
-      {away !== null && <Fact icon={IconMapPin}>{t('rides.away', { km: away.toFixed(1) })}</Fact>}
+      <Fact icon={IconRoute}>{rideText(ride)}</Fact>
+      {toPickup !== null && <Fact icon={IconMapPin}>{toPickup}</Fact>}
       {ride.scheduled_time && <Fact icon={IconCalendarClock}>{formatPlanned(ride.scheduled_time)}</Fact>}
       {ride.pickup_is_approximate && <Fact icon={IconMapPinQuestion}>{t('rides.approximate_short')}</Fact>}
     </Stack>

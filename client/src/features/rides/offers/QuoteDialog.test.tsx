@@ -17,6 +17,7 @@ const ride: RideRequest = {
   drop_lng: 77.09,
   pickup_is_approximate: false,
   distance_km: 17.8,
+  road: null,
   is_scheduled: false,
   scheduled_time: null,
   status: 'open',

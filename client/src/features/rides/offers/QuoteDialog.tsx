@@ -4,6 +4,7 @@ import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Text, TextInput } from '@mantine/core';
 import { useId } from 'react';
+import { rideText } from '../../../core/road';
 import { t } from '../../../core/t';
 import { useForm } from '../../../core/use-form';
 import { AppDialog } from '../../../ui/AppDialog';
@@ -60,6 +61,9 @@ function Asked({ ride }: { ride: RideRequest }) {
         {ride.customer_name} · <TimeAgo time={ride.created_at} />
       </Text>
       <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
+      <Text size="meta" c="dimmed">
+        {rideText(ride)}
+      </Text>
       {ride.pickup_is_approximate && (
         <Text size="meta" c="dimmed">
           {t('rides.approximate')}

@@ -1,6 +1,7 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { Flex } from '@mantine/core';
 import { IconRosetteDiscountCheckFilled, IconSparkles } from '@tabler/icons-react';
+import { awayText } from '../../../core/road';
 import { t } from '../../../core/t';
 import { OnlineMark } from '../../../ui/OnlineMark';
 import { Rating } from '../../../ui/Rating';
@@ -38,7 +39,8 @@ function Stars({ quote }: { quote: Quote }) {
 
 /** The facts about a driver, in one line. */
 export function QuoteFacts({ quote }: { quote: Quote }) {
-  const { distance_to_pickup_km: away } = quote;
+  const { distance_to_pickup_km: away, pickup_eta_min: minutes, eta_source: source } = quote;
+  const isKnown = minutes !== null && source !== null;
   // Both spellings are read (specification, section 3).
   const years = quote.experience_years ?? quote.experience;
   return (
@@ -47,7 +49,8 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
       <OnlineMark online={quote.is_available} />
       <Stars quote={quote} />
       <span>{t('quotes.years', { n: years })}</span>
-      {away !== null && <span>{t('quotes.away', { km: away.toFixed(1) })}</span>}
+      {isKnown && <span>{awayText(minutes, source)}</span>}
+      {!isKnown && away !== null && <span>{t('quotes.away', { km: away.toFixed(1) })}</span>}
     </p>
   );
 }

@@ -1,16 +1,18 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
-import { Box, Flex, Group } from '@mantine/core';
+import { Box, Flex, Group, Text } from '@mantine/core';
 import { IconHourglass, IconMessages } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { t } from '../../../core/t';
 import { QuoteCard } from './QuoteCard';
 import classes from './QuoteList.module.css';
+import { type ArrivalKind, groupStarts, type QuoteOrder } from './quote-order';
 import { useNewIds } from './use-arrivals';
 import { useSettledOrder } from './use-settled-order';
 
 interface QuoteListProps {
   /** In display order. */
   quotes: readonly Quote[];
+  order: QuoteOrder;
   /** Whether the first load is complete: later quotes are new. */
   ready: boolean;
   focusedId: string | null;
@@ -20,11 +22,17 @@ interface QuoteListProps {
   heart: (quote: Quote) => ReactNode;
 }
 
-/** The quotes by price. New ones are appended while the pointer moves, and sorted when it rests. */
-export function QuoteList({ quotes, ready, focusedId, onFocus, onSelect, heart }: QuoteListProps) {
+/** The quotes in the chosen order, by arrival in groups of one kind. New ones are appended while the pointer moves, and sorted when it rests. */
+export function QuoteList({ quotes, order: sortedBy, ready, focusedId, onFocus, onSelect, heart }: QuoteListProps) {
   const { order, isHeld, settle } = useSettledOrder(quotes.map((quote) => quote.id));
   const { fresh, clear } = useNewIds(order, ready);
   const byId = new Map(quotes.map((quote) => [quote.id, quote]));
+  // Another order is what was asked for: it does not wait until the pointer rests.
+  useEffect(() => {
+    if (sortedBy) settle();
+  }, [sortedBy, settle]);
+  const shown = order.flatMap((id) => byId.get(id) ?? []);
+  const groups = sortedBy === 'arrival' ? groupStarts(shown) : new Map<string, ArrivalKind>();
   const count = fresh.size;
   const news = count > 0 ? t('quotes.new_bar', { count }) : '';
   const show = () => {
@@ -51,21 +59,25 @@ export function QuoteList({ quotes, ready, focusedId, onFocus, onSelect, heart }
         </Group>
       )}
       <Flex component="ul" direction="column" gap="sm">
-        {order.map((id) => {
-          const quote = byId.get(id);
+        {shown.map((quote) => {
+          const { id } = quote;
+          const group = groups.get(id);
           return (
-            quote && (
-              <li key={id}>
-                <QuoteCard
-                  quote={quote}
-                  focused={id === focusedId}
-                  fresh={fresh.has(id)}
-                  onFocus={() => onFocus(id)}
-                  onSelect={onSelect && quote.status === 'active' ? () => onSelect(quote) : null}
-                  heart={heart(quote)}
-                />
-              </li>
-            )
+            <li key={id}>
+              {group && (
+                <Text size="meta" c="dimmed" mb="xs">
+                  {t(`quotes.arrival_${group}`)}
+                </Text>
+              )}
+              <QuoteCard
+                quote={quote}
+                focused={id === focusedId}
+                fresh={fresh.has(id)}
+                onFocus={() => onFocus(id)}
+                onSelect={onSelect && quote.status === 'active' ? () => onSelect(quote) : null}
+                heart={heart(quote)}
+              />
+            </li>
           );
         })}
       </Flex>

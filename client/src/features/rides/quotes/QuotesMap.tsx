@@ -6,6 +6,7 @@ import { formatMoney } from '../../../core/money';
 import { t } from '../../../core/t';
 import { LazyMap } from '../../../ui/LazyMap';
 import type { MapMarker } from '../../../ui/map/marker';
+import { useWay } from '../use-way';
 import { priceMarkerPosition } from './offset';
 
 interface QuotesMapProps {
@@ -15,7 +16,7 @@ interface QuotesMapProps {
   onPress: (id: string) => void;
 }
 
-/** Pickup, drop, the line between, and each price near the pickup. */
+/** Pickup, drop, the way between, and each price near the pickup. */
 export function QuotesMap({ ride, quotes, focusedId, onPress }: QuotesMapProps) {
   const { pickup_lat, pickup_lng, drop_lat, drop_lng } = ride;
   const [pickup, drop] = useMemo(
@@ -25,7 +26,7 @@ export function QuotesMap({ ride, quotes, focusedId, onPress }: QuotesMapProps) 
     ],
     [pickup_lat, pickup_lng, drop_lat, drop_lng],
   );
-  const line = useMemo(() => [pickup, drop], [pickup, drop]);
+  const line = useWay(ride);
   const markers: MapMarker[] = [
     { id: 'pickup', kind: 'pickup', ...pickup, label: t('map.pickup') },
     { id: 'drop', kind: 'drop', ...drop, label: t('map.drop') },

@@ -5,6 +5,7 @@ import { ActionIcon, Button, Stack, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../../core/address-bar';
+import { rideText } from '../../../core/road';
 import type { SyncState } from '../../../core/sync';
 import { t } from '../../../core/t';
 import { toast } from '../../../core/toast';
@@ -16,8 +17,10 @@ import { StatusBadge } from '../../../ui/StatusBadge';
 import { QuoteList } from './QuoteList';
 import { QuotesMap } from './QuotesMap';
 import classes from './QuotesView.module.css';
+import { type QuoteOrder, sortQuotes } from './quote-order';
 import { shownQuotes, useQuotes } from './quotes.store';
 import { type PromoSlot, SelectPaymentDialog } from './SelectPaymentDialog';
+import { firstWords, SortQuotes } from './SortQuotes';
 
 const BOOK = 'book';
 
@@ -47,7 +50,7 @@ function Summary({ ride, count }: { ride: RideRequest; count: number }) {
       <dl className={`boli-pill ${classes.figures}`}>
         <div>
           <dt>{t('rides.distance_label')}</dt>
-          <dd>{t('rides.distance', { km: ride.distance_km.toFixed(1) })}</dd>
+          <dd>{rideText(ride)}</dd>
         </div>
         <div>
           <dt>{t('rides.quotes_label')}</dt>
@@ -87,12 +90,13 @@ function useLostChoice(quote: Quote | undefined, onLost: () => void): void {
   }, [status]);
 }
 
-/** Available Quotes: the quotes on one request, on a map and by price. Read-only once the request is no longer open. */
+/** Available Quotes: the quotes on one request, on a map and in a list. Read-only once the request is no longer open. */
 export function QuotesView(props: QuotesViewProps) {
   const { ride, state, onRetry, onBack, onBooked, onOpenBooking, promo, heart, below } = props;
   const { params, go } = useAddress();
   const byId = useQuotes((held) => held.byId);
-  const quotes = shownQuotes(byId, ride.id);
+  const [order, setOrder] = useState<QuoteOrder>('price');
+  const quotes = sortQuotes(shownQuotes(byId, ride.id), order);
   const [touched, setTouched] = useState<string | null>(null);
   const focusedId = quotes.some((quote) => quote.id === touched) ? touched : (quotes[0]?.id ?? null);
   const isOpen = ride.status === 'open';
@@ -124,16 +128,18 @@ export function QuotesView(props: QuotesViewProps) {
         </h2>
         {quotes.length > 0 && (
           <Text span className={classes.sorted} size="sm" c="dimmed">
-            {t('quotes.lowest_first')}
+            {t(firstWords[order])}
           </Text>
         )}
       </div>
       <div className={classes.main}>
         {!isOpen && <NoLongerOpen ride={ride} onOpenBooking={onOpenBooking} />}
         {isUnknown && (state === 'failed' ? <LoadFailed onRetry={onRetry} /> : <RowsSkeleton rows={2} />)}
+        {quotes.length > 1 && <SortQuotes order={order} onChoose={setOrder} />}
         {!isUnknown && (isOpen || quotes.length > 0) && (
           <QuoteList
             quotes={quotes}
+            order={order}
             ready={state === 'ready'}
             focusedId={focusedId}
             onFocus={setTouched}

@@ -7,6 +7,7 @@ import { Button, Flex, Stack, Text } from '@mantine/core';
 import { IconCash, IconDeviceMobile, IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { call } from '../../../core/api';
+import { rideText } from '../../../core/road';
 import { t } from '../../../core/t';
 import { useForm } from '../../../core/use-form';
 import { AppDialog } from '../../../ui/AppDialog';
@@ -58,6 +59,9 @@ function SelectedDriver({ quote, ride, due }: { quote: Quote; ride: RideRequest;
       </Stack>
       <div className={classes.route}>
         <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
+        <Text size="meta" c="dimmed">
+          {rideText(ride)}
+        </Text>
         <PlannedTime c="dimmed" time={ride.scheduled_time} />
       </div>
     </section>

@@ -24,6 +24,8 @@ function quote(id: string, over: Partial<Quote> = {}): Quote {
     is_available: true,
     accepts_upi: true,
     distance_to_pickup_km: null,
+    pickup_eta_min: null,
+    eta_source: null,
     status: 'active',
     created_at: '2026-11-22T06:00:00.000Z',
     version: 1,

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { createArrivals } from '../../server/src/arrival/arrivals';
+import type { ArrivalPorts, Plan } from '../../server/src/arrival/ports';
+import { roadInTraffic } from '../../server/src/geo/roads.service';
+import { configure, readSettings } from '../../server/src/settings';
+import { decodePolyline } from '../../shared/src/geo/polyline';
+
+const RIDES = 1_000;
+/** Ways that are driven again and again: what a ride costs does not depend on whether it was driven before. */
+const WAYS = 100;
+/** In town, traffic included. */
+const METERS_A_SECOND = 7;
+/** Positions of a phone are that far beside the car, in degrees (about five metres). */
+const NOISE = 0.00005;
+const TICKS_A_SECOND = 100;
+
+interface Point {
+  lat: number;
+  lng: number;
+}
+export interface Served {
+  url: string;
+  pid: number;
+  /** A point of the city for each number. */
+  at: (n: number) => Point;
+}
+
+/** Seconds of one processor that a process has used. */
+function processorSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
+}
+
+/** A position a second along these points. */
+function positions(points: readonly Point[]): Point[] {
+  const all: Point[] = [];
+  let rest = 0;
+  for (const [n, to] of points.entries()) {
+    const from = points[n - 1] ?? to;
+    const meters = Math.hypot((to.lat - from.lat) * 111_195, (to.lng - from.lng) * 95_500);
+    for (; rest < meters; rest += METERS_A_SECOND) {
+      const part = rest / meters;
+      const [north, east] = [Math.sin(all.length * 1.7) * NOISE, Math.cos(all.length * 2.3) * NOISE];
+      all.push({
+        lat: from.lat + (to.lat - from.lat) * part + north,
+        lng: from.lng + (to.lng - from.lng) * part + east,
+      });
+    }
+    rest -= meters;
+  }
+  return all;
+}
+
+/** A driver comes about three kilometres, and a ride is about seven long: in degrees, as the crow flies. */
+const COME = 0.018;
+const GO = 0.045;
+/** So far beside the straight line drivers pass who know a way of their own: half a kilometre. */
+const DETOUR = 0.005;
+
+/** Where a way of this length from a point ends, towards the middle of the city. */
+function towards(from: Point, middle: Point, length: number): Point {
+  const [north, east] = [middle.lat - from.lat, middle.lng - from.lng];
+  const share = length / (Math.hypot(north, east) || 1);
+  return { lat: from.lat + north * share, lng: from.lng + east * share };
+}
+
+/** What a driver drives from one point to another: the way of the router or, every third, one by a place beside it. */
+async function wayOf(n: number, from: Point, to: Point): Promise<Point[]> {
+  const beside = { lat: (from.lat + to.lat) / 2 + DETOUR, lng: (from.lng + to.lng) / 2 };
+  const stops = n % 3 === 0 ? [beside, to] : [to];
+  const points: Point[] = [];
+  for (const stop of stops) {
+    const { shape } = await roadInTraffic(points.at(-1) ?? from, stop);
+    if (!shape) return [];
+    points.push(...decodePolyline(shape));
+  }
+  return positions(points);
+}
+
+/** Rides of this city: the way to the pickup and that to the drop. */
+async function waysIn(at: Served['at']): Promise<{ come: Point[]; go: Point[] }[]> {
+  const ways: { come: Point[]; go: Point[] }[] = [];
+  const middle = { lat: (at(0).lat + at(1).lat) / 2, lng: (at(0).lng + at(1).lng) / 2 };
+  for (let n = 0; ways.length < WAYS; n++) {
+    const begin = at(n);
+    const come = await wayOf(n, begin, towards(begin, middle, COME));
+    const pickup = come.at(-1);
+    const go = pickup ? await wayOf(n + 1, pickup, towards(pickup, at(n + 1), GO)) : [];
+    if (come.length > 1 && go.length > 1) ways.push({ come, go });
+  }
+  return ways;
+}
+
+/**
+ * Drives a thousand rides, each to the pickup and to the drop, a position a second: the processor seconds of both
+ * processes, and how many routes were asked for.
+ */
+export async function thousandRides({
+  url,
+  pid,
+  at,
+}: Served): Promise<{ seconds: number; routes: number; fixes: number }> {
+  configure(readSettings({ ROUTER_URL: url, ROUTER_KIND: 'valhalla' }));
+  const ways = await waysIn(at);
+  let now = 0;
+  let routes = 0;
+  let fixes = 0;
+  const pending = new Set<Promise<unknown>>();
+  const plans = new Map<string, Plan>();
+  const ignored = () => {};
+  const ports: ArrivalPorts = {
+    now: () => ({ wall: now, steady: now }),
+    plan: async (id) => plans.get(id) ?? null,
+    route(from, to) {
+      routes += 1;
+      const answer = roadInTraffic(from, to);
+      pending.add(answer);
+      void answer.finally(() => pending.delete(answer));
+      return answer;
+    },
+    pushRoute: ignored,
+    pushEta: ignored,
+    keepOutcome: ignored,
+    keepRideTime: ignored,
+    failed(error) {
+      throw error;
+    },
+  };
+  const arrivals = createArrivals(ports);
+  const drive = async (id: string, way: readonly Point[]) => {
+    for (const point of way) {
+      now += 1_000;
+      fixes += 1;
+      arrivals.moved(id, { ...point, at: now, steadyAt: now });
+      if (fixes % 60 === 0 || arrivals.eta(id, plans.get(id)?.status ?? 'pending') === null)
+        await new Promise(setImmediate);
+      while (pending.size > 0) await Promise.all(pending);
+    }
+  };
+  const begun = processorSeconds(pid) + processorSeconds(process.pid);
+  for (let n = 0; n < RIDES; n++) {
+    const id = `ride ${n}`;
+    const { come, go } = ways[n % WAYS] ?? { come: [], go: [] };
+    const [pickup, drop] = [come.at(-1), go.at(-1)];
+    if (!pickup || !drop) continue;
+    const plan: Plan = { status: 'accepted', version: 1, driverId: id, pickup, drop, isPlausible: true };
+    const steps: [Plan, Point[]][] = [
+      [plan, come],
+      [{ ...plan, status: 'in_progress', version: 2 }, go],
+    ];
+    for (const [step, way] of steps) {
+      plans.set(id, step);
+      arrivals.changed(id, step);
+      await drive(id, way);
+    }
+    arrivals.changed(id, { ...plan, status: 'completed', version: 3 });
+  }
+  return { seconds: processorSeconds(pid) + processorSeconds(process.pid) - begun, routes, fixes };
+}

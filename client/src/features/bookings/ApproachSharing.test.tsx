@@ -1,0 +1,58 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { aBooking } from '../../testing/booking.builder';
+import { type FakeDevice, fakeDevice } from '../../testing/device';
+import { renderPart } from '../../testing/render';
+import { fakeServer } from '../../testing/server';
+import { ApproachSharing } from './ApproachSharing';
+import { upsertBooking, useBookings } from './bookings.store';
+
+let device: FakeDevice;
+beforeEach(() => {
+  device = fakeDevice();
+});
+afterEach(() => {
+  cleanup();
+  useBookings.setState({ byId: {} });
+});
+
+const path = `/bookings/${aBooking().id}/location`;
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+function show(over: Partial<Booking>) {
+  const server = fakeServer({ [`PUT ${path}`]: () => ({ body: { success: true, live: true, reason: null } }) });
+  upsertBooking(aBooking(over));
+  renderPart(<ApproachSharing />);
+  return server;
+}
+
+test('from acceptance on the position is sent without a word, until the ride starts', async () => {
+  const { requests } = show({ status: 'accepted' });
+  await waitFor(() => expect(requests.filter(({ path: asked }) => asked === path)).toHaveLength(1));
+  expect(device.asked[0]).toEqual({ enableHighAccuracy: true, timeout: 10_000, maximumAge: 0 });
+  expect(screen.queryByText('Location tracking started')).toBeNull();
+  act(() => upsertBooking(aBooking({ status: 'in_progress', version: 2 })));
+  expect(device.watching).toBe(false);
+  expect(screen.queryByText('Location tracking stopped')).toBeNull();
+});
+
+test('a device that does not tell where it is says nothing before the start', async () => {
+  device.at = 'denied';
+  const { requests } = show({ status: 'accepted' });
+  await waitFor(() => expect(device.asked).toHaveLength(1));
+  await act(async () => {});
+  expect(screen.queryByText('Current location not available. Please allow location access.')).toBeNull();
+  expect(requests).toEqual([]);
+});
+
+test.each([
+  ['not yet accepted', { status: 'pending' }, false],
+  ['planned for tomorrow', { status: 'accepted', scheduled_time: inMinutes(24 * 60) }, false],
+  ['planned for soon', { status: 'accepted', scheduled_time: inMinutes(20) }, true],
+  ['cancelled', { status: 'cancelled' }, false],
+] as const)('of a ride that is %s', async (_what, over, isShared) => {
+  show(over);
+  await act(async () => {});
+  expect(device.watching).toBe(isShared);
+});

@@ -1,0 +1,36 @@
+import type { Eta } from '@boli/shared/arrival/arrival.schema';
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { MessageKey } from '@boli/shared/core/messages';
+import { shownMinutes } from '@boli/shared/geo/shown-minutes';
+import { roadText } from '../../core/road';
+import { t } from '../../core/t';
+import { useEta } from './arrival';
+import type { Side } from './words';
+
+const forCustomers = {
+  pickup: { roads: 'bookings.arrives_in', estimate: 'bookings.arrives_in_about' },
+  drop: { roads: 'bookings.drop_in', estimate: 'bookings.drop_in_about' },
+} as const satisfies Record<Eta['to'], Record<Eta['source'], MessageKey>>;
+
+/** 'Arrives in 4 min' for the customer, '2.1 km · 4 min to the pickup' for the driver. */
+function arrivalWords({ to, seconds, distance_m, source }: Eta, side: Side): string {
+  if (side === 'customer') return t(forCustomers[to][source], { min: shownMinutes(seconds, source) });
+  const way = roadText({ distance_km: distance_m / 1_000, duration_s: seconds, source });
+  return t(to === 'pickup' ? 'bookings.way_to_pickup' : 'bookings.way_to_drop', { way });
+}
+
+interface ArrivalTimeProps {
+  booking: Booking;
+  side: Side;
+  className?: string | undefined;
+}
+
+/** When the driver arrives, read out when it changes; nothing where that is not known. */
+export function ArrivalTime({ booking, side, className }: ArrivalTimeProps) {
+  const eta = useEta(booking);
+  return (
+    <span className={className} role="status">
+      {eta && arrivalWords(eta, side)}
+    </span>
+  );
+}

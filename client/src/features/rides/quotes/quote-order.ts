@@ -1,0 +1,37 @@
+import type { Quote } from '@boli/shared/rides/quotes.schema';
+
+/** What quotes may be sorted by. */
+export const quoteOrders = ['price', 'arrival', 'rating'] as const;
+export type QuoteOrder = (typeof quoteOrders)[number];
+
+/** How a quote's arrival is known. Minutes by road and estimated ones are not compared with each other. */
+export const arrivalKinds = ['roads', 'estimate', 'unknown'] as const;
+export type ArrivalKind = (typeof arrivalKinds)[number];
+
+export function arrivalKind({ pickup_eta_min, eta_source }: Quote): ArrivalKind {
+  return pickup_eta_min === null || eta_source === null ? 'unknown' : eta_source;
+}
+
+const byArrival = (a: Quote, b: Quote) =>
+  arrivalKinds.indexOf(arrivalKind(a)) - arrivalKinds.indexOf(arrivalKind(b)) ||
+  (a.pickup_eta_min ?? 0) - (b.pickup_eta_min ?? 0);
+
+const byRating = (a: Quote, b: Quote) => b.average_rating - a.average_rating || b.total_ratings - a.total_ratings;
+
+/**
+ * The quotes in this order; those that are equal in it keep theirs, by price. By arrival those known by road come first,
+ * then estimated ones, then those whose arrival is not known.
+ */
+export function sortQuotes(byPrice: readonly Quote[], order: QuoteOrder): Quote[] {
+  if (order === 'price') return [...byPrice];
+  return [...byPrice].sort(order === 'arrival' ? byArrival : byRating);
+}
+
+/** The quotes at which a group of another kind of arrival begins; none where all are of one kind. */
+export function groupStarts(quotes: readonly Quote[]): Map<string, ArrivalKind> {
+  const starts = quotes.flatMap((quote, at): [string, ArrivalKind][] => {
+    const [kind, before] = [arrivalKind(quote), quotes[at - 1]];
+    return before && arrivalKind(before) === kind ? [] : [[quote.id, kind]];
+  });
+  return new Map(starts.length > 1 ? starts : []);
+}

@@ -1,0 +1,20 @@
+import type { Point } from '@boli/shared/core/fields';
+import { readRide } from '@boli/shared/rides/rides.endpoints';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { useMemo } from 'react';
+import { call } from '../../core/api';
+import { wayPoints } from '../../core/road';
+import { useRead } from '../../core/use-read';
+
+/** The way of a request on a map. Its line is read once; until then, and where there is none, it is straight. */
+export function useWay({ id, road, pickup_lat, pickup_lng, drop_lat, drop_lng }: RideRequest): Point[] {
+  const hasLine = road?.source === 'roads';
+  const { value } = useRead(`${id} ${hasLine}`, async (signal) =>
+    hasLine ? call(readRide, { params: { id }, signal }) : null,
+  );
+  const shape = value?.shape;
+  return useMemo(
+    () => wayPoints(shape, { lat: pickup_lat, lng: pickup_lng }, { lat: drop_lat, lng: drop_lng }),
+    [shape, pickup_lat, pickup_lng, drop_lat, drop_lng],
+  );
+}

@@ -1,0 +1,42 @@
+import { Counter, Gauge } from 'prom-client';
+import { registry } from '../core/metrics';
+import type { Outcome } from './promise';
+
+const outcomes = new Counter({
+  name: 'arrival_predictions_total',
+  help: 'Arrivals that were predicted and came true: inside the promised range of minutes, early or late',
+  labelNames: ['to', 'source', 'result'] as const,
+  registers: [registry],
+});
+
+const counts = { roads: { all: 0, inside: 0 }, estimate: { all: 0, inside: 0 } };
+
+new Gauge({
+  name: 'arrival_predictions_inside_ratio',
+  help: 'The share of predicted arrivals inside the promised range of minutes, since the process started',
+  labelNames: ['source'] as const,
+  registers: [registry],
+  collect() {
+    for (const source of ['roads', 'estimate'] as const) {
+      const { all, inside } = counts[source];
+      if (all > 0) this.set({ source }, inside / all);
+    }
+  },
+});
+
+const routes = new Counter({
+  name: 'arrival_routes_total',
+  help: 'Routes that were asked for while drivers were on their way, by where the answer came from',
+  labelNames: ['source'] as const,
+  registers: [registry],
+});
+
+export function countOutcome({ to, source, result }: Outcome): void {
+  outcomes.inc({ to, source, result });
+  counts[source].all += 1;
+  if (result === 'inside') counts[source].inside += 1;
+}
+
+export function countRoute(source: 'roads' | 'estimate'): void {
+  routes.inc({ source });
+}

@@ -1,0 +1,176 @@
+import type { ArrivalRoute } from '@boli/shared/arrival/arrival.schema';
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { Route } from '@boli/shared/geo/geo.schema';
+import { decodePolyline } from '@boli/shared/geo/polyline';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { forgetTimeFactors, keepRideTime } from '../geo/ride-times.service';
+import { aRoute, market } from '../testing/market';
+import { pointFrom } from '../testing/points';
+import { eventually, settle, type TestSocket } from '../testing/realtime';
+import { routerStub } from '../testing/router';
+import { setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
+import { socketsOf } from '../testing/sockets';
+import { runJobs } from '../wiring/scheduler';
+
+const router = await routerStub({ isStraight: true });
+afterAll(() => router.close());
+const app = setUpRealtimeApp({ settings: { ROUTER_URL: router.url, ROUTER_KIND: 'osrm' } });
+const connect = socketsOf(app);
+const steps = market(app);
+const { customer, driver, rival, stranger, admin } = setUpPeopleEach({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
+  rival: () => app.registerDriver(),
+  stranger: () => app.register('customer'),
+  admin: () => app.register('admin'),
+});
+afterEach(() => {
+  router.mood = 'well';
+});
+
+const pickup = { lat: aRoute.pickup_lat, lng: aRoute.pickup_lng };
+const drop = { lat: aRoute.drop_lat, lng: aRoute.drop_lng };
+/** So far from the pickup the driver is, in metres. */
+const away = (meters: number) => pointFrom(pickup, -meters, 0);
+
+const driven = async (upTo: 'accepted' | 'in_progress'): Promise<Booking> =>
+  steps.drive(driver, await steps.booked(customer, driver), upTo);
+const watch = (socket: TestSocket, { id }: Booking) => socket.ask('booking:watch', { booking_id: id });
+const send = (socket: TestSocket, { id }: Booking, meters: number) =>
+  socket.ask('booking:location', { booking_id: id, ...away(meters) });
+
+describe('from acceptance on', () => {
+  test('those who may see the driver see the way and the minutes, and nobody else does', async () => {
+    const booking = await driven('accepted');
+    const [own, mine, all, other, competitor] = await Promise.all([
+      connect(driver),
+      connect(customer),
+      connect(admin),
+      connect(stranger),
+      connect(rival),
+    ]);
+    for (const socket of [own, mine, all])
+      expect(await watch(socket, booking)).toMatchObject({ ok: true, route: null });
+    for (const socket of [other, competitor]) expect(await watch(socket, booking)).toMatchObject({ ok: false });
+    expect(await competitor.ask('rides:watch')).toMatchObject({ ok: true });
+    await send(own, booking, 3_000);
+    const route = await mine.waitFor('booking:route');
+    // 300 seconds on free roads, in traffic that makes 1.8 of them.
+    const eta = { to: 'pickup', seconds: 540, distance_m: 3_000, at: expect.any(String), source: 'roads' };
+    expect(route).toEqual({
+      booking_id: booking.id,
+      version: expect.any(Number),
+      to: 'pickup',
+      shape: expect.any(String),
+      eta,
+    });
+    expect(decodePolyline(route.shape ?? '').at(-1)).toMatchObject(pickup);
+    for (const socket of [own, all]) expect(await socket.waitFor('booking:route')).toEqual(route);
+    for (const person of [customer, driver, admin]) {
+      expect((await steps.readBooking(person, booking.id)).eta).toEqual(eta);
+      const list = await app.request<Booking[]>('GET', '/bookings/my', { token: person.token });
+      expect(list.body.find(({ id }) => id === booking.id)?.eta).toEqual(eta);
+    }
+    expect(await watch(await connect(customer), booking)).toMatchObject({ route, booking: { eta } });
+    await settle(other, competitor);
+    expect([...other.received, ...competitor.received].filter(({ event }) => /route|eta/.test(event))).toEqual([]);
+  });
+
+  test('the ride leads to the drop, and its end takes the minutes away', async () => {
+    const booking = await driven('accepted');
+    const [own, mine] = [await connect(driver), await connect(customer)];
+    await watch(mine, booking);
+    await send(own, booking, 100);
+    const first = await mine.waitFor('booking:route');
+    await steps.step(driver, booking, 'in_progress');
+    const second = await mine.waitFor('booking:route', ({ to }) => to === 'drop');
+    expect(decodePolyline(second.shape ?? '').at(-1)).toMatchObject(drop);
+    expect(second.version).toBeGreaterThan(first.version);
+    expect((await steps.readBooking(customer, booking.id)).eta?.to).toBe('drop');
+    await steps.step(driver, booking, 'completed');
+    expect((await steps.readBooking(customer, booking.id)).eta).toBeNull();
+    expect((await watch(mine, booking)).route).toBeNull();
+  });
+
+  test('a booking without a position, or not yet accepted, has no minutes', async () => {
+    const booking = await steps.booked(customer, driver);
+    expect(booking.eta).toBeNull();
+    const own = await connect(driver);
+    expect(await send(own, booking, 1_000)).toMatchObject({ ok: false, status: 409 });
+    expect((await steps.step(driver, booking, 'accepted')).eta).toBeNull();
+  });
+});
+
+describe('a router that is silent or killed', () => {
+  test('delays no position', async () => {
+    router.mood = 'silent';
+    const booking = await driven('in_progress');
+    const [own, mine] = [await connect(driver), await connect(customer)];
+    await watch(mine, booking);
+    const before = router.asked.length;
+    const from = performance.now();
+    await send(own, booking, 3_000);
+    await mine.waitFor('booking:location');
+    expect(performance.now() - from).toBeLessThan(1_000);
+    await eventually(() => router.asked.length > before, 'the router was not asked');
+    expect(mine.all('booking:route')).toEqual([]);
+  });
+
+  test('gives estimates; roads come back with it', async () => {
+    await router.close();
+    const booking = await driven('accepted');
+    const [own, mine] = [await connect(driver), await connect(customer)];
+    await watch(mine, booking);
+    await send(own, booking, 3_000);
+    expect(await mine.waitFor('booking:route')).toMatchObject({
+      to: 'pickup',
+      shape: null,
+      eta: { source: 'estimate', distance_m: 4_200 },
+    });
+    await router.restart();
+    await steps.step(driver, booking, 'in_progress');
+    const route = await mine.waitFor('booking:route', ({ to }: ArrivalRoute) => to === 'drop');
+    expect(route.eta.source).toBe('roads');
+  });
+});
+
+describe('what came true', () => {
+  test('is a metric, by where the minutes came from', async () => {
+    const booking = await driven('accepted');
+    const [own, mine] = [await connect(driver), await connect(customer)];
+    await watch(mine, booking);
+    await send(own, booking, 50);
+    await mine.waitFor('booking:route');
+    await steps.step(driver, booking, 'in_progress');
+    const metrics = async () => (await fetch(`${app.url}/metrics`)).text();
+    await eventually(
+      async () =>
+        /^arrival_predictions_total\{to="pickup",source="roads",result="inside"\} [1-9]/m.test(await metrics()),
+      'no outcome was counted',
+    );
+    expect(await metrics()).toMatch(/^arrival_predictions_inside_ratio\{source="roads"\} [01]/m);
+    expect(await metrics()).toMatch(/^arrival_routes_total\{source="roads"\} [1-9]/m);
+  });
+
+  test('is learned: times of the road follow the finished rides of this hour', async () => {
+    const ask = async () =>
+      (
+        await app.request<Route>('POST', '/geo/route', {
+          token: customer.token,
+          body: { from: away(3_000), to: pickup },
+        })
+      ).body;
+    forgetTimeFactors();
+    expect((await ask()).duration_s).toBe(540);
+    for (let n = 0; n < 20; n++)
+      await keepRideTime({ bookingId: `b${n}`, driverId: `d${n}`, at: Date.now(), place: pickup, ratio: 2.4 });
+    await runJobs();
+    expect((await ask()).duration_s).toBe(630);
+    // The same ride counts once, and a single driver for five.
+    for (let n = 0; n < 40; n++)
+      await keepRideTime({ bookingId: `b${n % 20}`, driverId: 'ravi', at: Date.now(), place: pickup, ratio: 6 });
+    await runJobs();
+    expect((await ask()).duration_s).toBe(630);
+    forgetTimeFactors();
+  });
+});

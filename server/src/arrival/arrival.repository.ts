@@ -1,0 +1,54 @@
+import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
+import mongoose from 'mongoose';
+import type { Plan } from './ports';
+import { PredictionModel } from './predictions.model';
+import type { Outcome } from './promise';
+
+/** What is read of a booking; the collection belongs to bookings, which know of arrivals. */
+interface StoredBooking {
+  _id: string;
+  status: BookingStatus;
+  version: number;
+  driver_id: string;
+  pickup_lat: number;
+  pickup_lng: number;
+  drop_lat: number;
+  drop_lng: number;
+  review_status?: string | null;
+}
+
+/** From where to where a booking goes, and how far it is; null for one that is not there. */
+export async function planOf(bookingId: string): Promise<Plan | null> {
+  const projection = { status: 1, version: 1, driver_id: 1, review_status: 1 } as const;
+  const ends = { pickup_lat: 1, pickup_lng: 1, drop_lat: 1, drop_lng: 1 } as const;
+  const bookings = mongoose.connection.collection<StoredBooking>('bookings');
+  const found = await bookings.findOne({ _id: bookingId }, { projection: { ...projection, ...ends } });
+  return found && planFrom(found);
+}
+
+/** What live arrival has to know of a booking. */
+export function planFrom(booking: StoredBooking): Plan {
+  return {
+    status: booking.status,
+    version: booking.version,
+    driverId: booking.driver_id,
+    pickup: { lat: booking.pickup_lat, lng: booking.pickup_lng },
+    drop: { lat: booking.drop_lat, lng: booking.drop_lng },
+    isPlausible: (booking.review_status ?? null) === null,
+  };
+}
+
+/** Stores what became of a prediction; a leg has one. */
+export async function storeOutcome({ bookingId, to, source, distance_m, at, seconds, arrivedAt, result }: Outcome) {
+  const outcome = {
+    booking_id: bookingId,
+    to,
+    source,
+    distance_m,
+    predicted_at: new Date(at),
+    predicted_s: seconds,
+    arrived_at: new Date(arrivedAt),
+    result,
+  };
+  await PredictionModel.updateOne({ _id: `${bookingId}:${to}` }, { $setOnInsert: outcome }, { upsert: true });
+}

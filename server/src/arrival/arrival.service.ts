@@ -1,0 +1,52 @@
+import type { ArrivalRoute, Eta } from '@boli/shared/arrival/arrival.schema';
+import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
+import { clock } from '../core/clock';
+import { logger } from '../core/logger';
+import type { DomainEvents } from '../domain-events';
+import { keepRideTime } from '../geo/ride-times.service';
+import { roadInTraffic } from '../geo/roads.service';
+import { countOutcome, countRoute } from './arrival.metrics';
+import { pushEta, pushRoute } from './arrival.realtime';
+import { planFrom, planOf, storeOutcome } from './arrival.repository';
+import { createArrivals } from './arrivals';
+
+/** What is only kept to learn from may be lost while the database is away. */
+const failed = (error: unknown) => logger.warn({ err: error }, 'live arrival failed for a booking');
+
+const arrivals = createArrivals({
+  now: () => ({ wall: clock.millis(), steady: performance.now() }),
+  plan: planOf,
+  async route(from, to) {
+    const route = await roadInTraffic(from, to);
+    countRoute(route.source);
+    return route;
+  },
+  pushRoute,
+  pushEta,
+  keepOutcome(outcome) {
+    countOutcome(outcome);
+    storeOutcome(outcome).catch(failed);
+  },
+  keepRideTime: (time) => void keepRideTime(time).catch(failed),
+  failed,
+});
+
+/** Follows a driver along its way. */
+export function followDriver({ bookingId, fix: { lat, lng, recordedAt, observedAt } }: DomainEvents['driver.moved']) {
+  arrivals.moved(bookingId, { lat, lng, at: recordedAt, steadyAt: observedAt });
+}
+
+/** Follows a booking from the pickup to the drop and to its end. */
+export function followLeg({ booking }: DomainEvents['booking.changed']): void {
+  arrivals.changed(booking._id, planFrom(booking));
+}
+
+/** When the driver of a booking of this status arrives; null where that is not known, or no longer. */
+export const etaOf = (bookingId: string, status: BookingStatus): Eta | null => arrivals.eta(bookingId, status);
+
+/** The way on which the driver of a booking of this status comes; null where that is not known, or no longer. */
+export const arrivalRouteOf = (bookingId: string, status: BookingStatus): ArrivalRoute | null =>
+  arrivals.route(bookingId, status);
+
+/** For the stop of a server and between tests. */
+export const forgetArrivals = (): void => arrivals.forgetAll();

@@ -1,0 +1,334 @@
+import type { ArrivalEta, ArrivalRoute } from '@boli/shared/arrival/arrival.schema';
+import type { Point } from '@boli/shared/core/fields';
+import { encodePolyline } from '@boli/shared/geo/polyline';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { TrafficRoute } from '../geo/roads.service';
+import { pointFrom } from '../testing/points';
+import { createArrivals } from './arrivals';
+import type { Arrivals, Plan, RideTime } from './ports';
+import type { Outcome } from './promise';
+
+const home = { lat: 30.74, lng: 76.78 };
+const east = (meters: number, north = 0) => pointFrom(home, meters, north);
+const START = Date.parse('2026-11-22T10:00:00Z');
+const KM = 1_000;
+
+let now: number;
+let arrivals: Arrivals;
+let plans: Map<string, Plan | Error>;
+let asked: { from: Point; to: Point }[];
+let answer: (from: Point, to: Point) => Promise<TrafficRoute>;
+let routes: ArrivalRoute[];
+let etas: ArrivalEta[];
+let outcomes: Outcome[];
+let times: RideTime[];
+let failures: unknown[];
+
+/** A straight road at 10 m/s, in traffic that doubles it. */
+const road = async (from: Point, to: Point): Promise<TrafficRoute> => {
+  const meters = Math.hypot((to.lng - from.lng) * 95_573, (to.lat - from.lat) * 111_195);
+  const shape = encodePolyline([from, to]);
+  return { distance_km: meters / KM, duration_s: Math.round(meters / 5), shape, source: 'roads', traffic: 2 };
+};
+const noRoad = async (): Promise<TrafficRoute> => ({
+  distance_km: 9,
+  duration_s: 900,
+  shape: null,
+  source: 'estimate',
+  traffic: 1,
+});
+
+const plan = (over: Partial<Plan> = {}): Plan => ({
+  status: 'accepted',
+  version: 1,
+  driverId: 'ravi',
+  pickup: east(3_000),
+  drop: east(9_000),
+  isPlausible: true,
+  ...over,
+});
+
+beforeEach(() => {
+  now = START;
+  plans = new Map([['b', plan()]]);
+  [asked, routes, etas, outcomes, times, failures] = [[], [], [], [], [], []];
+  answer = road;
+  arrivals = createArrivals({
+    now: () => ({ wall: now, steady: now - START }),
+    async plan(id) {
+      const found = plans.get(id);
+      if (found instanceof Error) throw found;
+      return found ?? null;
+    },
+    route(from, to) {
+      asked.push({ from, to });
+      return answer(from, to);
+    },
+    pushRoute: (route) => routes.push(route),
+    pushEta: (eta) => etas.push(eta),
+    keepOutcome: (outcome) => outcomes.push(outcome),
+    keepRideTime: (time) => times.push(time),
+    failed: (error) => failures.push(error),
+  });
+});
+
+/** What has been asked of the database and the router is answered. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** The driver is there now, or was `ago` milliseconds ago. */
+async function at(place: Point, { id = 'b', ago = 0 } = {}) {
+  arrivals.moved(id, { ...place, at: now - ago, steadyAt: now - START - ago });
+  await settled();
+}
+
+/** Drives east at so many metres a second, a position a second. */
+async function drive(from: number, to: number, speed = 5) {
+  for (let meters = from; meters <= to; meters += speed) {
+    await at(east(meters));
+    now += 1_000;
+  }
+}
+
+describe('the minutes of a driver who comes', () => {
+  test('are those along the road, from the first position on, with the line', async () => {
+    await at(home);
+    expect(routes).toEqual([
+      {
+        booking_id: 'b',
+        version: START,
+        to: 'pickup',
+        shape: expect.stringMatching(/^.{4,}$/),
+        eta: {
+          to: 'pickup',
+          seconds: 600,
+          distance_m: expect.any(Number),
+          at: '2026-11-22T10:00:00.000Z',
+          source: 'roads',
+        },
+      },
+    ]);
+    now += 1_000;
+    await at(east(1_500, 20));
+    expect(arrivals.eta('b', 'accepted')).toMatchObject({ to: 'pickup', seconds: 300, source: 'roads' });
+    expect(Math.abs((arrivals.eta('b', 'accepted')?.distance_m ?? 0) - 1_500)).toBeLessThan(10);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('are sent when the shown minute changes, at most every 15 seconds', async () => {
+    const sentAt: number[] = [];
+    await at(home);
+    for (let second = 1; second <= 300; second++) {
+      now += 1_000;
+      const before = etas.length;
+      await at(east(second * 10));
+      if (etas.length > before) sentAt.push(second);
+    }
+    // Ten minutes are driven in five: each shown minute lasts thirty seconds.
+    expect(etas.map(({ eta }) => Math.max(1, Math.round(eta.seconds / 60)))).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    expect(sentAt.every((second, n) => second - (sentAt[n - 1] ?? 0) >= 15)).toBe(true);
+    // At twenty times the speed minutes change faster than they are sent.
+    arrivals.forgetAll();
+    etas = [];
+    await at(home);
+    for (let second = 1; second <= 30; second++) {
+      now += 1_000;
+      await at(east(second * 100));
+    }
+    expect(etas).toHaveLength(2);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('are not known any more 30 seconds after the last position', async () => {
+    await at(home);
+    now += 30_000;
+    expect(arrivals.eta('b', 'accepted')).not.toBeNull();
+    expect(arrivals.route('b', 'accepted')).not.toBeNull();
+    now += 1;
+    expect(arrivals.eta('b', 'accepted')).toBeNull();
+    expect(arrivals.route('b', 'accepted')).toBeNull();
+  });
+
+  test('are those of its status alone', async () => {
+    await at(home);
+    expect(arrivals.eta('b', 'in_progress')).toBeNull();
+    expect(arrivals.eta('b', 'completed')).toBeNull();
+    expect(arrivals.eta('another', 'accepted')).toBeNull();
+  });
+
+  test('lead to the drop once the ride has started, along a line of their own', async () => {
+    await at(home);
+    now += 1_000;
+    await at(east(2_990));
+    arrivals.changed('b', plan({ status: 'in_progress', version: 2 }));
+    await settled();
+    expect(asked[1]?.to).toEqual(east(9_000));
+    expect(routes.map(({ to }) => to)).toEqual(['pickup', 'drop']);
+    expect(routes[1]?.version).toBeGreaterThan(routes[0]?.version ?? 0);
+    // A change that was read before takes nothing back.
+    arrivals.changed('b', plan());
+    expect(arrivals.eta('b', 'in_progress')).toMatchObject({ to: 'drop', source: 'roads' });
+  });
+});
+
+describe('another route', () => {
+  beforeEach(() => at(home));
+
+  test('is asked for after three positions beside the line', async () => {
+    now += 20_000;
+    for (const meters of [100, 200]) await at(east(meters, 70));
+    expect(asked).toHaveLength(1);
+    await at(east(300, 70));
+    expect(asked).toHaveLength(2);
+    expect(asked[1]?.from).toMatchObject(east(300, 70));
+    expect(routes).toHaveLength(2);
+  });
+
+  test('is not asked for where the driver comes back', async () => {
+    now += 20_000;
+    for (const off of [70, 70, 30, 70, 70, 0]) await at(east(500, off));
+    expect(asked).toHaveLength(1);
+  });
+
+  test('is asked for at once 150 metres off', async () => {
+    now += 20_000;
+    await at(east(500, 160));
+    expect(asked).toHaveLength(2);
+  });
+
+  test('is asked for every 15 seconds at most, with an estimate meanwhile', async () => {
+    for (let second = 1; second <= 60; second++) {
+      now += 1_000;
+      await at(east(second, second % 2 === 0 ? 200 : -200));
+      expect(arrivals.eta('b', 'accepted')?.at).toBe(new Date(now).toISOString());
+      if (second < 15) expect(arrivals.eta('b', 'accepted')?.source).toBe('estimate');
+    }
+    expect(asked).toHaveLength(1 + 4);
+  });
+
+  test('is never asked for from a stale position', async () => {
+    now += 60_000;
+    await at(east(500, 300), { ago: 30_001 });
+    expect(asked).toHaveLength(1);
+    expect(arrivals.eta('b', 'accepted')).toBeNull();
+    await at(east(500, 300), { ago: 29_000 });
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('without a router', () => {
+  test('minutes are estimates that go on with each position; roads come back with it', async () => {
+    answer = noRoad;
+    await at(home);
+    expect(routes).toMatchObject([{ shape: null, eta: { source: 'estimate' } }]);
+    now += 1_000;
+    await at(east(1_500));
+    const straight = arrivals.eta('b', 'accepted');
+    // 1.5 km in a straight line, by 1.4, at 22 km/h.
+    expect(straight).toMatchObject({ seconds: 344, distance_m: 2_100, source: 'estimate' });
+    answer = road;
+    now += 14_000;
+    await at(east(1_505));
+    expect(arrivals.eta('b', 'accepted')?.source).toBe('roads');
+    expect(routes).toHaveLength(2);
+  });
+
+  test('it is asked ever more rarely, and no line is sent twice', async () => {
+    answer = noRoad;
+    for (let second = 0; second < 600; second++) {
+      await at(east(second));
+      now += 1_000;
+    }
+    expect(asked.length).toBeLessThanOrEqual(8);
+    expect(routes).toHaveLength(1);
+  });
+
+  test('a question that fails altogether harms nothing', async () => {
+    answer = () => Promise.reject(new Error('no'));
+    await at(home);
+    await at(east(100));
+    expect(failures).toHaveLength(1);
+    expect(arrivals.eta('b', 'accepted')?.source).toBe('estimate');
+  });
+
+  test('while it is silent for many, further ones are not asked and have an estimate', async () => {
+    answer = () => new Promise(() => {});
+    for (let n = 0; n < 20; n++) {
+      plans.set(`b${n}`, plan());
+      await at(home, { id: `b${n}` });
+    }
+    expect(asked).toHaveLength(4);
+    expect(arrivals.eta('b0', 'accepted')).toBeNull();
+    expect(arrivals.eta('b19', 'accepted')?.source).toBe('estimate');
+  });
+});
+
+describe('what is kept', () => {
+  test('is let go with the end of a ride, of one that is not under way, and of one that cannot be read', async () => {
+    await at(home);
+    expect(arrivals.size).toBe(1);
+    arrivals.changed('b', plan({ status: 'cancelled', version: 3 }));
+    expect(arrivals.size).toBe(0);
+    plans.set('over', plan({ status: 'completed' }));
+    plans.set('away', new Error('the database is away'));
+    for (const id of ['over', 'away', 'nowhere']) await at(home, { id });
+    expect(arrivals.size).toBe(0);
+    expect(failures).toHaveLength(1);
+    plans.set('away', plan());
+    await at(home, { id: 'away' });
+    expect(arrivals.eta('away', 'accepted')).not.toBeNull();
+  });
+
+  test('is bounded, and what was heard of longest ago goes first', async () => {
+    for (let n = 0; n < 5_100; n++) plans.set(`many ${n}`, plan());
+    for (let n = 0; n < 5_100; n++) arrivals.moved(`many ${n}`, { ...home, at: now, steadyAt: 0 });
+    expect(arrivals.size).toBe(5_000);
+    await settled();
+    now += 11 * 60_000;
+    await at(home);
+    expect(arrivals.size).toBe(1);
+  });
+
+  test('is the first prediction of each leg with what came true', async () => {
+    await at(home);
+    await drive(0, 3_000, 5);
+    arrivals.changed('b', plan({ status: 'in_progress', version: 2 }));
+    await settled();
+    expect(outcomes).toEqual([
+      {
+        bookingId: 'b',
+        to: 'pickup',
+        source: 'roads',
+        seconds: 600,
+        distance_m: expect.any(Number),
+        at: START,
+        // The first position within 75 metres of the pickup.
+        arrivedAt: START + 586_000,
+        result: 'inside',
+      },
+    ]);
+    // A ride that ends far from its drop says nothing about the minutes to it.
+    arrivals.changed('b', plan({ status: 'completed', version: 3 }));
+    expect(outcomes).toHaveLength(1);
+    expect(times).toEqual([]);
+  });
+
+  test('is how long a finished ride took beside free roads', async () => {
+    plans.set('b', plan({ status: 'in_progress' }));
+    await drive(3_000, 9_000, 5);
+    arrivals.changed('b', plan({ status: 'completed', version: 2 }));
+    expect(times).toEqual([
+      { bookingId: 'b', driverId: 'ravi', at: START, place: east(9_000), ratio: expect.closeTo(2, 1) },
+    ]);
+    expect(outcomes).toMatchObject([{ to: 'drop', result: 'inside' }]);
+  });
+
+  test.each([
+    ['that an admin has to look at', { isPlausible: false }],
+    ['that was cancelled', { status: 'cancelled' as const }],
+  ])('is not the time of a ride %s', async (_which, over) => {
+    plans.set('b', plan({ status: 'in_progress' }));
+    await drive(3_000, 9_000, 20);
+    arrivals.changed('b', plan({ status: 'completed', version: 2, ...over }));
+    expect(times).toEqual([]);
+  });
+});

@@ -1,0 +1,206 @@
+import type { ArrivalRoute, Eta, LegEnd } from '@boli/shared/arrival/arrival.schema';
+import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
+import { isTracked } from '@boli/shared/bookings/bookings.state';
+import { STALE_FIX_MS } from '@boli/shared/core/constants';
+import { distanceKm } from '@boli/shared/core/distance';
+import { shownMinutes } from '@boli/shared/geo/shown-minutes';
+import type { TrafficRoute } from '../geo/roads.service';
+import { advance, type CarFix, estimate, follow, type Leg, newLeg } from './leg';
+import { ratioOf } from './pace';
+import type { ArrivalPorts, Arrivals, Plan } from './ports';
+import { outcomeOf } from './promise';
+import { mayAsk } from './reroute';
+
+/** A booking whose driver has sent a position. */
+interface Arrival {
+  readonly bookingId: string;
+  plan: Plan | null;
+  leg: Leg | null;
+  fix: CarFix;
+  /** Of the last line. */
+  version: number;
+  /** The last shown minutes, and when they were sent, by the monotonic clock. */
+  shown: string | null;
+  shownAt: number;
+  legBeganAt: number;
+}
+
+const ETA_EVERY_MS = 15_000;
+/** Questions to the router that run at once; who finds them taken asks at its next position. */
+const ASKING = 4;
+const MAX_ARRIVALS = 5_000;
+/** Without a position for so long (its booking has ended elsewhere) an arrival is forgotten. */
+const IDLE_MS = 10 * 60_000;
+/** A leg that a step ends ended there if the driver was this near. */
+const NEAR_END_KM = 0.3;
+
+const endOf = (status: BookingStatus): LegEnd => (status === 'in_progress' ? 'drop' : 'pickup');
+
+/** Keeps, for each booking under way, the line that its driver follows and when the driver arrives. */
+export function createArrivals(ports: ArrivalPorts): Arrivals {
+  const arrivals = new Map<string, Arrival>();
+  let asking = 0;
+
+  function begin(bookingId: string, fix: CarFix): void {
+    makeRoom(fix.steadyAt);
+    const arrival: Arrival = {
+      bookingId,
+      plan: null,
+      leg: null,
+      fix,
+      version: 0,
+      shown: null,
+      shownAt: Number.NEGATIVE_INFINITY,
+      legBeganAt: fix.at,
+    };
+    arrivals.set(bookingId, arrival);
+    ports.plan(bookingId).then(
+      (plan) => {
+        if (arrivals.get(bookingId) !== arrival) return;
+        if (plan && isTracked(plan.status)) take(arrival, plan);
+        else arrivals.delete(bookingId);
+      },
+      (error: unknown) => {
+        // The next position tries again.
+        arrivals.delete(bookingId);
+        ports.failed(error);
+      },
+    );
+  }
+
+  const isStale = ({ fix }: Leg) => ports.now().steady - fix.steadyAt > STALE_FIX_MS;
+
+  function makeRoom(now: number): void {
+    for (const [bookingId, { fix }] of arrivals) {
+      if (arrivals.size < MAX_ARRIVALS && now - fix.steadyAt <= IDLE_MS) return;
+      arrivals.delete(bookingId);
+    }
+  }
+
+  /** Takes the newer of two plans, and begins the leg that belongs to it. */
+  function take(arrival: Arrival, plan: Plan): void {
+    if (arrival.plan && arrival.plan.version > plan.version) return;
+    arrival.plan = plan;
+    const to = endOf(plan.status);
+    if (arrival.leg?.to === to) return;
+    if (arrival.leg) end(arrival, arrival.leg);
+    arrival.leg = newLeg(arrival.bookingId, to, to === 'drop' ? plan.drop : plan.pickup, arrival.fix);
+    arrival.legBeganAt = arrival.fix.at;
+    if (!isStale(arrival.leg)) proceed(arrival, arrival.leg, true);
+  }
+
+  /** Goes on from a new position: by the line or, where the driver is not on one, by another or by an estimate. */
+  function proceed(arrival: Arrival, leg: Leg, needsRoute: boolean): void {
+    if (needsRoute) {
+      ask(arrival, leg);
+      // The answer is a moment away, and brings the minutes with its line.
+      const awaitsLine = leg.isAsking && (leg.followed !== null || !leg.isAnswered);
+      if (!awaitsLine) estimate(leg);
+    }
+    tell(arrival, leg);
+  }
+
+  function ask(arrival: Arrival, leg: Leg): void {
+    const { steady } = ports.now();
+    if (leg.isAsking || !mayAsk(leg.asked, leg.fix.steadyAt, steady)) return;
+    if (asking >= ASKING) return;
+    asking += 1;
+    leg.isAsking = true;
+    leg.asked = { ...leg.asked, at: steady, routes: leg.asked.routes + 1 };
+    ports
+      .route(leg.fix, leg.target)
+      .then((route) => answered(arrival, leg, route))
+      .catch(ports.failed)
+      .finally(() => {
+        asking -= 1;
+        leg.isAsking = false;
+      });
+  }
+
+  function answered(arrival: Arrival, leg: Leg, route: TrafficRoute): void {
+    if (arrivals.get(arrival.bookingId) !== arrival || arrival.leg !== leg) return;
+    if (!follow(leg, route) || !leg.eta) return;
+    const { wall, steady } = ports.now();
+    leg.prediction ??= { ...leg.eta, bookingId: leg.bookingId, at: leg.fix.at };
+    arrival.version = Math.max(arrival.version + 1, wall);
+    show(arrival, leg.eta, steady);
+    ports.pushRoute(shownRoute(arrival, leg, leg.eta));
+  }
+
+  function tell(arrival: Arrival, leg: Leg): void {
+    const { steady } = ports.now();
+    if (!leg.eta || wordsOf(leg.eta) === arrival.shown || steady - arrival.shownAt < ETA_EVERY_MS) return;
+    show(arrival, leg.eta, steady);
+    ports.pushEta({ booking_id: arrival.bookingId, eta: leg.eta });
+  }
+
+  function end(arrival: Arrival, leg: Leg): void {
+    if (!leg.prediction) return;
+    const isNear = distanceKm(leg.fix, leg.target) <= NEAR_END_KM;
+    const arrivedAt = leg.arrivedAt ?? (isNear ? ports.now().wall : null);
+    leg.arrivedAt = arrivedAt;
+    if (arrivedAt !== null) ports.keepOutcome(outcomeOf(leg.prediction, arrivedAt));
+    arrival.leg = null;
+  }
+
+  function keepTime({ bookingId, legBeganAt }: Arrival, leg: Leg, plan: Plan): void {
+    const { wholeFree, pace, to } = leg;
+    if (to !== 'drop' || plan.status !== 'completed' || !plan.isPlausible || wholeFree === null) return;
+    const ratio = ratioOf(pace, wholeFree);
+    if (ratio === null || leg.arrivedAt === null) return;
+    ports.keepRideTime({ bookingId, driverId: plan.driverId, at: legBeganAt, place: leg.target, ratio });
+  }
+
+  /** The leg whose minutes hold now: of this status, and not older than half a minute. */
+  function current(bookingId: string, status: BookingStatus): { arrival: Arrival; leg: Leg; eta: Eta } | null {
+    const arrival = arrivals.get(bookingId);
+    const leg = arrival?.leg;
+    if (!arrival || !leg?.eta || !isTracked(status) || leg.to !== endOf(status)) return null;
+    return isStale(leg) ? null : { arrival, leg, eta: leg.eta };
+  }
+
+  return {
+    moved(bookingId, fix) {
+      const arrival = arrivals.get(bookingId);
+      if (!arrival) return begin(bookingId, fix);
+      arrival.fix = fix;
+      // Who has not been heard of for longest stands first.
+      arrivals.delete(bookingId);
+      arrivals.set(bookingId, arrival);
+      const { leg } = arrival;
+      if (!leg) return;
+      proceed(arrival, leg, advance(leg, fix));
+    },
+    changed(bookingId, plan) {
+      const arrival = arrivals.get(bookingId);
+      if (!arrival) return;
+      if (isTracked(plan.status)) return take(arrival, plan);
+      const { leg } = arrival;
+      arrivals.delete(bookingId);
+      if (!leg || plan.status !== 'completed') return;
+      end(arrival, leg);
+      keepTime(arrival, leg, plan);
+    },
+    eta: (bookingId, status) => current(bookingId, status)?.eta ?? null,
+    route(bookingId, status) {
+      const found = current(bookingId, status);
+      return found && shownRoute(found.arrival, found.leg, found.eta);
+    },
+    forgetAll: () => arrivals.clear(),
+    get size() {
+      return arrivals.size;
+    },
+  };
+}
+
+/** What a screen says of it; the same words are not sent twice. */
+const wordsOf = ({ to, seconds, source }: Eta) => `${to} ${shownMinutes(seconds, source)} ${source}`;
+
+function show(arrival: Arrival, eta: Eta, now: number): void {
+  arrival.shown = wordsOf(eta);
+  arrival.shownAt = now;
+}
+
+function shownRoute({ bookingId, version }: Arrival, { to, followed }: Leg, eta: Eta): ArrivalRoute {
+  return { booking_id: bookingId, version, to, shape: followed?.shape ?? null, eta };
+}

@@ -1,0 +1,131 @@
+import type { Eta, LegEnd } from '@boli/shared/arrival/arrival.schema';
+import { distanceKm } from '@boli/shared/core/distance';
+import type { Point } from '@boli/shared/core/fields';
+import { estimateRoute } from '../geo/estimate';
+import type { TrafficRoute } from '../geo/roads.service';
+import { type Line, lineOf, progressOn } from './line';
+import { addMove, noPace, type Pace } from './pace';
+import type { Prediction } from './promise';
+import { type Asked, countOff, hasLeft, OFF_M } from './reroute';
+
+/** A position: `at` by the server's clock (epoch ms), `steadyAt` by its monotonic one. */
+export interface CarFix extends Point {
+  readonly at: number;
+  readonly steadyAt: number;
+}
+
+/** The line that a driver follows, with what the whole of it takes. */
+interface Followed {
+  readonly line: Line;
+  readonly shape: string;
+  readonly seconds: number;
+  readonly freeSeconds: number;
+}
+
+/** One way of a driver, to the pickup or to the drop. */
+export interface Leg {
+  readonly bookingId: string;
+  readonly to: LegEnd;
+  readonly target: Point;
+  fix: CarFix;
+  followed: Followed | null;
+  /** Metres along the line, and the most of it that was reached. */
+  along: number;
+  furthest: number;
+  /** When it was last on the line, by the monotonic clock. */
+  onLineAt: number;
+  offInARow: number;
+  asked: Asked;
+  isAsking: boolean;
+  /** Whether the first answer, with or without a road, is here. */
+  isAnswered: boolean;
+  eta: Eta | null;
+  pace: Pace;
+  /** Seconds that the first line of this leg takes on free roads; null without a road. */
+  wholeFree: number | null;
+  prediction: Prediction | null;
+  /** The position at which the driver had arrived (epoch ms). */
+  arrivedAt: number | null;
+}
+
+/** This near to its end a leg has ended. */
+const ARRIVED_KM = 0.075;
+
+export function newLeg(bookingId: string, to: LegEnd, target: Point, fix: CarFix): Leg {
+  return {
+    bookingId,
+    to,
+    target,
+    fix,
+    followed: null,
+    along: 0,
+    furthest: 0,
+    onLineAt: fix.steadyAt,
+    offInARow: 0,
+    asked: { at: Number.NEGATIVE_INFINITY, routes: 0, failures: 0 },
+    isAsking: false,
+    isAnswered: false,
+    eta: null,
+    pace: noPace,
+    wholeFree: null,
+    prediction: null,
+    arrivedAt: null,
+  };
+}
+
+/** Takes a position. Returns whether a route has to be asked for: there is no line, or the driver has left it. */
+export function advance(leg: Leg, fix: CarFix): boolean {
+  leg.fix = fix;
+  if (distanceKm(fix, leg.target) <= ARRIVED_KM) leg.arrivedAt ??= fix.at;
+  if (!leg.followed) return true;
+  const { line, seconds, freeSeconds } = leg.followed;
+  const { off, along } = progressOn(line, fix, { from: leg.along, reach: OFF_M });
+  leg.offInARow = countOff(leg.offInARow, off);
+  if (hasLeft(leg.offInARow, off)) return true;
+  if (leg.offInARow > 0) return false;
+  leg.along = along;
+  const meters = Math.max(0, along - leg.furthest);
+  leg.furthest = Math.max(leg.furthest, along);
+  const passed = (fix.steadyAt - leg.onLineAt) / 1_000;
+  leg.onLineAt = fix.steadyAt;
+  leg.pace = addMove(leg.pace, { meters, seconds: passed, freeSeconds: (meters / line.meters) * freeSeconds });
+  const left = 1 - along / line.meters;
+  leg.eta = etaOf(leg, { seconds: seconds * left, meters: line.meters * left, source: 'roads' });
+  return false;
+}
+
+/** Takes an answer of the router, from where the driver is now. Returns whether the line has changed. */
+export function follow(leg: Leg, route: TrafficRoute): boolean {
+  const { shape } = route;
+  const line = shape === null ? null : lineOf(shape);
+  const isNew = line !== null || leg.followed !== null || !leg.isAnswered;
+  leg.isAnswered = true;
+  leg.offInARow = 0;
+  if (!line || shape === null) {
+    leg.followed = null;
+    leg.asked = { ...leg.asked, failures: leg.asked.failures + 1 };
+    estimate(leg);
+    return isNew;
+  }
+  leg.asked = { ...leg.asked, failures: 0 };
+  leg.followed = { line, shape, seconds: route.duration_s, freeSeconds: route.duration_s / route.traffic };
+  leg.wholeFree ??= leg.followed.freeSeconds;
+  // The driver has gone on while the router was asked.
+  leg.along = progressOn(line, leg.fix, { from: 0, reach: OFF_M }).along;
+  leg.furthest = leg.along;
+  leg.onLineAt = leg.fix.steadyAt;
+  const left = 1 - leg.along / line.meters;
+  leg.eta = etaOf(leg, { seconds: route.duration_s * left, meters: line.meters * left, source: 'roads' });
+  return isNew;
+}
+
+/** What is left by the straight line, where no road is known. */
+export function estimate(leg: Leg): void {
+  const { duration_s: seconds, distance_km } = estimateRoute(leg.fix, leg.target);
+  leg.eta = etaOf(leg, { seconds, meters: distance_km * 1_000, source: 'estimate' });
+}
+
+function etaOf(leg: Leg, { seconds, meters, source }: { seconds: number; meters: number; source: Eta['source'] }): Eta {
+  const at = new Date(leg.fix.at).toISOString();
+  return { to: leg.to, seconds: Math.round(seconds), distance_m: Math.round(meters), at, source };
+}

@@ -1,0 +1,90 @@
+import { EARTH_RADIUS_KM, radians } from '@boli/shared/core/distance';
+import type { Point } from '@boli/shared/core/fields';
+import { decodePolyline } from '@boli/shared/geo/polyline';
+
+/** A way as a line on a plane: metres east and north of its first point, which keeps distances within a city. */
+export interface Line {
+  readonly origin: Point;
+  readonly east: Float64Array;
+  readonly north: Float64Array;
+  /** Metres from the beginning to each point. */
+  readonly passed: Float64Array;
+  readonly meters: number;
+}
+
+/** Where a position is beside a line: metres off it, and metres along it from its beginning. */
+export interface Progress {
+  readonly off: number;
+  readonly along: number;
+}
+
+const METERS_A_DEGREE = radians(1) * EARTH_RADIUS_KM * 1_000;
+/** The car is looked for this far behind and before where it was, so that it does not leap to where the way crosses itself. */
+const BEHIND_M = 150;
+const BEFORE_M = 1_000;
+
+/** The line of an encoded way; null where it has no length. */
+export function lineOf(shape: string): Line | null {
+  const points = decodePolyline(shape);
+  const [origin] = points;
+  if (!origin || points.length < 2) return null;
+  const plane = points.map((point) => onPlane(origin, point));
+  const passed = new Float64Array(plane.length);
+  let sum = 0;
+  for (const [n, here] of plane.entries()) {
+    const before = plane[n - 1] ?? here;
+    sum += Math.hypot(here.east - before.east, here.north - before.north);
+    passed[n] = sum;
+  }
+  if (!(sum > 0)) return null;
+  const east = Float64Array.from(plane, (point) => point.east);
+  const north = Float64Array.from(plane, (point) => point.north);
+  return { origin, east, north, passed, meters: sum };
+}
+
+function onPlane(origin: Point, { lat, lng }: Point) {
+  return {
+    east: (lng - origin.lng) * METERS_A_DEGREE * Math.cos(radians(origin.lat)),
+    north: (lat - origin.lat) * METERS_A_DEGREE,
+  };
+}
+
+/**
+ * Where a car is on a line that was `from` metres along it: near there if that is within `reach` metres of the line, else
+ * wherever the line is nearest.
+ */
+export function progressOn(line: Line, at: Point, { from, reach }: { from: number; reach: number }): Progress {
+  const near = nearest(line, at, { from: from - BEHIND_M, to: from + BEFORE_M });
+  if (near.off <= reach) return near;
+  return nearest(line, at, { from: 0, to: line.meters });
+}
+
+/** The nearest place of the part of the line between two lengths. */
+function nearest(line: Line, at: Point, part: { from: number; to: number }): Progress {
+  const { east, north, passed } = line;
+  const point = onPlane(line.origin, at);
+  let best = { off: Number.POSITIVE_INFINITY, along: 0 };
+  for (let n = firstSegment(passed, part.from); n + 1 < passed.length; n++) {
+    const begin = passed[n] ?? 0;
+    if (begin > part.to) break;
+    const [x, y] = [east[n] ?? 0, north[n] ?? 0];
+    const [dx, dy] = [(east[n + 1] ?? 0) - x, (north[n + 1] ?? 0) - y];
+    const square = dx * dx + dy * dy;
+    const share = square > 0 ? ((point.east - x) * dx + (point.north - y) * dy) / square : 0;
+    const held = Math.min(1, Math.max(0, share));
+    const off = Math.hypot(point.east - x - held * dx, point.north - y - held * dy);
+    if (off < best.off) best = { off, along: begin + held * ((passed[n + 1] ?? begin) - begin) };
+  }
+  return best;
+}
+
+/** The last segment that begins at or before this length. */
+function firstSegment(passed: Float64Array, length: number): number {
+  let [low, high] = [0, passed.length - 2];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((passed[middle] ?? 0) <= length) low = middle;
+    else high = middle - 1;
+  }
+  return Math.max(0, low);
+}

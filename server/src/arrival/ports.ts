@@ -1,0 +1,52 @@
+import type { ArrivalEta, ArrivalRoute, Eta } from '@boli/shared/arrival/arrival.schema';
+import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
+import type { Point } from '@boli/shared/core/fields';
+import type { TrafficRoute } from '../geo/roads.service';
+import type { CarFix } from './leg';
+import type { Outcome } from './promise';
+
+/** What has to be known of a booking. */
+export interface Plan {
+  readonly status: BookingStatus;
+  readonly version: number;
+  readonly driverId: string;
+  readonly pickup: Point;
+  readonly drop: Point;
+  /** Whether a completed ride counts: one that an admin has to look at does not. */
+  readonly isPlausible: boolean;
+}
+
+/** How long a ride took beside free roads: `ratio` of the seconds. `at` is its beginning (epoch ms). */
+export interface RideTime {
+  readonly bookingId: string;
+  readonly driverId: string;
+  readonly at: number;
+  readonly place: Point;
+  readonly ratio: number;
+}
+
+/** What live arrival needs of the rest of the server. Nothing here may throw, except `plan` and `route`. */
+export interface ArrivalPorts {
+  /** Milliseconds of the wall clock and of the monotonic one. */
+  now(): { wall: number; steady: number };
+  plan(bookingId: string): Promise<Plan | null>;
+  route(from: Point, to: Point): Promise<TrafficRoute>;
+  pushRoute(route: ArrivalRoute): void;
+  pushEta(eta: ArrivalEta): void;
+  keepOutcome(outcome: Outcome): void;
+  keepRideTime(time: RideTime): void;
+  failed(error: unknown): void;
+}
+
+export interface Arrivals {
+  /** Takes a driver's live position. Returns at once. */
+  moved(bookingId: string, fix: CarFix): void;
+  /** Follows a booking's changes; one that has ended is forgotten. */
+  changed(bookingId: string, plan: Plan): void;
+  /** When the driver arrives; null where that is not known, or was known more than 30 seconds ago. */
+  eta(bookingId: string, status: BookingStatus): Eta | null;
+  /** The way on which the driver comes; null where `eta` is. */
+  route(bookingId: string, status: BookingStatus): ArrivalRoute | null;
+  forgetAll(): void;
+  readonly size: number;
+}

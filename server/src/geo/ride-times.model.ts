@@ -1,0 +1,18 @@
+import mongoose from 'mongoose';
+import { documentSchema, number, type Stored, text, time, whole } from '../store/document';
+
+const rideTimeFields = { _id: text, driver_id: text, band: whole, ratio: number, at: time };
+
+/**
+ * How long a finished ride took beside free roads, under the id of its booking: `ratio` of the seconds, `band` of the
+ * local day (time-factor.ts), `at` its beginning. Kept for half a year.
+ */
+export type RideTimeDocument = Stored<typeof rideTimeFields>;
+
+const HALF_A_YEAR_S = 180 * 86_400;
+
+const schema = documentSchema('ride_times', rideTimeFields);
+schema.index({ band: 1, at: -1 });
+schema.index({ at: 1 }, { expireAfterSeconds: HALF_A_YEAR_S });
+
+export const RideTimeModel = mongoose.model<RideTimeDocument>('RideTime', schema);

@@ -1,0 +1,44 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { bandOf, factorOf } from './time-factor';
+
+const rides = (count: number, ratio: number, driver = (n: number) => `driver ${n}`) =>
+  Array.from({ length: count }, (_, n) => ({ driver_id: driver(n), ratio }));
+
+describe('the time factor of a band of the day', () => {
+  test.each([
+    ['is the setting without rides', [], 1.8],
+    ['follows the rides, against a setting that weighs as twenty', rides(20, 2.4), 2.1],
+    ['is nearly that of two hundred', rides(200, 2.4), (20 * 1.8 + 200 * 2.4) / 220],
+    ['counts the newest two hundred alone', [...rides(200, 2.4), ...rides(200, 1)], (20 * 1.8 + 200 * 2.4) / 220],
+    ['is that of the median', [...rides(30, 2), ...rides(20, 5.9)], (20 * 1.8 + 50 * 2) / 70],
+    ['counts five rides of one driver', rides(200, 5.9, () => 'ravi'), (20 * 1.8 + 5 * 5.9) / 25],
+    ['is at most three', rides(200, 5.9), 3],
+    ['is at least one', rides(200, 0.6), 1],
+  ])('%s', (_what, given, factor) => {
+    expect(factorOf(given, 1.8)).toBeCloseTo(factor, 6);
+  });
+
+  test('stays between one and three whatever is kept', () => {
+    const ride = fc.record({ driver_id: fc.constantFrom('a', 'b', 'c', 'd'), ratio: fc.double({ min: 0, max: 1e6 }) });
+    fc.assert(
+      fc.property(fc.array(ride, { maxLength: 400 }), fc.double({ min: 1, max: 3, noNaN: true }), (given, prior) => {
+        const factor = factorOf(
+          given.filter(({ ratio }) => !Number.isNaN(ratio)),
+          prior,
+        );
+        expect(factor >= 1 && factor <= 3).toBe(true);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['2026-11-22T03:30:00Z', 77.2, 2, 'half past eight in Delhi'],
+  ['2026-11-22T12:30:00Z', 77.2, 5, 'five past half past five there'],
+  ['2026-11-22T20:00:00Z', 77.2, 7, 'after one at night there'],
+  ['2026-11-22T01:00:00Z', 115.8, 2, 'nearly nine in Perth'],
+  ['2026-11-22T03:00:00Z', -122.4, 5, 'evening the day before in San Francisco'],
+])('%s at %d degrees is in band %i: %s', (at, lng, band) => {
+  expect(bandOf(new Date(at), lng)).toBe(band);
+});

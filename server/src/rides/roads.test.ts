@@ -1,0 +1,187 @@
+import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { distanceKm, shownDistanceKm } from '@boli/shared/core/distance';
+import type { Point } from '@boli/shared/core/fields';
+import { decodePolyline } from '@boli/shared/geo/polyline';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { TestPerson } from '../testing/app';
+import { aRoute, market } from '../testing/market';
+import { settle } from '../testing/realtime';
+import { type RouterStub, routerStub } from '../testing/router';
+import { setUpPeople, setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
+import { withSettings } from '../testing/settings';
+import { socketsOf } from '../testing/sockets';
+import { openPoint } from './pickup';
+import { RideModel } from './rides.model';
+
+const app = setUpRealtimeApp({ settings: { MAX_OPEN_REQUESTS: '1000' } });
+const connect = socketsOf(app);
+const steps = market(app);
+const { admin } = setUpPeople({ admin: () => app.register('admin') });
+const { customer, driver, rival } = setUpPeopleEach({
+  customer: () => app.register('customer', { name: 'Asha Verma' }),
+  driver: () => app.registerDriver(),
+  rival: () => app.registerDriver(),
+});
+let router: RouterStub;
+let resetSettings: () => void = () => undefined;
+const use = (more: Parameters<typeof withSettings>[0]) => {
+  resetSettings();
+  resetSettings = withSettings(more);
+};
+
+beforeAll(async () => {
+  router = await routerStub();
+});
+afterAll(() => router.close());
+beforeEach(() => {
+  router.mood = 'well';
+  router.asked.length = 0;
+  router.offRoad = () => false;
+  use({ ROUTER_URL: router.url, ROUTER_KIND: 'osrm' });
+});
+afterEach(() => {
+  resetSettings();
+  resetSettings = () => undefined;
+});
+
+const pickup = { lat: aRoute.pickup_lat, lng: aRoute.pickup_lng };
+const drop = { lat: aRoute.drop_lat, lng: aRoute.drop_lng };
+/** The stub's roads are twice as long as the straight line; at 10 m/s, times 1.8 of traffic. */
+const byRoad = (from: Point, to: Point = drop) => {
+  const metres = distanceKm(from, to) * 2_000;
+  return {
+    distance_km: Number((metres / 1_000).toFixed(2)),
+    duration_min: Math.round(Math.round((metres / 10) * 1.8) / 60),
+    source: 'roads',
+  };
+};
+const get = <T>(person: TestPerson, path: string) => app.request<T>('GET', path, { token: person.token });
+const oneRide = async (person: TestPerson, id: string) => (await get<RideRequest>(person, `/rides/request/${id}`)).body;
+const oneBooking = async (person: TestPerson, { id }: Booking) => (await get<Booking>(person, `/bookings/${id}`)).body;
+const lineOf = (row: { shape?: string | null | undefined }) => decodePolyline(row.shape ?? '');
+
+describe('a ride request and its booking', () => {
+  test('say how far it is by road and how long it takes, and keep the straight line as it was', async () => {
+    const ride = await steps.ride(customer);
+    expect(ride).toMatchObject({ distance_km: 2.4, road: byRoad(pickup) });
+    expect((await get<RideRequest[]>(customer, '/rides/requests')).body[0]?.road).toEqual(byRoad(pickup));
+    const booking = await steps.book(customer, await steps.quote(driver, ride));
+    expect(booking).toMatchObject({ distance_km: 2.4, road: byRoad(pickup) });
+    expect(router.asked.filter(({ path }) => path === 'route')).toEqual([{ path: 'route', points: [pickup, drop] }]);
+  });
+
+  test('have the line along the road where one of them is read, nowhere else', async () => {
+    const own = await connect(customer);
+    const ride = await steps.ride(customer);
+    for (const person of [customer, driver, admin]) {
+      expect(lineOf(await oneRide(person, ride.id))).toEqual([pickup, { lat: pickup.lat, lng: drop.lng }, drop]);
+    }
+    const booking = await steps.book(customer, await steps.quote(driver, ride));
+    for (const person of [customer, driver, admin]) {
+      expect(lineOf(await oneBooking(person, booking))).toHaveLength(3);
+    }
+    expect((await oneRide(customer, ride.id)).shape).toBe((await oneBooking(customer, booking)).shape);
+    const lists = [
+      ride,
+      booking,
+      ...(await get<RideRequest[]>(customer, '/rides/requests')).body,
+      ...(await get<Booking[]>(customer, '/bookings/my')).body,
+    ];
+    for (const row of lists) expect(row).not.toHaveProperty('shape');
+    await settle(own);
+    expect(JSON.stringify(own.received)).not.toContain('"shape"');
+    expect((await get(rival, `/rides/request/${ride.id}`)).status).toBe(404);
+  });
+
+  test('of before there were these figures have none', async () => {
+    const ride = await steps.ride(customer);
+    await RideModel.updateOne({ _id: ride.id }, { $unset: { roads: 1 } });
+    expect((await steps.readRide(customer, ride.id)).road).toBeNull();
+    const booking = await steps.book(customer, await steps.quote(driver, ride));
+    expect(booking.road).toBeNull();
+    expect((await steps.readBooking(driver, booking.id)).road).toBeNull();
+  });
+});
+
+describe('where the router is no help, a request is posted all the same, with an estimate', () => {
+  const estimate = { distance_km: 3.4, duration_min: 9, source: 'estimate' };
+
+  test.each([
+    ['is away', () => use({ ROUTER_URL: 'http://127.0.0.1:1', ROUTER_KIND: 'osrm' })],
+    ['is not there', () => resetSettings()],
+    ['never answers', () => Object.assign(router, { mood: 'silent' })],
+    ['breaks off', () => Object.assign(router, { mood: 'broken' })],
+    ['is overloaded', () => Object.assign(router, { mood: 'busy' })],
+    ['knows no road there', () => Object.assign(router, { offRoad: () => true })],
+  ])('it %s', async (_what, begin) => {
+    begin();
+    const from = performance.now();
+    const ride = await steps.ride(customer);
+    expect(performance.now() - from).toBeLessThan(1_500);
+    const { source, distance_km, duration_min } = ride.road ?? {};
+    expect({ source, duration_min, distance_km: Number(distance_km?.toFixed(1)) }).toEqual(estimate);
+    expect((await oneRide(customer, ride.id)).shape).toBeNull();
+  });
+});
+
+describe('until a driver has accepted', () => {
+  const door = { lat: 28.631512, lng: 77.216721 };
+  const posted = { pickup_location: 'Barakhamba Road', pickup_lat: door.lat, pickup_lng: door.lng };
+  let shown: Point;
+  beforeEach(() => {
+    use({ ROUTER_URL: router.url, ROUTER_KIND: 'osrm', PICKUP_PRIVACY: 'approximate', MAX_OPEN_REQUESTS: '1000' });
+    shown = openPoint({ pickup_lat: door.lat, pickup_lng: door.lng });
+  });
+
+  test('every figure and line that drivers get begins at the pickup that they are shown, on every way', async () => {
+    const looking = await connect(driver);
+    await looking.ask('rides:watch');
+    const ride = await steps.ride(customer, posted);
+    expect(ride.road).toEqual(byRoad(door));
+    expect(lineOf(await oneRide(customer, ride.id))[0]).toEqual(door);
+    expect(lineOf(await oneRide(admin, ride.id))[0]).toEqual(door);
+
+    const watched = (await looking.ask('rides:watch')).ride_requests as RideRequest[];
+    const single = await oneRide(driver, ride.id);
+    const ways = [
+      (await looking.waitFor('ride:created')).ride_request,
+      (await get<RideRequest[]>(driver, '/rides/requests')).body.find((row) => row.id === ride.id),
+      watched.find((row) => row.id === ride.id),
+      single,
+    ];
+    for (const way of ways) expect(way?.road).toEqual(byRoad(shown));
+    expect(byRoad(shown)).not.toEqual(byRoad(door));
+    expect(lineOf(single)[0]).toEqual(shown);
+
+    const booking = await steps.book(customer, await steps.quote(driver, ride));
+    const pending = [await oneBooking(driver, booking), await oneRide(driver, ride.id)];
+    for (const way of pending) {
+      expect(way).toMatchObject({ pickup_is_approximate: true, road: byRoad(shown) });
+      expect(lineOf(way)[0]).toEqual(shown);
+    }
+    await settle(looking);
+    const sent = JSON.stringify([looking.received, ways, pending]);
+    const exact = (await oneRide(customer, ride.id)).shape ?? '-';
+    expect(sent).not.toContain(JSON.stringify(exact).slice(1, -1));
+    expect(sent).not.toContain(`"distance_km":${byRoad(door).distance_km},`);
+    expect(sent).not.toMatch(/28\.6315|77\.2167/);
+
+    await steps.step(driver, booking, 'accepted');
+    for (const way of [await oneBooking(driver, booking), await oneRide(driver, ride.id)]) {
+      expect(way).toMatchObject({ pickup_is_approximate: false, road: byRoad(door) });
+      expect(lineOf(way)[0]).toEqual(door);
+    }
+  });
+
+  test('a request posted before that was the setting shows them an estimate from there, and no line', async () => {
+    use({ ROUTER_URL: router.url, ROUTER_KIND: 'osrm', PICKUP_PRIVACY: 'exact', MAX_OPEN_REQUESTS: '1000' });
+    const ride = await steps.ride(customer, posted);
+    use({ ROUTER_URL: router.url, ROUTER_KIND: 'osrm', PICKUP_PRIVACY: 'approximate', MAX_OPEN_REQUESTS: '1000' });
+    const seen = await oneRide(driver, ride.id);
+    expect(seen).toMatchObject({ pickup_is_approximate: true, road: { source: 'estimate' }, shape: null });
+    expect(seen.road?.distance_km).toBe(Number((distanceKm(shown, drop) * 1.4).toFixed(2)));
+    expect(seen.distance_km).toBe(shownDistanceKm(shown, drop));
+    expect((await oneRide(customer, ride.id)).road).toEqual(byRoad(door));
+  });
+});

@@ -1,0 +1,82 @@
+import { samePoint } from '@boli/shared/core/distance';
+import type { Point } from '@boli/shared/core/fields';
+import type { Road, Route } from '@boli/shared/geo/geo.schema';
+import { logger } from '../core/logger';
+import { estimateRoute } from '../geo/estimate';
+import { roadInPassing } from '../geo/roads.service';
+import { thinPolyline } from '../geo/thin';
+import { openPoint } from './pickup';
+import type { RideDocument, RoadRecord } from './rides.model';
+import { rideShapes } from './shapes.repository';
+
+/** A shape beyond it is drawn with fewer points. */
+const MAX_SHAPE_LENGTH = 2_000;
+
+/** From where to where a ride goes, as somebody is shown it. */
+type Ends = Pick<RideDocument, 'pickup_lat' | 'pickup_lng' | 'drop_lat' | 'drop_lng'>;
+
+/** A way by road with the pickup at which it begins. */
+export interface RideWay {
+  from: Point;
+  route: Route;
+}
+
+/**
+ * The ways of a request by road: from its pickup and, where drivers are shown another, from there too. Estimates where the
+ * router does not answer at once; never rejects.
+ */
+export function findWays(ride: Ends): Promise<RideWay[]> {
+  const [exact, drop] = [pickupOf(ride), { lat: ride.drop_lat, lng: ride.drop_lng }];
+  const shown = openPoint(ride);
+  const starts = samePoint(exact, shown) ? [exact] : [exact, shown];
+  return Promise.all(starts.map(async (from) => ({ from, route: await roadInPassing(from, drop) })));
+}
+
+/** The figures of these ways as they are stored in the request and its bookings. */
+export function roadRecords(ways: readonly RideWay[]): RoadRecord[] {
+  return ways.map(({ from, route }) => ({ ...from, ...figuresOf(route) }));
+}
+
+/** Stores the lines of these ways. A line only adds to a map: its failure is logged. */
+export async function storeShapes(rideId: string, ways: readonly RideWay[], now: Date): Promise<void> {
+  const shapes = ways.flatMap(({ from, route: { shape } }) =>
+    shape === null ? [] : [{ ...from, shape: thinPolyline(shape, MAX_SHAPE_LENGTH) }],
+  );
+  if (shapes.length === 0) return;
+  await rideShapes.insert({ _id: rideId, shapes, created_at: now }).catch((error: unknown) => {
+    logger.warn({ err: error, ride: rideId }, 'the line of a ride could not be stored');
+  });
+}
+
+/**
+ * The figures of a ride with the pickup that is shown: those of the way that begins there, else an estimate from there.
+ * So no figure tells of another pickup. Null where the ride has none.
+ */
+export function presentRoad(shown: Ends & { roads?: RoadRecord[] }): Road | null {
+  if (!shown.roads || shown.roads.length === 0) return null;
+  const from = pickupOf(shown);
+  const road = shown.roads.find((one) => samePoint(one, from));
+  if (!road) return figuresOf(estimateRoute(from, { lat: shown.drop_lat, lng: shown.drop_lng }));
+  const { distance_km, duration_min, source } = road;
+  return { distance_km, duration_min, source };
+}
+
+/** The line of a ride with the pickup that is shown: the one that begins there; null where there is none. */
+export async function shapeFrom(
+  rideId: string,
+  shown: Pick<Ends, 'pickup_lat' | 'pickup_lng'>,
+): Promise<string | null> {
+  const found = await rideShapes.byRide(rideId);
+  return found?.shapes.find((one) => samePoint(one, pickupOf(shown)))?.shape ?? null;
+}
+
+/** Whole minutes, at least one. */
+export const minutesOf = (seconds: number) => Math.max(1, Math.round(seconds / 60));
+
+function figuresOf({ distance_km, duration_s, source }: Route): Road {
+  return { distance_km, duration_min: minutesOf(duration_s), source };
+}
+
+function pickupOf({ pickup_lat: lat, pickup_lng: lng }: Pick<Ends, 'pickup_lat' | 'pickup_lng'>): Point {
+  return { lat, lng };
+}

@@ -1,0 +1,254 @@
+import { distanceKm } from '@boli/shared/core/distance';
+import type { Point } from '@boli/shared/core/fields';
+import type { Quote } from '@boli/shared/rides/quotes.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { clock } from '../core/clock';
+import type { TestPerson } from '../testing/app';
+import { aRoute, market } from '../testing/market';
+import { type RouterStub, routerStub } from '../testing/router';
+import { setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
+import { withSettings } from '../testing/settings';
+import { socketsOf } from '../testing/sockets';
+import { openPoint } from './pickup';
+
+const app = setUpRealtimeApp();
+const connect = socketsOf(app);
+const steps = market(app);
+const { customer, driver, rival } = setUpPeopleEach({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
+  rival: () => app.registerDriver(),
+});
+let router: RouterStub;
+let resetSettings: () => void = () => undefined;
+const use = (more: Parameters<typeof withSettings>[0]) => {
+  resetSettings();
+  resetSettings = withSettings({ MAX_OPEN_REQUESTS: '1000', ...more });
+};
+const withRouter = () => ({ ROUTER_URL: router.url, ROUTER_KIND: 'osrm' });
+
+beforeAll(async () => {
+  router = await routerStub();
+});
+afterAll(() => router.close());
+beforeEach(() => {
+  router.mood = 'well';
+  router.asked.length = 0;
+  router.offRoad = () => false;
+  use(withRouter());
+});
+afterEach(() => {
+  clock.setOffset(0);
+  resetSettings();
+  resetSettings = () => undefined;
+});
+
+const pickup = { lat: aRoute.pickup_lat, lng: aRoute.pickup_lng };
+/** By the stub: twice the straight line at 10 m/s, times 1.8 of traffic. */
+const minutes = (from: Point, to: Point) => Math.max(1, Math.round((distanceKm(from, to) * 200 * 1.8) / 60));
+const north = ({ lat, lng }: Point, km: number) => ({ lat: lat + km / 111.195, lng });
+const stand = (person: TestPerson, at: Point) =>
+  app.request('PUT', '/driver/availability', { token: person.token, body: { is_available: true, ...at } });
+const tables = () => router.asked.filter(({ path }) => path === 'table');
+
+describe('a quote', () => {
+  test('says how many minutes away the driver is, in every reading of it, and in the booking', async () => {
+    await stand(driver, north(pickup, 2));
+    const own = await connect(customer);
+    const ride = await steps.ride(customer);
+    const away = { pickup_eta_min: minutes(north(pickup, 2), pickup), eta_source: 'roads' };
+    expect(away.pickup_eta_min).toBe(12);
+    const quote = await steps.quote(driver, ride);
+    expect(quote).toMatchObject(away);
+    expect((await own.waitFor('quote:created')).quote).toMatchObject(away);
+    expect((await steps.quotesOn(customer, ride))[0]).toMatchObject(away);
+    const booking = await steps.book(customer, quote);
+    expect(booking.quote).toMatchObject(away);
+    expect((await steps.readBooking(customer, booking.id)).quote).toMatchObject(away);
+    expect(tables()).toHaveLength(1);
+  });
+
+  test('that is changed says so anew', async () => {
+    await stand(driver, north(pickup, 2));
+    const ride = await steps.ride(customer);
+    await steps.quote(driver, ride);
+    await stand(driver, north(pickup, 1));
+    const changed = await steps.quote(driver, ride, 199);
+    expect(changed.pickup_eta_min).toBe(minutes(north(pickup, 1), pickup));
+    clock.setOffset(2 * 60_000);
+    expect((await steps.quote(driver, ride, 198)).pickup_eta_min).toBeNull();
+  });
+
+  test.each<[string, (ride: () => Promise<RideRequest>) => Promise<RideRequest>]>([
+    ['of a driver who never said where it is', (ride) => ride()],
+    [
+      'of a driver who said so two minutes ago',
+      async (ride) => {
+        await stand(driver, north(pickup, 2));
+        clock.setOffset(2 * 60_000);
+        return ride();
+      },
+    ],
+    [
+      'on a planned ride',
+      async () => {
+        await stand(driver, north(pickup, 2));
+        const scheduled_time = new Date(Date.now() + 3 * 3_600_000).toISOString();
+        return steps.ride(customer, { is_scheduled: true, scheduled_time });
+      },
+    ],
+  ])('%s says nothing of it', async (_what, prepare) => {
+    const ride = await prepare(() => steps.ride(customer));
+    expect(await steps.quote(driver, ride)).toMatchObject({ pickup_eta_min: null, eta_source: null });
+    expect(tables()).toEqual([]);
+  });
+
+  test('shows no minutes of long ago', async () => {
+    await stand(driver, north(pickup, 2));
+    const ride = await steps.ride(customer);
+    await steps.quote(driver, ride);
+    clock.setOffset(14 * 60_000);
+    expect((await steps.quotesOn(customer, ride))[0]).toMatchObject({ pickup_eta_min: 12, eta_source: 'roads' });
+    clock.setOffset(16 * 60_000);
+    expect((await steps.quotesOn(customer, ride))[0]).toMatchObject({ pickup_eta_min: null, eta_source: null });
+  });
+
+  test.each(['silent', 'broken', 'busy'] as const)('is taken with an estimate where the router is %s', async (mood) => {
+    await stand(driver, north(pickup, 2));
+    const ride = await steps.ride(customer);
+    router.mood = mood;
+    const from = performance.now();
+    const quote = await steps.quote(driver, ride);
+    expect(performance.now() - from).toBeLessThan(1_500);
+    // Straight line times 1.4 at 22 km/h.
+    expect(quote).toMatchObject({ pickup_eta_min: 8, eta_source: 'estimate' });
+  });
+
+  test('measures from the pickup that drivers are shown, so that nobody finds the door by many places', async () => {
+    use({ ...withRouter(), PICKUP_PRIVACY: 'approximate' });
+    const shown = openPoint({ pickup_lat: pickup.lat, pickup_lng: pickup.lng });
+    const place = north(pickup, 3);
+    await stand(driver, place);
+    const quote = await steps.quote(driver, await steps.ride(customer));
+    expect(quote.pickup_eta_min).toBe(minutes(place, shown));
+    expect(tables()).toEqual([{ path: 'table', points: [place, shown] }]);
+  });
+});
+
+describe('the open requests of a driver', () => {
+  const list = async (person: TestPerson, query = '') =>
+    (await app.request<RideRequest[]>('GET', `/rides/requests${query}`, { token: person.token })).body;
+  /** Requests that lie so many kilometres north of there. */
+  const postAt = (kms: number[], base: Point) =>
+    Promise.all(
+      kms.map((km) => {
+        const at = north(base, km);
+        return steps.ride(customer, { pickup_lat: at.lat, pickup_lng: at.lng });
+      }),
+    );
+  const minutesOf = (rows: readonly RideRequest[], ride: RideRequest | undefined) => {
+    const row = rows.find(({ id }) => id === ride?.id);
+    return { to_pickup_min: row?.to_pickup_min, to_pickup_source: row?.to_pickup_source };
+  };
+  const unknown = { to_pickup_min: null, to_pickup_source: null };
+  let base = { lat: 20, lng: 77 };
+  beforeEach(() => {
+    // Nobody else's requests are near, and nothing is remembered of there.
+    base = { lat: base.lat + 1, lng: 77 };
+  });
+
+  test('say how many minutes it is to the ten nearest, by one question', async () => {
+    const rides = await postAt([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], base);
+    expect(minutesOf(await list(driver), rides[0])).toEqual(unknown);
+    await stand(driver, base);
+    router.asked.length = 0;
+    const rows = await list(driver);
+    rides.forEach((ride, at) => {
+      const km = at + 1;
+      const known = { to_pickup_min: minutes(base, north(base, km)), to_pickup_source: 'roads' };
+      expect([km, minutesOf(rows, ride)]).toEqual([km, km <= 10 ? known : unknown]);
+    });
+    expect(tables().map(({ points }) => points.length)).toEqual([11]);
+    for (const row of await list(customer)) expect(row).not.toHaveProperty('to_pickup_min');
+  });
+
+  test('are asked for once a minute by all drivers of a neighbourhood, and by a circle from its centre', async () => {
+    const rides = await postAt([1, 2], base);
+    router.asked.length = 0;
+    const circle = `?lat=${base.lat}&lng=${base.lng}&radius_km=5`;
+    const first = await list(driver, circle);
+    expect(minutesOf(first, rides[1])).toEqual({ to_pickup_min: 12, to_pickup_source: 'roads' });
+    await stand(rival, base);
+    expect(minutesOf(await list(rival), rides[1])).toEqual({ to_pickup_min: 12, to_pickup_source: 'roads' });
+    const watching = await connect(rival);
+    const watched = (await watching.ask('rides:watch', { near: { ...base, radius_km: 5 } })).ride_requests;
+    expect(minutesOf(watched as RideRequest[], rides[0])).toEqual({ to_pickup_min: 6, to_pickup_source: 'roads' });
+    expect(tables()).toHaveLength(1);
+    const [later] = await postAt([3], base);
+    // A push goes to everybody there: the minutes of none of them are in it.
+    const pushed = (await watching.waitFor('ride:created', ({ ride_request }) => ride_request.id === later?.id))
+      .ride_request;
+    expect(pushed).not.toHaveProperty('to_pickup_min');
+    expect(minutesOf(await list(driver, circle), later)).toEqual({ to_pickup_min: 18, to_pickup_source: 'roads' });
+    expect(tables().map(({ points }) => points.length)).toEqual([3, 2]);
+  });
+
+  test('are estimates where no road leads to one of them, which leaves the others alone', async () => {
+    const [near, island] = await postAt([1, 2], base);
+    router.offRoad = ({ lat }) => Math.abs(lat - (island?.pickup_lat ?? 0)) < 1e-5;
+    await stand(driver, base);
+    const rows = await list(driver);
+    expect(minutesOf(rows, near)).toEqual({ to_pickup_min: 6, to_pickup_source: 'roads' });
+    expect(minutesOf(rows, island)).toEqual({ to_pickup_min: 8, to_pickup_source: 'estimate' });
+  });
+
+  test.each(['silent', 'broken', 'busy'] as const)(
+    'are all there, as estimates, while the router is %s',
+    async (mood) => {
+      const [ride] = await postAt([2], base);
+      await stand(driver, base);
+      router.mood = mood;
+      const from = performance.now();
+      expect(minutesOf(await list(driver), ride)).toEqual({ to_pickup_min: 8, to_pickup_source: 'estimate' });
+      expect(performance.now() - from).toBeLessThan(1_500);
+      router.mood = 'well';
+      expect(minutesOf(await list(driver), ride)).toEqual({ to_pickup_min: 12, to_pickup_source: 'roads' });
+    },
+  );
+
+  test('say nothing of a pickup that is far away', async () => {
+    const [near, far] = await postAt([2, 60], base);
+    await stand(driver, base);
+    const rows = await list(driver);
+    expect(minutesOf(rows, near)).toEqual({ to_pickup_min: 12, to_pickup_source: 'roads' });
+    expect(minutesOf(rows, far)).toEqual(unknown);
+  });
+
+  test('tell nothing of a place of long ago', async () => {
+    const [ride] = await postAt([2], base);
+    await stand(driver, base);
+    clock.setOffset(2 * 60_000);
+    expect(minutesOf(await list(driver), ride)).toEqual(unknown);
+  });
+
+  test('are measured to the pickups that drivers are shown', async () => {
+    use({ ...withRouter(), PICKUP_PRIVACY: 'approximate' });
+    const [ride] = await postAt([2], base);
+    const shown = openPoint({ pickup_lat: ride?.pickup_lat ?? 0, pickup_lng: ride?.pickup_lng ?? 0 });
+    router.asked.length = 0;
+    await stand(driver, base);
+    expect(minutesOf(await list(driver), ride).to_pickup_min).toBe(minutes(base, shown));
+    for (const { points } of tables()) expect(points).not.toContainEqual(north(base, 2));
+  });
+
+  test('a quote that is pushed to its driver leaves the minutes of its list alone', async () => {
+    const [ride] = await postAt([2], base);
+    await stand(driver, base);
+    const own = await connect(driver);
+    const quote: Quote = await steps.quote(driver, { id: ride?.id ?? '' });
+    const pushed = (await own.waitFor('ride:updated')).ride_request;
+    expect(pushed.my_quote?.id).toBe(quote.id);
+    expect(pushed).not.toHaveProperty('to_pickup_min');
+  });
+});

@@ -1,0 +1,100 @@
+import { LIVE_QUIET_MS } from '@boli/shared/core/constants';
+import { distanceKm } from '@boli/shared/core/distance';
+import type { Point } from '@boli/shared/core/fields';
+import type { RoadSource } from '@boli/shared/geo/geo.schema';
+import { latLngToCell } from 'h3-js';
+import { clock } from '../core/clock';
+import type { DriverProfileDocument } from '../drivers/drivers.model';
+import { type Travel, travelInPassing } from '../geo/roads.service';
+import { openPoint } from './pickup';
+import type { QuoteEta } from './rides.model';
+import type { RideRow } from './rides.policy';
+import { minutesOf } from './roads';
+
+/** A list says how long it is to so many pickups, the nearest. */
+const NEAREST = 10;
+/** Further pickups have no minutes: routers refuse a whole matrix for one that is too far. */
+const NEAR_KM = 50;
+/** Drivers within some 200 m of each other share what was asked, for a minute. */
+const AREA_RESOLUTION = 9;
+const HOLDS_MS = 60_000;
+const MAX_AREAS = 2_000;
+
+/** Minutes to a pickup, and how they are known. */
+export interface ToPickup {
+  to_pickup_min: number;
+  to_pickup_source: RoadSource;
+}
+
+interface Area {
+  /** By `performance.now()`. */
+  until: number;
+  travels: Map<string, Travel>;
+}
+
+const areas = new Map<string, Area>();
+
+/** Where a driver is, as it has said within the last 90 seconds; null where it has not. */
+export function freshPlace(profile: DriverProfileDocument | null | undefined): Point | null {
+  if (!profile) return null;
+  const { position_lat: lat, position_lng: lng, position_at: at } = profile;
+  if (lat === null || lng === null || !at || clock.millis() - at.getTime() > LIVE_QUIET_MS) return null;
+  return { lat, lng };
+}
+
+/**
+ * How long this driver has to the pickup of a request as drivers are shown it, from where it is now. Null where that is
+ * not known, and for a planned ride: where the driver is now says nothing about then.
+ */
+export async function etaOf(profile: DriverProfileDocument, ride: RideRow): Promise<QuoteEta | null> {
+  const from = freshPlace(profile);
+  if (!from || ride.scheduled_time) return null;
+  const [travel] = await travelInPassing(from, [openPoint(ride)]);
+  return travel ? { minutes: minutesOf(travel.seconds), source: travel.source, at: clock.now() } : null;
+}
+
+/** How long it is from a place to the nearest of these requests' pickups as drivers are shown them, by request. */
+export async function minutesToNearest(from: Point, rides: readonly RideRow[]): Promise<Map<string, ToPickup>> {
+  const nearest = rides
+    .filter(({ status }) => status === 'open')
+    .map((ride) => ({ id: ride._id, pickup: openPoint(ride), km: distanceKm(from, openPoint(ride)) }))
+    .filter(({ km }) => km <= NEAR_KM)
+    .sort((a, b) => a.km - b.km)
+    .slice(0, NEAREST);
+  const travels = await travelFrom(
+    from,
+    nearest.map(({ pickup }) => pickup),
+  );
+  const rows = nearest.flatMap(({ id }, at): [string, ToPickup][] => {
+    const travel = travels[at];
+    return travel ? [[id, { to_pickup_min: minutesOf(travel.seconds), to_pickup_source: travel.source }]] : [];
+  });
+  return new Map(rows);
+}
+
+async function travelFrom(from: Point, pickups: readonly Point[]): Promise<(Travel | undefined)[]> {
+  const area = areaOf(from);
+  const missing = pickups.filter((pickup) => !area.travels.has(keyOf(pickup)));
+  const found = await travelInPassing(from, missing);
+  const asked = new Map(missing.map((pickup, at) => [keyOf(pickup), found[at]]));
+  // Without a router nothing is kept: it may be back at any moment.
+  const isAnswered = found.some(({ source }) => source === 'roads');
+  if (isAnswered) for (const [key, travel] of asked) if (travel) area.travels.set(key, travel);
+  return pickups.map((pickup) => area.travels.get(keyOf(pickup)) ?? asked.get(keyOf(pickup)));
+}
+
+function areaOf({ lat, lng }: Point): Area {
+  const cell = latLngToCell(lat, lng, AREA_RESOLUTION);
+  const now = performance.now();
+  const known = areas.get(cell);
+  if (known && known.until > now) return known;
+  const area: Area = { until: now + HOLDS_MS, travels: new Map() };
+  // Taken out first, so that the oldest stands first.
+  areas.delete(cell);
+  areas.set(cell, area);
+  const [oldest] = areas.keys();
+  if (areas.size > MAX_AREAS && oldest !== undefined) areas.delete(oldest);
+  return area;
+}
+
+const keyOf = ({ lat, lng }: Point) => `${lat},${lng}`;

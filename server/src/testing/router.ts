@@ -1,0 +1,86 @@
+import type { RequestListener } from 'node:http';
+import { distanceKm } from '@boli/shared/core/distance';
+import type { Point } from '@boli/shared/core/fields';
+import { encodePolyline } from '@boli/shared/geo/polyline';
+import { serve } from './serve';
+
+/** What the stub does with the next calls. */
+export type RouterMood = 'well' | 'silent' | 'broken' | 'busy';
+
+export interface RouterStub {
+  url: string;
+  mood: RouterMood;
+  /** The points of every call so far, in the order in which they were named. */
+  asked: { path: 'route' | 'table'; points: Point[] }[];
+  /** Points as far from any road as this are refused. */
+  offRoad: (point: Point) => boolean;
+  /** Ends it with whatever is connected, as a process that is killed. */
+  close(): Promise<void>;
+  /** Starts it again at the same address. */
+  restart(): Promise<void>;
+}
+
+const METRES_A_SECOND = 10;
+/** A road that bends is counted as twice the straight line. */
+const BENT = 2;
+
+type Roads = Pick<RouterStub, 'offRoad'> & { isStraight: boolean };
+
+/**
+ * A router that speaks as OSRM does and notes what it is asked. Its roads bend once, or are straight; they are driven at
+ * 10 m/s and begin and end exactly at the points asked for.
+ */
+export async function routerStub({ isStraight = false } = {}): Promise<RouterStub> {
+  const stub = { mood: 'well', asked: [], offRoad: () => false, isStraight } as Omit<
+    RouterStub & Roads,
+    'url' | 'close' | 'restart'
+  >;
+  const answer: RequestListener = (request, response) => {
+    const [, path, coordinates = ''] = /^\/(route|table)\/v1\/driving\/([^?]+)/.exec(request.url ?? '') ?? [];
+    const points = coordinates.split(';').map((pair) => {
+      const [lng = 0, lat = 0] = pair.split(',').map(Number);
+      return { lat, lng };
+    });
+    if (path === 'route' || path === 'table') stub.asked.push({ path, points });
+    if (stub.mood === 'silent') return;
+    if (stub.mood === 'broken') return void request.socket.destroy();
+    if (stub.mood === 'busy') return void response.writeHead(503).end('<html>');
+    const found = path === 'route' ? routeAnswer(points, stub) : tableAnswer(points, stub);
+    response.writeHead('routes' in found || 'durations' in found ? 200 : 400).end(JSON.stringify(found));
+  };
+  let served = await serve(answer);
+  const { url, port } = served;
+  return Object.assign(stub, {
+    url,
+    close: () => served.close(),
+    async restart() {
+      served = await serve(answer, port);
+    },
+  });
+}
+
+const metresOf = (from: Point, to: Point, { isStraight }: Roads) =>
+  distanceKm(from, to) * 1_000 * (isStraight ? 1 : BENT);
+
+function routeAnswer([from, to]: Point[], roads: Roads) {
+  if (!from || !to || roads.offRoad(from) || roads.offRoad(to)) return { code: 'NoSegment' };
+  const corner = { lat: from.lat, lng: to.lng };
+  const distance = metresOf(from, to, roads);
+  const geometry = encodePolyline(roads.isStraight ? [from, to] : [from, corner, to]);
+  return { code: 'Ok', routes: [{ distance, duration: distance / METRES_A_SECOND, geometry }] };
+}
+
+function tableAnswer([from, ...to]: Point[], roads: Roads) {
+  if (!from) return { code: 'InvalidQuery' };
+  const place = (point: Point) => ({
+    name: '',
+    location: [point.lng, point.lat],
+    distance: roads.offRoad(point) ? 5_000 : 8,
+  });
+  return {
+    code: 'Ok',
+    durations: [to.map((point) => metresOf(from, point, roads) / METRES_A_SECOND)],
+    sources: [place(from)],
+    destinations: to.map(place),
+  };
+}
