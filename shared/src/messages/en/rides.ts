@@ -16,6 +16,7 @@ export const rides = {
   'rides.by_estimate': 'about {km} km · about {min} min',
   'rides.places_found': 'Places found',
   'rides.choose_on_map': 'Choose on the map',
+  'rides.choose_place': 'Choose a place from the list, or on the map',
   'rides.pick_pickup': 'Pick pickup on map',
   'rides.pick_drop': 'Pick drop on map',
   'rides.pickup_here': 'Use current location as pickup',
