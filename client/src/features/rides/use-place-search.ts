@@ -20,6 +20,7 @@ export interface PlaceSearch {
 
 interface Answer {
   q: string;
+  attempt: number;
   places: readonly FoundPlace[];
   failed: boolean;
 }
@@ -37,7 +38,6 @@ export function usePlaceSearch(typed: string | null, near: Point): PlaceSearch {
   const { lat, lng } = near;
   const text = typed?.trim() ?? '';
   const q = text.length < LEAST_LETTERS || looksLikeCoordinates(text) ? null : text;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same once more
   useEffect(() => {
     if (q === null) {
       setAnswer(null);
@@ -49,8 +49,8 @@ export function usePlaceSearch(typed: string | null, near: Point): PlaceSearch {
         query: { q, lat: String(lat), lng: String(lng), limit: LIMIT },
         signal: leaving.signal,
       }).then(
-        ({ places }) => setAnswer({ q, places, failed: false }),
-        () => !leaving.signal.aborted && setAnswer({ q, places: [], failed: true }),
+        ({ places }) => setAnswer({ q, attempt, places, failed: false }),
+        () => !leaving.signal.aborted && setAnswer({ q, attempt, places: [], failed: true }),
       );
     }, DEBOUNCE_MS);
     return () => {
@@ -61,6 +61,6 @@ export function usePlaceSearch(typed: string | null, near: Point): PlaceSearch {
   const again = () => setAttempt((before) => before + 1);
   if (q === null) return { places: [], state: 'idle', again };
   const places = answer && continues(answer.q, q) ? answer.places : [];
-  if (answer?.q !== q) return { places, state: 'searching', again };
+  if (answer?.q !== q || answer.attempt !== attempt) return { places, state: 'searching', again };
   return { places, state: answer.failed ? 'failed' : 'done', again };
 }
