@@ -7,7 +7,7 @@ export const receipts = {
   'receipts.customer': 'Customer',
   'receipts.driver': 'Driver',
   'receipts.car': 'Car',
-  'receipts.distance': 'Distance',
+  'receipts.distance': 'Distance in a straight line',
   'receipts.driven': 'Driven',
   'receipts.driven_matched': '{km} km in {min} min, along the roads',
   'receipts.driven_recorded': '{km} km in {min} min, recorded by GPS, not matched',

@@ -33,7 +33,7 @@ export function HistoryCard({ entry, side, onOpen }: Props) {
       </Text>
       <RouteRail pickup={entry.pickup_location} drop={entry.drop_location} clamped />
       <Flex component="span" wrap="wrap" rowGap="xxs" columnGap="md">
-        <Fact icon={IconRoute}>{t('rides.distance', { km: entry.distance_km })}</Fact>
+        <Fact icon={IconRoute}>{t('rides.straight_distance', { km: entry.distance_km })}</Fact>
         {entry.driven && <Fact icon={IconSteeringWheel}>{drivenText(entry.driven)}</Fact>}
         {entry.scheduled_time && (
           <Fact icon={IconCalendarTime}>{t('history.planned', { time: formatPlanned(entry.scheduled_time) })}</Fact>
