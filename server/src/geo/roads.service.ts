@@ -98,7 +98,7 @@ export const forgetOutage = (): void => outage.forget();
  * there is none.
  */
 async function asked<T>(ms: number, question: (router: Router, signal: AbortSignal) => Promise<T>): Promise<T | null> {
-  const found = currentRouter();
+  const found = routerInUse();
   const turn = found ? outage.turn(found.url) : 'none';
   if (!found || turn === 'none') return null;
   const since = performance.now();
@@ -108,7 +108,7 @@ async function asked<T>(ms: number, question: (router: Router, signal: AbortSign
   } catch (error) {
     if (isRefusal(error)) return null;
     // The child that serves the city may just have been started again.
-    const next = turn === 'again' && !end.aborted ? currentRouter() : null;
+    const next = turn === 'again' && !end.aborted ? routerInUse() : null;
     if (!next) return failed(found, since, error);
     return attempt(next, question, end).catch((again: unknown) =>
       isRefusal(again) ? null : failed(next, since, again),
@@ -153,7 +153,11 @@ interface Asked {
 }
 
 /** The router that the settings name, else that of the installed city; null where there is none. */
-function currentRouter(): Asked | null {
+export function currentRouter(): Router | null {
+  return routerInUse()?.router ?? null;
+}
+
+function routerInUse(): Asked | null {
   const { ROUTER_URL: url, ROUTER_KIND } = settings();
   if (url) return { url, router: routerAt(url, ROUTER_KIND), pauses: PAUSES };
   const city = runningCity();

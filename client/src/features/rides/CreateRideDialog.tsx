@@ -2,7 +2,7 @@ import { ZOOM_NEAR } from '@boli/shared/core/constants';
 import type { Point } from '@boli/shared/core/fields';
 import { decodePolyline } from '@boli/shared/geo/polyline';
 import { Button, Stack, Text } from '@mantine/core';
-import { IconHandFinger } from '@tabler/icons-react';
+import { IconHandFinger, IconRoute } from '@tabler/icons-react';
 import { useEffect, useId, useMemo } from 'react';
 import { roadText } from '../../core/road';
 import { t } from '../../core/t';
@@ -31,15 +31,18 @@ function markersOf({ pickup, drop }: RideDraft, me: Point | null): MapMarker[] {
   return markers;
 }
 
-function RideMap({ draft, places }: { draft: RideDraft; places: Places }) {
+function RideMap({ draft, places, hasRoads }: { draft: RideDraft; places: Places; hasRoads: boolean }) {
   const [from, to] = [draft.pickup.point, draft.drop.point];
-  const route = useRoute(from, to);
+  const route = useRoute(from, to, hasRoads);
   const shape = route?.shape ?? null;
   const line = useMemo(() => {
     if (shape !== null) return decodePolyline(shape);
     return from && to ? [from, to] : [];
   }, [shape, from, to]);
   const hint = places.picking ? (`rides.hint_${places.picking}` as const) : 'rides.hint_done';
+  // Who was asked to tap is told so until the tap.
+  const figures = places.asked === null ? route : null;
+  const Icon = figures ? IconRoute : IconHandFinger;
   return (
     <div className={classes.map}>
       <LazyMap
@@ -53,8 +56,8 @@ function RideMap({ draft, places }: { draft: RideDraft; places: Places }) {
         onPick={places.pick}
       />
       <p className={`boli-pill ${classes.hint}`} role="status">
-        <IconHandFinger size={20} stroke={1.75} aria-hidden />
-        {route ? roadText(route) : t(hint)}
+        <Icon size={20} stroke={1.75} aria-hidden />
+        {figures ? roadText(figures) : t(hint)}
       </p>
     </div>
   );
@@ -108,6 +111,7 @@ export function CreateRideDialog({ opened, onClose }: CreateRideDialogProps) {
             picking={places.asked === end}
             locating={places.busy === end}
             near={places.me ?? places.center}
+            canSearch={ride.city?.places === true}
             onType={(text) => places.type(end, text)}
             // An empty field shows no error on blur: the buttons beside it may fill it.
             onBlur={() => draft[end].point && ride.touch(end)}
@@ -124,7 +128,7 @@ export function CreateRideDialog({ opened, onClose }: CreateRideDialogProps) {
           onTime={ride.setTime}
           onBlur={() => ride.touch('time')}
         />
-        <RideMap draft={draft} places={places} />
+        <RideMap draft={draft} places={places} hasRoads={ride.city?.roads === true} />
       </form>
     </AppDialog>
   );
