@@ -17,7 +17,15 @@ test('ride history, narrowed by its filter, for the customer and with earnings f
     await page.getByRole('tab', { name: 'Ride History' }).click();
     const cards = page.getByRole('tabpanel').getByRole('button');
     await expect(cards).toHaveCount(1);
-    for (const fact of ['completed', 'Connaught Place', 'Hauz Khas Village', '9.3 km', 'PhonePe', '₹240.00', 'Pending'])
+    for (const fact of [
+      'completed',
+      'Connaught Place',
+      'Hauz Khas Village',
+      '9.3 km in a straight line',
+      'PhonePe',
+      '₹240.00',
+      'Pending',
+    ])
       await expect(cards.first()).toContainText(fact);
     await page.getByRole('radio', { name: 'Cancelled' }).check();
     await expect(page.getByText('No rides here with this filter')).toBeVisible();

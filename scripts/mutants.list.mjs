@@ -2,6 +2,7 @@ import { accountMutants } from './mutants.accounts.mjs';
 import { arrivalMutants } from './mutants.arrival.mjs';
 import { bookingMutants } from './mutants.bookings.mjs';
 import { claimMutants } from './mutants.claims.mjs';
+import { drivenMutants } from './mutants.driven.mjs';
 import { embeddedStoreMutants } from './mutants.embedded-store.mjs';
 import { inboxMutants } from './mutants.inbox.mjs';
 import { interruptionMutants } from './mutants.interruptions.mjs';
@@ -25,6 +26,7 @@ export const mutants = [
   ...arrivalMutants,
   ...paymentMutants,
   ...claimMutants,
+  ...drivenMutants,
   ...promoMutants,
   ...ledgerMutants,
   ...inboxMutants,

@@ -1,6 +1,9 @@
 const roads = 'rides/roads.ts';
 const toPickup = 'rides/to-pickup.ts';
 const router = 'geo/router.ts';
+const outage = 'geo/outage.ts';
+const outageTests = 'geo/outage.test.ts';
+const routerTests = 'geo/roads.service.test.ts';
 const roadTests = 'rides/roads.test.ts';
 const toPickupTests = 'rides/to-pickup.test.ts';
 
@@ -107,8 +110,8 @@ export const roadMutants = [
   {
     name: 'to the pickup: estimates are kept',
     file: toPickup,
-    find: '  if (isAnswered) for (',
-    replace: '  for (',
+    find: 'if (isAnswered && travel) area',
+    replace: 'if (travel) area',
     test: toPickupTests,
     only: 'while the router is broken',
   },
@@ -142,5 +145,50 @@ export const roadMutants = [
     replace: '      const near = to;\n',
     test: 'city/city.test.ts',
     only: 'say how long it is to the pickup',
+  },
+  {
+    name: 'router: an answer of any length is read',
+    file: router,
+    find: 'shortText(answer, MAX_REPLY_BYTES)',
+    replace: 'shortText(answer, 1e12)',
+    test: routerTests,
+    only: 'endless on one question',
+  },
+  {
+    name: 'router: a question that it refuses is an outage',
+    file: 'geo/roads.service.ts',
+    find: 'error instanceof Refused || ',
+    replace: 'error instanceof Refused && ',
+    test: routerTests,
+    only: 'refusing on one question',
+  },
+  {
+    name: 'router: one that is away is asked all the same',
+    file: outage,
+    find: "if (now < this.#silentUntil) return 'none';",
+    test: routerTests,
+    only: 'left alone',
+  },
+  {
+    name: 'router: all try at once after a pause',
+    file: outage,
+    find: '    this.#silentUntil = now + this.#pauseMs;\n    return',
+    replace: '    return',
+    test: outageTests,
+    only: 'asked by all again',
+  },
+  {
+    name: 'router: a hard question is an outage',
+    file: outage,
+    find: ' || this.#answeredAt >= since',
+    test: outageTests,
+    only: 'answered meanwhile',
+  },
+  {
+    name: 'to the pickup: what is being asked is asked again',
+    file: toPickup,
+    find: ' && !area.asking.has(keyOf(pickup))',
+    test: toPickupTests,
+    only: 'at the same moment',
   },
 ];

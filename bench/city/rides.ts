@@ -143,12 +143,13 @@ export async function thousandRides({
     const { come, go } = ways[n % WAYS] ?? { come: [], go: [] };
     const [pickup, drop] = [come.at(-1), go.at(-1)];
     if (!pickup || !drop) continue;
-    const plan: Plan = { status: 'accepted', version: 1, driverId: id, pickup, drop, isPlausible: true };
+    const plan: Plan = { status: 'accepted', version: 1, since: now, driverId: id, pickup, drop, isPlausible: true };
     const steps: [Plan, Point[]][] = [
       [plan, come],
       [{ ...plan, status: 'in_progress', version: 2 }, go],
     ];
-    for (const [step, way] of steps) {
+    for (const [stage, way] of steps) {
+      const step = { ...stage, since: now };
       plans.set(id, step);
       arrivals.changed(id, step);
       await drive(id, way);

@@ -30,6 +30,7 @@ const ERROR_CODES: readonly [text: string, code: number][] = [
   ['No path could be found', 442],
   ['exceeds the max distance', 154],
   ['Exceeded max', 150],
+  ['Map Match algorithm failed', 444],
 ];
 
 export interface ServedCity {

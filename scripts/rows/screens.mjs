@@ -66,7 +66,7 @@ export const screens = [
   inClient(
     'S12',
     `${bookings}/history/HistoryCard.tsx`,
-    "<Fact icon={IconRoute}>{t('rides.distance', { km: entry.distance_km })}</Fact>",
+    "<Fact icon={IconRoute}>{t('rides.straight_distance', { km: entry.distance_km })}</Fact>",
   ),
   inClient('S12', `${bookings}/history/History.tsx`, "...(filter === 'all' ? {} : { status: filter }), "),
   inClient(

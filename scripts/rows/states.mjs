@@ -36,8 +36,8 @@ export const states = [
   inClient(
     'Z9',
     `${rides}/name-place.ts`,
-    'change(end, { point, text: formatLabelledCoordinates(point) });',
-    'change(end, { text: formatLabelledCoordinates(point) });',
+    "change(end, { point, text: formatLabelledCoordinates(point), foundWords: '' });",
+    "change(end, { text: formatLabelledCoordinates(point), foundWords: '' });",
   ),
   inClient(
     'Z9',

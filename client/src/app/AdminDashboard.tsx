@@ -19,6 +19,7 @@ import { Section } from '../ui/Section';
 import { lazyPart } from './lazy-part';
 import { Shell } from './Shell';
 import { type Tab, Tabs } from './Tabs';
+import { TripReplay } from './TripReplay';
 import { useTab } from './use-tab';
 
 const PendingVerifications = lazyPart(
@@ -87,6 +88,7 @@ export function AdminDashboard() {
         {standsOnFigures && figures && <Panel tab={tab} figures={figures} />}
         {standsOnFigures && !figures && (state === 'failed' ? <LoadFailed onRetry={retry} /> : <RowsSkeleton />)}
       </div>
+      <TripReplay />
     </Shell>
   );
 }

@@ -11,6 +11,7 @@ import { useHasActiveBooking, useHistoryRevision } from './booking-signs';
 import { lazyPart } from './lazy-part';
 import { Shell } from './Shell';
 import { type Tab, Tabs } from './Tabs';
+import { TripReplay } from './TripReplay';
 import { useHasBeenTrue } from './use-ever';
 import { useTab } from './use-tab';
 
@@ -59,6 +60,7 @@ export function CustomerDashboard() {
       </div>
       {hasDialogs && <BookingDialogs side="customer" heart={heart} />}
       {hasDialogs && <BookingMoney side="customer" />}
+      <TripReplay />
     </Shell>
   );
 }

@@ -19,6 +19,7 @@ import { useHasActiveBooking, useHistoryRevision } from './booking-signs';
 import { lazyPart } from './lazy-part';
 import { Shell } from './Shell';
 import { type Tab, Tabs } from './Tabs';
+import { TripReplay } from './TripReplay';
 import { useHasBeenTrue } from './use-ever';
 import { useTab } from './use-tab';
 import { Waiting } from './Waiting';
@@ -71,6 +72,7 @@ function Sections({ profile }: { profile: DriverProfile }) {
       </div>
       {hasDialogs && <BookingDialogs side="driver" onChanged={() => void loadEarnings()} />}
       {hasDialogs && <BookingMoney side="driver" />}
+      <TripReplay />
       {hasEarnings && (
         <EarningsDialog
           opened={params.get('dialog') === 'earnings'}

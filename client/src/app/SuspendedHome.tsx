@@ -7,6 +7,7 @@ import { SuspensionNote } from '../ui/SuspensionNote';
 import { BookingMoney } from './BookingMoney';
 import { lazyPart } from './lazy-part';
 import { Shell } from './Shell';
+import { TripReplay } from './TripReplay';
 import { useHasBeenTrue } from './use-ever';
 
 const MyBookings = lazyPart(async () => (await import('../features/bookings/MyBookings')).MyBookings);
@@ -27,6 +28,7 @@ export function SuspendedHome({ user, reason }: { user: User; reason: string }) 
       <MyBookings side={side} />
       {hasDialogs && <BookingDialogs side={side} />}
       {hasDialogs && <BookingMoney side={side} />}
+      <TripReplay />
     </Shell>
   );
 }

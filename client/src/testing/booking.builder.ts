@@ -93,6 +93,7 @@ export function aBooking(over: Partial<Booking> = {}): Booking {
     started_at: null,
     completed_at: null,
     cancelled_at: null,
+    driven: null,
     version: 1,
     ...over,
   };

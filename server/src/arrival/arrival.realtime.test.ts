@@ -3,7 +3,9 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Route } from '@boli/shared/geo/geo.schema';
 import { decodePolyline } from '@boli/shared/geo/polyline';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { RideTimeModel } from '../geo/ride-times.model';
 import { forgetTimeFactors, keepRideTime } from '../geo/ride-times.service';
+import { forgetOutage, roadBetween } from '../geo/roads.service';
 import { aRoute, market } from '../testing/market';
 import { pointFrom } from '../testing/points';
 import { eventually, settle, type TestSocket } from '../testing/realtime';
@@ -25,6 +27,7 @@ const { customer, driver, rival, stranger, admin } = setUpPeopleEach({
   admin: () => app.register('admin'),
 });
 afterEach(() => {
+  forgetOutage();
   router.mood = 'well';
 });
 
@@ -103,8 +106,8 @@ describe('from acceptance on', () => {
 
 describe('a router that is silent or killed', () => {
   test('delays no position', async () => {
-    router.mood = 'silent';
     const booking = await driven('in_progress');
+    router.mood = 'silent';
     const [own, mine] = [await connect(driver), await connect(customer)];
     await watch(mine, booking);
     const before = router.asked.length;
@@ -128,11 +131,20 @@ describe('a router that is silent or killed', () => {
       eta: { source: 'estimate', distance_m: 4_200 },
     });
     await router.restart();
+    await eventually(async () => (await roadBetween(pickup, drop)).source === 'roads', 'it was not asked again');
     await steps.step(driver, booking, 'in_progress');
     const route = await mine.waitFor('booking:route', ({ to }: ArrivalRoute) => to === 'drop');
     expect(route.eta.source).toBe('roads');
   });
 });
+
+const askWay = async () =>
+  (
+    await app.request<Route>('POST', '/geo/route', {
+      token: customer.token,
+      body: { from: away(3_000), to: pickup },
+    })
+  ).body;
 
 describe('what came true', () => {
   test('is a metric, by where the minutes came from', async () => {
@@ -153,24 +165,25 @@ describe('what came true', () => {
   });
 
   test('is learned: times of the road follow the finished rides of this hour', async () => {
-    const ask = async () =>
-      (
-        await app.request<Route>('POST', '/geo/route', {
-          token: customer.token,
-          body: { from: away(3_000), to: pickup },
-        })
-      ).body;
     forgetTimeFactors();
-    expect((await ask()).duration_s).toBe(540);
+    expect((await askWay()).duration_s).toBe(540);
     for (let n = 0; n < 20; n++)
       await keepRideTime({ bookingId: `b${n}`, driverId: `d${n}`, at: Date.now(), place: pickup, ratio: 2.4 });
     await runJobs();
-    expect((await ask()).duration_s).toBe(630);
-    // The same ride counts once, and a single driver for five.
-    for (let n = 0; n < 40; n++)
-      await keepRideTime({ bookingId: `b${n % 20}`, driverId: 'ravi', at: Date.now(), place: pickup, ratio: 6 });
+    expect((await askWay()).duration_s).toBe(630);
+    // The same ride counts once.
+    for (let n = 0; n < 20; n++)
+      await keepRideTime({ bookingId: `b${n}`, driverId: 'ravi', at: Date.now(), place: pickup, ratio: 6 });
     await runJobs();
-    expect((await ask()).duration_s).toBe(630);
+    expect((await askWay()).duration_s).toBe(630);
+    // However much one driver drives, its rides count for five and push nobody's out: (20 * 1.8 + 25 * 2.4) / 45.
+    for (let n = 0; n < 250; n++)
+      await keepRideTime({ bookingId: `ravi ${n}`, driverId: 'ravi', at: Date.now() + n, place: pickup, ratio: 6 });
+    await runJobs();
+    expect((await askWay()).duration_s).toBe(640);
+    expect((await RideTimeModel.find({ driver_id: 'ravi' }).lean()).map(({ _id }) => _id).sort()).toEqual(
+      [245, 246, 247, 248, 249].map((n) => `ravi ${n}`),
+    );
     forgetTimeFactors();
   });
 });

@@ -14,6 +14,9 @@ interface StoredBooking {
   pickup_lng: number;
   drop_lat: number;
   drop_lng: number;
+  created_at: Date;
+  accepted_at: Date | null;
+  started_at: Date | null;
   review_status?: string | null;
 }
 
@@ -21,8 +24,9 @@ interface StoredBooking {
 export async function planOf(bookingId: string): Promise<Plan | null> {
   const projection = { status: 1, version: 1, driver_id: 1, review_status: 1 } as const;
   const ends = { pickup_lat: 1, pickup_lng: 1, drop_lat: 1, drop_lng: 1 } as const;
+  const times = { created_at: 1, accepted_at: 1, started_at: 1 } as const;
   const bookings = mongoose.connection.collection<StoredBooking>('bookings');
-  const found = await bookings.findOne({ _id: bookingId }, { projection: { ...projection, ...ends } });
+  const found = await bookings.findOne({ _id: bookingId }, { projection: { ...projection, ...ends, ...times } });
   return found && planFrom(found);
 }
 
@@ -31,6 +35,7 @@ export function planFrom(booking: StoredBooking): Plan {
   return {
     status: booking.status,
     version: booking.version,
+    since: (booking.started_at ?? booking.accepted_at ?? booking.created_at).getTime(),
     driverId: booking.driver_id,
     pickup: { lat: booking.pickup_lat, lng: booking.pickup_lng },
     drop: { lat: booking.drop_lat, lng: booking.drop_lng },

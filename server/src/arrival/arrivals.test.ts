@@ -41,6 +41,7 @@ const noRoad = async (): Promise<TrafficRoute> => ({
 const plan = (over: Partial<Plan> = {}): Plan => ({
   status: 'accepted',
   version: 1,
+  since: now,
   driverId: 'ravi',
   pickup: east(3_000),
   drop: east(9_000),
@@ -89,6 +90,14 @@ async function drive(from: number, to: number, speed = 5) {
   }
 }
 
+/** Stands there for so many seconds, a position a second. */
+async function wait(seconds: number, meters: number) {
+  for (let n = 0; n < seconds; n++) {
+    await at(east(meters));
+    now += 1_000;
+  }
+}
+
 describe('the minutes of a driver who comes', () => {
   test('are those along the road, from the first position on, with the line', async () => {
     await at(home);
@@ -112,6 +121,18 @@ describe('the minutes of a driver who comes', () => {
     expect(arrivals.eta('b', 'accepted')).toMatchObject({ to: 'pickup', seconds: 300, source: 'roads' });
     expect(Math.abs((arrivals.eta('b', 'accepted')?.distance_m ?? 0) - 1_500)).toBeLessThan(10);
     expect(asked).toHaveLength(1);
+  });
+
+  test('come with a line of 2,000 characters at most, and are counted on the full one', async () => {
+    // Five kilometres of hairpins that a thinned line cuts short.
+    const bends = Array.from({ length: 2_001 }, (_, n) => east(n * 1.5, n % 2 === 0 ? 0 : 40));
+    const shape = encodePolyline(bends);
+    expect(shape.length).toBeGreaterThan(7_000);
+    answer = async (from, to) => ({ ...(await road(from, to)), shape });
+    await at(home);
+    expect(routes[0]?.shape?.length).toBeLessThanOrEqual(2_000);
+    expect(arrivals.route('b', 'accepted')?.shape).toBe(routes[0]?.shape);
+    expect(arrivals.eta('b', 'accepted')?.distance_m).toBeGreaterThan(79_000);
   });
 
   test('are sent when the shown minute changes, at most every 15 seconds', async () => {
@@ -320,6 +341,72 @@ describe('what is kept', () => {
       { bookingId: 'b', driverId: 'ravi', at: START, place: east(9_000), ratio: expect.closeTo(2, 1) },
     ]);
     expect(outcomes).toMatchObject([{ to: 'drop', result: 'inside' }]);
+  });
+
+  test('is the traffic of a ride alone, not the boarding before it nor the paying after it', async () => {
+    plans.set('b', plan({ status: 'in_progress' }));
+    await wait(120, 3_000);
+    await drive(3_000, 5_000, 5);
+    // A light.
+    await wait(60, 5_000);
+    await drive(5_000, 9_000, 5);
+    await wait(170, 9_000);
+    arrivals.changed('b', plan({ status: 'completed', version: 2 }));
+    expect(times).toMatchObject([{ ratio: expect.closeTo(2.1, 1) }]);
+  });
+
+  test('is no traffic of a wait at the drop beside which the driver moves on', async () => {
+    plans.set('b', plan({ status: 'in_progress' }));
+    await drive(3_000, 8_930, 5);
+    for (let n = 0; n < 5; n++) {
+      await wait(60, 8_930 + n * 25);
+    }
+    arrivals.changed('b', plan({ status: 'completed', version: 2 }));
+    expect(times).toMatchObject([{ ratio: expect.closeTo(2, 1) }]);
+  });
+
+  test('is an arrival that lasts, not a first pass near the end of the way', async () => {
+    await at(home);
+    await drive(0, 1_000, 5);
+    await at(east(3_000, 70));
+    await at(east(3_000, 140));
+    now += 30_000;
+    // By a road on the other side of the railway, and back.
+    for (const north of [160, 500, 160]) await at(east(3_000, north));
+    now += 300_000;
+    await at(east(3_000));
+    arrivals.changed('b', plan({ status: 'in_progress', version: 2 }));
+    expect(outcomes).toMatchObject([{ to: 'pickup', arrivedAt: now }]);
+  });
+
+  test('is what was shown first, also where that was an estimate before the line', async () => {
+    const replies: (() => void)[] = [];
+    answer = (from, to) => new Promise((resolve) => replies.push(() => resolve(road(from, to))));
+    for (const id of ['one', 'two', 'three', 'four']) {
+      plans.set(id, plan());
+      await at(home, { id });
+    }
+    // Four questions are under way: this one waits for its turn.
+    await at(home);
+    expect(etas).toMatchObject([{ booking_id: 'b', eta: { source: 'estimate' } }]);
+    const shown = etas[0]?.eta.seconds;
+    answer = road;
+    for (const reply of replies) reply();
+    await settled();
+    now += 1_000;
+    await at(home);
+    expect(arrivals.eta('b', 'accepted')?.source).toBe('roads');
+    await at(east(3_000));
+    arrivals.changed('b', plan({ status: 'in_progress', version: 2 }));
+    expect(outcomes).toMatchObject([{ bookingId: 'b', source: 'estimate', seconds: shown, at: START }]);
+  });
+
+  test('is nothing of a leg that was joined on the way', async () => {
+    plans.set('b', plan({ status: 'in_progress', since: START - 61_000 }));
+    await drive(3_000, 9_000, 5);
+    expect(arrivals.eta('b', 'in_progress')).toMatchObject({ to: 'drop', source: 'roads' });
+    arrivals.changed('b', plan({ status: 'completed', version: 2 }));
+    expect({ outcomes, times }).toEqual({ outcomes: [], times: [] });
   });
 
   test.each([

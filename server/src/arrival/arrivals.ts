@@ -31,6 +31,8 @@ const ASKING = 4;
 const MAX_ARRIVALS = 5_000;
 /** Without a position for so long (its booking has ended elsewhere) an arrival is forgotten. */
 const IDLE_MS = 10 * 60_000;
+/** A leg whose first position comes this long after its beginning was joined on the way, as after a restart. */
+const JOINED_AFTER_MS = 60_000;
 /** A leg that a step ends ended there if the driver was this near. */
 const NEAR_END_KM = 0.3;
 
@@ -84,7 +86,9 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
     const to = endOf(plan.status);
     if (arrival.leg?.to === to) return;
     if (arrival.leg) end(arrival, arrival.leg);
-    arrival.leg = newLeg(arrival.bookingId, to, to === 'drop' ? plan.drop : plan.pickup, arrival.fix);
+    const { bookingId, fix } = arrival;
+    const target = to === 'drop' ? plan.drop : plan.pickup;
+    arrival.leg = newLeg({ bookingId, to, target, fix, isWhole: fix.at - plan.since <= JOINED_AFTER_MS });
     arrival.legBeganAt = arrival.fix.at;
     if (!isStale(arrival.leg)) proceed(arrival, arrival.leg, true);
   }
@@ -121,16 +125,15 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
     if (arrivals.get(arrival.bookingId) !== arrival || arrival.leg !== leg) return;
     if (!follow(leg, route) || !leg.eta) return;
     const { wall, steady } = ports.now();
-    leg.prediction ??= { ...leg.eta, bookingId: leg.bookingId, at: leg.fix.at };
     arrival.version = Math.max(arrival.version + 1, wall);
-    show(arrival, leg.eta, steady);
+    show(arrival, leg, leg.eta, steady);
     ports.pushRoute(shownRoute(arrival, leg, leg.eta));
   }
 
   function tell(arrival: Arrival, leg: Leg): void {
     const { steady } = ports.now();
     if (!leg.eta || wordsOf(leg.eta) === arrival.shown || steady - arrival.shownAt < ETA_EVERY_MS) return;
-    show(arrival, leg.eta, steady);
+    show(arrival, leg, leg.eta, steady);
     ports.pushEta({ booking_id: arrival.bookingId, eta: leg.eta });
   }
 
@@ -147,7 +150,7 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
     const { wholeFree, pace, to } = leg;
     if (to !== 'drop' || plan.status !== 'completed' || !plan.isPlausible || wholeFree === null) return;
     const ratio = ratioOf(pace, wholeFree);
-    if (ratio === null || leg.arrivedAt === null) return;
+    if (ratio === null || leg.arrivedAt === null || !leg.isWhole) return;
     ports.keepRideTime({ bookingId, driverId: plan.driverId, at: legBeganAt, place: leg.target, ratio });
   }
 
@@ -196,7 +199,9 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
 /** What a screen says of it; the same words are not sent twice. */
 const wordsOf = ({ to, seconds, source }: Eta) => `${to} ${shownMinutes(seconds, source)} ${source}`;
 
-function show(arrival: Arrival, eta: Eta, now: number): void {
+/** Notes what is shown from now on; what a leg shows first is its prediction. */
+function show(arrival: Arrival, leg: Leg, eta: Eta, now: number): void {
+  if (leg.isWhole) leg.prediction ??= { ...eta, bookingId: leg.bookingId, at: leg.fix.at };
   arrival.shown = wordsOf(eta);
   arrival.shownAt = now;
 }

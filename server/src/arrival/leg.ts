@@ -3,8 +3,9 @@ import { distanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import { estimateRoute } from '../geo/estimate';
 import type { TrafficRoute } from '../geo/roads.service';
+import { MAX_SHAPE_LENGTH, thinPolyline } from '../geo/thin';
 import { type Line, lineOf, progressOn } from './line';
-import { addMove, noPace, type Pace } from './pace';
+import { addMove, noPace, type Pace, withoutPending } from './pace';
 import type { Prediction } from './promise';
 import { type Asked, countOff, hasLeft, OFF_M } from './reroute';
 
@@ -17,10 +18,14 @@ export interface CarFix extends Point {
 /** The line that a driver follows, with what the whole of it takes. */
 interface Followed {
   readonly line: Line;
+  /** The line as it is shown: positions are found on the full one. */
   readonly shape: string;
   readonly seconds: number;
   readonly freeSeconds: number;
 }
+
+/** What is known of a leg before anything was asked. */
+type LegBeginning = Pick<Leg, 'bookingId' | 'to' | 'target' | 'fix' | 'isWhole'>;
 
 /** One way of a driver, to the pickup or to the drop. */
 export interface Leg {
@@ -43,20 +48,25 @@ export interface Leg {
   pace: Pace;
   /** Seconds that the first line of this leg takes on free roads; null without a road. */
   wholeFree: number | null;
+  /** Whether it was followed from its beginning: of another one nothing is kept. */
+  readonly isWhole: boolean;
   prediction: Prediction | null;
-  /** The position at which the driver had arrived (epoch ms). */
+  /** The position at which the driver had arrived (epoch ms); null again once it has left. */
   arrivedAt: number | null;
 }
 
 /** This near to its end a leg has ended. */
 const ARRIVED_KM = 0.075;
+/** Further from it than this the driver had only passed it. */
+const LEFT_KM = 0.15;
 
-export function newLeg(bookingId: string, to: LegEnd, target: Point, fix: CarFix): Leg {
+export function newLeg({ bookingId, to, target, fix, isWhole }: LegBeginning): Leg {
   return {
     bookingId,
     to,
     target,
     fix,
+    isWhole,
     followed: null,
     along: 0,
     furthest: 0,
@@ -76,7 +86,8 @@ export function newLeg(bookingId: string, to: LegEnd, target: Point, fix: CarFix
 /** Takes a position. Returns whether a route has to be asked for: there is no line, or the driver has left it. */
 export function advance(leg: Leg, fix: CarFix): boolean {
   leg.fix = fix;
-  if (distanceKm(fix, leg.target) <= ARRIVED_KM) leg.arrivedAt ??= fix.at;
+  const hadArrived = leg.arrivedAt !== null;
+  noteArrival(leg);
   if (!leg.followed) return true;
   const { line, seconds, freeSeconds } = leg.followed;
   const { off, along } = progressOn(line, fix, { from: leg.along, reach: OFF_M });
@@ -88,10 +99,19 @@ export function advance(leg: Leg, fix: CarFix): boolean {
   leg.furthest = Math.max(leg.furthest, along);
   const passed = (fix.steadyAt - leg.onLineAt) / 1_000;
   leg.onLineAt = fix.steadyAt;
-  leg.pace = addMove(leg.pace, { meters, seconds: passed, freeSeconds: (meters / line.meters) * freeSeconds });
+  // Who has arrived waits and pays: that is no traffic.
+  if (hadArrived) leg.pace = withoutPending(leg.pace);
+  else leg.pace = addMove(leg.pace, { meters, seconds: passed, freeSeconds: (meters / line.meters) * freeSeconds });
   const left = 1 - along / line.meters;
   leg.eta = etaOf(leg, { seconds: seconds * left, meters: line.meters * left, source: 'roads' });
   return false;
+}
+
+/** Notes when the driver has come to the end of the leg, and that it has left it again. */
+function noteArrival(leg: Leg): void {
+  const away = distanceKm(leg.fix, leg.target);
+  if (away <= ARRIVED_KM) leg.arrivedAt ??= leg.fix.at;
+  else if (away > LEFT_KM) leg.arrivedAt = null;
 }
 
 /** Takes an answer of the router, from where the driver is now. Returns whether the line has changed. */
@@ -108,7 +128,12 @@ export function follow(leg: Leg, route: TrafficRoute): boolean {
     return isNew;
   }
   leg.asked = { ...leg.asked, failures: 0 };
-  leg.followed = { line, shape, seconds: route.duration_s, freeSeconds: route.duration_s / route.traffic };
+  leg.followed = {
+    line,
+    shape: thinPolyline(shape, MAX_SHAPE_LENGTH),
+    seconds: route.duration_s,
+    freeSeconds: route.duration_s / route.traffic,
+  };
   leg.wholeFree ??= leg.followed.freeSeconds;
   // The driver has gone on while the router was asked.
   leg.along = progressOn(line, leg.fix, { from: 0, reach: OFF_M }).along;

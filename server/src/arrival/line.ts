@@ -28,18 +28,20 @@ export function lineOf(shape: string): Line | null {
   const points = decodePolyline(shape);
   const [origin] = points;
   if (!origin || points.length < 2) return null;
-  const plane = points.map((point) => onPlane(origin, point));
-  const passed = new Float64Array(plane.length);
+  const shrink = Math.cos(radians(origin.lat));
+  const east = new Float64Array(points.length);
+  const north = new Float64Array(points.length);
+  const passed = new Float64Array(points.length);
   let sum = 0;
-  for (const [n, here] of plane.entries()) {
-    const before = plane[n - 1] ?? here;
-    sum += Math.hypot(here.east - before.east, here.north - before.north);
-    passed[n] = sum;
+  let before = { x: 0, y: 0 };
+  for (const [n, { lat, lng }] of points.entries()) {
+    const x = (lng - origin.lng) * METERS_A_DEGREE * shrink;
+    const y = (lat - origin.lat) * METERS_A_DEGREE;
+    sum += Math.sqrt((x - before.x) ** 2 + (y - before.y) ** 2);
+    [east[n], north[n], passed[n]] = [x, y, sum];
+    before = { x, y };
   }
-  if (!(sum > 0)) return null;
-  const east = Float64Array.from(plane, (point) => point.east);
-  const north = Float64Array.from(plane, (point) => point.north);
-  return { origin, east, north, passed, meters: sum };
+  return sum > 0 ? { origin, east, north, passed, meters: sum } : null;
 }
 
 function onPlane(origin: Point, { lat, lng }: Point) {

@@ -15,8 +15,20 @@ describe('how long a ride took beside free roads', () => {
   });
 
   test('does not count a driver who stands still for very long', () => {
-    const [short, long] = [180, 3_600].map((standing) => drive(drive(noPace, 400, 5), standing, 0));
-    expect(long?.driven).toBe(short?.driven);
+    const [none, long] = [0, 3_600].map((standing) => drive(drive(drive(noPace, 200, 5), standing, 0), 200, 5));
+    expect((none?.driven ?? 0) - (long?.driven ?? 0)).toBe(4);
+  });
+
+  test('counts standing once the car moves on, and none before it has set off', () => {
+    const boarded = drive(drive(noPace, 120, 0), 204, 5);
+    expect(boarded.driven).toBe(200);
+    const waiting = drive(boarded, 170, 0);
+    expect(waiting.driven).toBe(200);
+    expect(drive(waiting, 4, 5).driven).toBe(374);
+  });
+
+  test('counts a crawl of a few metres a position', () => {
+    expect(ratioOf(drive(noPace, 1_000, 2), 200)).toBeCloseTo(5);
   });
 
   test.each([

@@ -9,6 +9,8 @@ import type { Outcome } from './promise';
 export interface Plan {
   readonly status: BookingStatus;
   readonly version: number;
+  /** When the booking came into this status (epoch ms). */
+  readonly since: number;
   readonly driverId: string;
   readonly pickup: Point;
   readonly drop: Point;

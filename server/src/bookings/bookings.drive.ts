@@ -25,3 +25,11 @@ export function reviewOf(booking: BookingDocument, drive: Drive | null, now: Dat
   const isPlausible = seconds >= leastSeconds && (leastMetres === 0 || (metres !== null && metres >= leastMetres));
   return { driven_m: metres, review_status: isPlausible ? null : 'pending' };
 }
+
+/** The trail is written a second behind, by this process and others. */
+const TRAIL_WRITTEN_MS = 3_000;
+
+/** What a ride that ends leaves for later: computing what was driven, once its trail is written. */
+export function drivenDue(now: Date): BookingChange {
+  return { driven_due: new Date(now.getTime() + TRAIL_WRITTEN_MS), driven_tries: 0 };
+}

@@ -7,6 +7,7 @@ import {
   reviewStatuses,
 } from '@boli/shared/bookings/bookings.schema';
 import { bookingStatuses, parties } from '@boli/shared/bookings/bookings.state';
+import { drivenSources } from '@boli/shared/bookings/driven.schema';
 import type { VerificationStatus } from '@boli/shared/drivers/drivers.schema';
 import { roadSources } from '@boli/shared/geo/geo.schema';
 import mongoose from 'mongoose';
@@ -75,6 +76,11 @@ const fareFields = {
 /** A fare with its split, as `FareSplit` of the shared money rules; in paise. */
 export type StoredFare = Stored<typeof fareFields>;
 
+const drivenFields = { meters: whole, seconds: whole, source: oneOf(drivenSources) };
+
+/** What was driven, by what was recorded. Nothing is billed by it. */
+export type StoredDriven = Stored<typeof drivenFields>;
+
 const bookingFields = {
   _id: text,
   status: oneOf(bookingStatuses),
@@ -123,6 +129,12 @@ const bookingFields = {
   part: optional(embedded(fareFields)),
   /** Metres by the recorded trail between the start of the ride and its end; null without two positions. */
   driven_m: optional(nullable(number)),
+  /** By the recorded trail, along the roads where they are known; missing where too little was recorded. */
+  driven: optional(embedded(drivenFields)),
+  /** When `driven` is to be computed next; absent when there is nothing left to compute. */
+  driven_due: optional(time),
+  /** How often that was tried since the trail last grew. */
+  driven_tries: optional(whole),
   review_status: optional(nullable(oneOf(reviewStatuses))),
   review_note: optional(nullable(text)),
   reviewed_at: optional(nullable(time)),
@@ -170,6 +182,7 @@ schema.index(
 schema.index({ review_status: 1, created_at: -1 }, { partialFilterExpression: { review_status: 'pending' } });
 schema.index({ refund_decided_at: 1, driver_id: 1 }, { sparse: true });
 schema.index({ follow_up: 1 }, { sparse: true });
+schema.index({ driven_due: 1 }, { sparse: true });
 schema.index({ 'order.id': 1 }, { sparse: true });
 schema.index({ 'order.check_at': 1 }, { sparse: true });
 schema.index({ 'order.at': 1 }, { partialFilterExpression: { 'order.state': 'creating' } });

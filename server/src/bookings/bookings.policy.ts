@@ -7,7 +7,7 @@ import { toRupees } from '@boli/shared/core/money';
 import type { Actor } from '../core/actor';
 import { Conflict, NotFound } from '../core/errors';
 import { settings } from '../settings';
-import { type Drive, reviewOf } from './bookings.drive';
+import { type Drive, drivenDue, reviewOf } from './bookings.drive';
 import type { BookingDocument } from './bookings.model';
 import { checkPayable, isConfirmed, noPaymentClaim, paymentClaim, refundOnEnd } from './bookings.payment-claims';
 import type { BookingChange, Side } from './bookings.repository';
@@ -85,6 +85,7 @@ export function changeOfStep(booking: BookingDocument, step: Step, now: Date): B
         status: step.to,
         completed_at: now,
         ...reviewOf(booking, step.drive ?? null, now),
+        ...drivenDue(now),
         ...(booking.payment_method === 'cash' && paidInCash(booking, now)),
       };
     default:
@@ -93,7 +94,7 @@ export function changeOfStep(booking: BookingDocument, step: Step, now: Date): B
         cancelled_at: now,
         cancelled_by: step.party,
         cancellation_reason: step.reason,
-        ...(step.drive && { driven_m: step.drive.metres }),
+        ...(step.drive && { driven_m: step.drive.metres, ...drivenDue(now) }),
         ...refundOnEnd(booking),
       };
   }

@@ -1,5 +1,6 @@
 import type { Role } from '@boli/shared/auth/auth.schema';
 import type { Booking, Fare, HistoryEntry } from '@boli/shared/bookings/bookings.schema';
+import type { Driven } from '@boli/shared/bookings/driven.schema';
 import { PHONES_AFTER_RIDE_MS } from '@boli/shared/core/constants';
 import { type Language, say } from '@boli/shared/core/messages';
 import { toRupees } from '@boli/shared/core/money';
@@ -70,6 +71,7 @@ export function presentBooking(booking: BookingDocument, reader: Reader, context
     started_at: timeOf(booking.started_at),
     completed_at: timeOf(booking.completed_at),
     cancelled_at: timeOf(booking.cancelled_at),
+    driven: presentDriven(booking),
     version: booking.version,
   };
 }
@@ -195,6 +197,17 @@ function presentFare(fare: StoredFare | null): Fare | null {
   };
 }
 
+/** What was driven, as it is shown; null while it is not known, and where too little was recorded. */
+export function presentDriven({ driven }: BookingDocument): Driven | null {
+  if (!driven) return null;
+  const { meters, seconds, source } = driven;
+  return {
+    distance_km: Number((meters / 1_000).toFixed(2)),
+    duration_min: Math.max(1, Math.round(seconds / 60)),
+    source,
+  };
+}
+
 /** From `accepted` on, and not after it was called off. */
 function isAgreed(booking: BookingDocument): boolean {
   return booking.status === 'accepted' || booking.status === 'in_progress' || booking.status === 'completed';
@@ -250,6 +263,7 @@ export function presentHistoryEntry(booking: BookingDocument, audience: 'custome
     pickup_location: place.pickup_location,
     drop_location: place.drop_location,
     distance_km: place.distance_km,
+    driven: presentDriven(booking),
     created_at: booking.created_at.toISOString(),
     payment_method: booking.payment_method,
     total_price: toRupees(booking.final_price_paise),

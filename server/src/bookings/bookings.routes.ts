@@ -11,6 +11,7 @@ import * as payment from './bookings.payment';
 import { bookingContext, presentBooking, presentHistoryEntry, presentOneBooking } from './bookings.presenter';
 import * as bookings from './bookings.service';
 import * as steps from './bookings.steps';
+import { replayOf } from './replay.service';
 
 export function bookingRoutes(router: Router): void {
   route(router, endpoints.createBooking, async ({ actor, body, request }) => {
@@ -29,6 +30,7 @@ export function bookingRoutes(router: Router): void {
   route(router, endpoints.readBooking, async ({ actor, params, request }) =>
     presentOneBooking(await bookings.read(actor, params.id), readerOf(actor, request)),
   );
+  route(router, endpoints.readReplay, ({ actor, params }) => replayOf(actor, params.id));
   route(router, endpoints.stepBooking, async ({ actor, params, query, request }) =>
     present(await steps.stepByDriver(actor, params.id, query.status), actor, request),
   );

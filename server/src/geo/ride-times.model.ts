@@ -13,6 +13,7 @@ const HALF_A_YEAR_S = 180 * 86_400;
 
 const schema = documentSchema('ride_times', rideTimeFields);
 schema.index({ band: 1, at: -1 });
+schema.index({ band: 1, driver_id: 1, at: -1 });
 schema.index({ at: 1 }, { expireAfterSeconds: HALF_A_YEAR_S });
 
 export const RideTimeModel = mongoose.model<RideTimeDocument>('RideTime', schema);

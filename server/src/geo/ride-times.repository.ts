@@ -1,11 +1,21 @@
 import { type RideTimeDocument, RideTimeModel } from './ride-times.model';
 
-/** Stores a ride's time; a booking has one. */
+/** A driver makes up no more of a band than this: its newest rides. */
+const RIDES_OF_ONE = 5;
+
+/** Stores a ride's time, in the place of the oldest of this driver in its band; a booking has one. */
 export async function addRideTime({ _id, ...time }: RideTimeDocument): Promise<void> {
   await RideTimeModel.updateOne({ _id }, { $setOnInsert: time }, { upsert: true });
+  const { band, driver_id } = time;
+  const older = await RideTimeModel.find({ band, driver_id }, { _id: 1 })
+    .sort({ at: -1, _id: -1 })
+    .skip(RIDES_OF_ONE)
+    .lean();
+  if (older.length > 0) await RideTimeModel.deleteMany({ _id: { $in: older.map((ride) => ride._id) } });
 }
 
-/** The newest rides of a band of the day, newest first. */
-export function newestRideTimes(band: number, limit: number): Promise<Pick<RideTimeDocument, 'driver_id' | 'ratio'>[]> {
-  return RideTimeModel.find({ band }, { driver_id: 1, ratio: 1 }).sort({ at: -1 }).limit(limit).lean();
+/** The ratios of the newest rides of a band of the day. */
+export async function newestRatios(band: number, limit: number): Promise<number[]> {
+  const rides = await RideTimeModel.find({ band }, { ratio: 1 }).sort({ at: -1 }).limit(limit).lean();
+  return rides.map(({ ratio }) => ratio);
 }

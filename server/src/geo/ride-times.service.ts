@@ -1,10 +1,10 @@
 import type { Point } from '@boli/shared/core/fields';
 import { settings } from '../settings';
-import { addRideTime, newestRideTimes } from './ride-times.repository';
+import { addRideTime, newestRatios } from './ride-times.repository';
 import { BANDS, bandOf, clearTimeFactors, factorOf, setTimeFactor } from './time-factor';
 
-/** More than count, because a driver has only a few of them. */
-const READ_RIDES = 400;
+/** Rides of a band that count. */
+const RIDES = 200;
 /** Rides of other servers are read this often, own ones with the next look. */
 const READ_EVERY_MS = 10 * 60_000;
 
@@ -39,7 +39,7 @@ export async function learnTimeFactors(): Promise<void> {
   for (const band of bands) {
     changed.delete(band);
     try {
-      setTimeFactor(band, factorOf(await newestRideTimes(band, READ_RIDES), settings().ROAD_TIME_FACTOR));
+      setTimeFactor(band, factorOf(await newestRatios(band, RIDES), settings().ROAD_TIME_FACTOR));
     } catch (error) {
       changed.add(band);
       throw error;

@@ -6,7 +6,9 @@ import { logger } from '../core/logger';
 import { countUse } from '../core/rate-limit';
 import { settings } from '../settings';
 import { estimateRoute } from './estimate';
-import { type Router, routerAt } from './router';
+import { Outage, type Pauses } from './outage';
+import { Refused, type Router, routerAt } from './router';
+import { TooLong } from './short-text';
 import { timeFactor } from './time-factor';
 
 /** An answer is due within 3 seconds, an estimate at once after. */
@@ -14,7 +16,9 @@ const ANSWER_WITHIN_MS = 2_400;
 const ATTEMPT_WITHIN_MS = 1_200;
 /** A call that does something else, for which a road is only an addition, waits no longer for it. */
 const ADDITION_WITHIN_MS = 300;
-const TRIES = 2;
+/** Our own process is back soon after its death; meanwhile, and while another router is away, there are estimates at once. */
+const OWN_PAUSES: Pauses = { first: 500, longest: 500 };
+const PAUSES: Pauses = { first: 500, longest: 10_000 };
 const ROUTES_OF_ONE = { points: 30, seconds: 60 };
 
 /** How long a way takes, and how that is known. */
@@ -84,26 +88,78 @@ function withoutTraffic({ traffic: _, ...route }: TrafficRoute): Route {
   return route;
 }
 
-/** What the router answers within this time, asked again where it fails; null where it does not, or there is none. */
+const outage = new Outage();
+
+/** For tests, whose router is away on purpose. */
+export const forgetOutage = (): void => outage.forget();
+
+/**
+ * What the router answers within this time, asked again where it fails; null where it does not, has failed a moment ago, or
+ * there is none.
+ */
 async function asked<T>(ms: number, question: (router: Router, signal: AbortSignal) => Promise<T>): Promise<T | null> {
+  const found = routerInUse();
+  const turn = found ? outage.turn(found.url) : 'none';
+  if (!found || turn === 'none') return null;
+  const since = performance.now();
   const end = AbortSignal.timeout(ms);
-  for (let attempt = 0; attempt < TRIES && !end.aborted; attempt++) {
-    const router = currentRouter();
-    if (!router) break;
-    try {
-      return await question(router, AbortSignal.any([end, AbortSignal.timeout(ATTEMPT_WITHIN_MS)]));
-    } catch (error) {
-      // The child that serves the city may just have been started again.
-      logger.warn({ err: error, attempt }, 'the router failed');
-    }
+  try {
+    return await attempt(found, question, end);
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    // The child that serves the city may just have been started again.
+    const next = turn === 'again' && !end.aborted ? routerInUse() : null;
+    if (!next) return failed(found, since, error);
+    return attempt(next, question, end).catch((again: unknown) =>
+      isRefusal(again) ? null : failed(next, since, again),
+    );
   }
+}
+
+/** Asks once. Rejects where the router fails or does not take the question. */
+async function attempt<T>(
+  { url, router }: Asked,
+  question: (router: Router, signal: AbortSignal) => Promise<T>,
+  end: AbortSignal,
+): Promise<T> {
+  try {
+    const answer = await question(router, AbortSignal.any([end, AbortSignal.timeout(ATTEMPT_WITHIN_MS)]));
+    noteAnswer(url);
+    return answer;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    noteAnswer(url);
+    logger.info({ reason: error.message }, 'the router does not take a question');
+    throw error;
+  }
+}
+
+function noteAnswer(url: string): void {
+  if (outage.answered(url)) logger.warn('the router answers again');
+}
+
+function failed({ url, pauses }: Asked, since: number, error: unknown): null {
+  if (outage.failed(url, since, pauses)) logger.warn({ err: error }, 'the router fails; there are estimates meanwhile');
   return null;
 }
 
+const isRefusal = (error: unknown): error is Error => error instanceof Refused || error instanceof TooLong;
+
+/** A router as it is asked. */
+interface Asked {
+  readonly url: string;
+  readonly router: Router;
+  readonly pauses: Pauses;
+}
+
 /** The router that the settings name, else that of the installed city; null where there is none. */
-function currentRouter(): Router | null {
-  const { ROUTER_URL, ROUTER_KIND } = settings();
-  if (ROUTER_URL) return routerAt(ROUTER_URL, ROUTER_KIND);
+export function currentRouter(): Router | null {
+  return routerInUse()?.router ?? null;
+}
+
+function routerInUse(): Asked | null {
+  const { ROUTER_URL: url, ROUTER_KIND } = settings();
+  if (url) return { url, router: routerAt(url, ROUTER_KIND), pauses: PAUSES };
   const city = runningCity();
-  return city?.roads ? routerAt(city.url, 'valhalla') : null;
+  return city?.roads ? { url: city.url, router: routerAt(city.url, 'valhalla'), pauses: OWN_PAUSES } : null;
 }

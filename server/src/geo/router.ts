@@ -1,5 +1,7 @@
 import type { Point } from '@boli/shared/core/fields';
 import { z } from 'zod';
+import { shortText } from './short-text';
+import { type Trace, traceOf, traceRequests } from './trace';
 
 /** A way along the road network, as fast as the law allows. */
 export interface RoadWay {
@@ -14,6 +16,10 @@ export interface Router {
   route(from: Point, to: Point, signal: AbortSignal): Promise<RoadWay | null>;
   /** The seconds from one point to each of the others, in their order; one that no road leads to leaves the rest alone. */
   seconds(from: Point, to: readonly Point[], signal: AbortSignal): Promise<(number | null)[]>;
+  /** The roads that these positions follow, in their order; null where they follow none. */
+  trace(points: readonly Point[], signal: AbortSignal): Promise<Trace | null>;
+  /** How many positions one call of `trace` may have. */
+  readonly maxTracePoints: number;
 }
 
 /** How a service wants to be asked; all answer in the shape of OSRM (https://project-osrm.org/docs/v5.24.0/api/). */
@@ -39,8 +45,11 @@ const LocateReply = z.array(z.object({ edges: z.array(z.unknown()).nullish() }))
 
 const Refusal = z.object({ error_code: z.number().optional(), code: z.union([z.string(), z.number()]).optional() });
 
-/** No road near a point, and no way between two: of Valhalla and of OSRM. */
-const NO_WAY: readonly unknown[] = [171, 442, 154, 'NoRoute', 'NoSegment'];
+/** No road near a point, no way between two, and positions that follow no road: of Valhalla and of OSRM. */
+const NO_WAY: readonly unknown[] = [171, 442, 154, 443, 444, 'NoRoute', 'NoSegment', 'NoMatch'];
+
+/** A way of 200 kilometres takes some 75,000; one through a whole country is no cab's. */
+const MAX_REPLY_BYTES = 500_000;
 
 /** Further from a road than this a point is not taken to the nearest one. */
 const SNAP_METERS = 1_000;
@@ -81,6 +90,7 @@ const dialects: Readonly<Record<'valhalla' | 'osrm', Dialect>> = { valhalla, osr
 /** A routing service of this kind at this address. */
 export function routerAt(url: string, kind: 'valhalla' | 'osrm'): Router {
   const base = url.replace(/\/+$/, '');
+  const { request: askTrace, maxPoints } = traceRequests[kind];
   const dialect = dialects[kind];
   const isNearRoad = async (points: readonly Point[], signal: AbortSignal): Promise<boolean[]> => {
     if (!dialect.locate) return points.map(() => true);
@@ -102,17 +112,32 @@ export function routerAt(url: string, kind: 'valhalla' | 'osrm'): Router {
       let at = 0;
       return areNear.map((isNear) => (isNear ? (found[at++] ?? null) : null));
     },
+    async trace(points, signal) {
+      const body = await ask(askTrace(base, points), signal);
+      return body === null ? null : traceOf(body);
+    },
+    maxTracePoints: maxPoints,
   };
 }
 
-/** What a service answers; null where it says that there is no way. Rejects for every other failure. */
+/** The service is there, and does not take this question: to ask it again is in vain, other questions are not affected. */
+export class Refused extends Error {}
+
+/** No more than this is the fault of a question; the other ones say that the service is overloaded. */
+const isOfQuestion = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429;
+
+/**
+ * What a service answers; null where it says that there is no way. Rejects with `Refused` or `TooLong` where the question
+ * is at fault, otherwise for every other failure.
+ */
 async function ask(request: Request, signal: AbortSignal): Promise<unknown> {
   const answer = await fetch(request, { signal });
-  const body: unknown = await answer.json();
+  const body: unknown = JSON.parse(await shortText(answer, MAX_REPLY_BYTES));
   if (answer.ok) return body;
   const { error_code, code } = Refusal.parse(body);
   if (NO_WAY.includes(error_code ?? code)) return null;
-  throw new Error(`the router answered ${answer.status}: ${JSON.stringify(body).slice(0, 200)}`);
+  const reason = `the router answered ${answer.status}: ${JSON.stringify(body).slice(0, 200)}`;
+  throw isOfQuestion(answer.status) ? new Refused(reason) : new Error(reason);
 }
 
 function secondsOf(body: unknown): (number | null)[] {

@@ -9,8 +9,10 @@ const LABELLED = new RegExp(
   'gi',
 );
 const FLOOR = /\b(?:\d{1,3}(?:st|nd|rd|th)|ground|first|second|third|fourth|fifth|top) floor\b/gi;
-/** Parts of a town and of a journey that have numbers themselves, wherever their word stands. */
-const NUMBERED_AREA = /^(?:sector|sec|phase|stage|zone|terminal|platform|exit|nh|sh|pillar|सेक्टर|फेज|फ़ेज)\.?$/iu;
+/** Parts of a town and of a journey that have a number behind their word, wherever that stands. */
+const NUMBERED_AREA = /^(?:sector|sec|terminal|platform|exit|nh|sh|pillar|सेक्टर)\.?$/iu;
+/** The same where their number does not stand before their word: behind "2nd Phase" stands a door. */
+const NUMBERED_EITHER_WAY = /^(?:phase|stage|zone|फेज|फ़ेज)\.?$/iu;
 /**
  * The same where an address begins with them. With a name before them they are names of streets and quarters (Church
  * Lane, Kashmiri Gate, E Block): what stands behind these is a door, as behind a road.
@@ -24,7 +26,9 @@ const LABEL = new RegExp(`^(?:${LABELS})$`, 'i');
 const NUMBER_WORD = /^(?:no|nos|number)[.:]?$/i;
 const LENGTH = /^(?:feet|foot|ft)\b/i;
 const ORDINAL = /^\d{1,3}(?:st|nd|rd|th)$/i;
-const OWN_NUMBER = /^(?:\d{1,3}(?:st|nd|rd|th)|[ivx]{1,5})$/i;
+/** A Roman number, an ordinal, the end of one that stands apart. */
+const NUMERAL =
+  /^(?:\(?[ivx]+(?:-?(?:st|n?d|rd|th))?|st|nd|rd|th|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)[.)]*$/i;
 const POSTAL_CODE = /^\p{Nd}{6}$/u;
 
 /** A number with three decimals or more, degrees, or a plus code: a point to within some hundred metres or better. */
@@ -66,20 +70,22 @@ function withoutHouse(words: readonly string[], at: number): string | null {
   if (ORDINAL.test(word) && !LABEL.test(next)) return word;
   if (POSTAL_CODE.test(word) || LENGTH.test(next)) return word;
   const area = NUMBER_WORD.test(words[at - 1] ?? '') ? at - 2 : at - 1;
-  // "2nd Phase 45": the phase has its number before it.
-  if (OWN_NUMBER.test(words[area - 1] ?? '')) return null;
-  if (isNumberedArea(words[area] ?? '', area)) return AREA_NUMBER.exec(word)?.[0] ?? null;
-  return areaWithNumber(word, at);
+  if (isNumberedArea(words[area] ?? '', words, area)) return AREA_NUMBER.exec(word)?.[0] ?? null;
+  return areaWithNumber(words, at);
 }
 
-function isNumberedArea(word: string, at: number): boolean {
+/** Whether the number behind this word, which begins the one at `at`, is that of a part of a town. */
+function isNumberedArea(word: string, words: readonly string[], at: number): boolean {
+  const before = words[at - 1] ?? '';
+  if (NUMBERED_EITHER_WAY.test(word)) return !/\p{N}/u.test(before) && !NUMERAL.test(before);
   return NUMBERED_AREA.test(word) || (at === 0 && NUMBERED_AT_START.test(word));
 }
 
 /** The part of a town and its number in one word: `Phase-2`, `NH44`. */
-function areaWithNumber(word: string, at: number): string | null {
+function areaWithNumber(words: readonly string[], at: number): string | null {
+  const word = words[at] ?? '';
   const area = /^([\p{L}\p{M}]+)[-.]?(?=\p{Nd})/u.exec(word);
-  if (!area || !isNumberedArea(area[1] ?? '', at)) return null;
+  if (!area || !isNumberedArea(area[1] ?? '', words, at)) return null;
   const number = AREA_NUMBER.exec(word.slice(area[0].length));
   return number && area[0] + number[0];
 }

@@ -5,9 +5,6 @@ const BAND_HOURS = 3;
 const FIRST_HOUR = 2;
 export const BANDS = 24 / BAND_HOURS;
 
-/** Rides of a band that count, of these so many of one driver. */
-const RIDES = 200;
-const RIDES_OF_ONE = 5;
 /** The setting weighs as many rides. */
 const PRIOR_RIDES = 20;
 const LEAST_FACTOR = 1;
@@ -22,31 +19,19 @@ export function bandOf(at: Date, lng: number): number {
   return Math.floor(((((hour - FIRST_HOUR) % 24) + 24) % 24) / BAND_HOURS);
 }
 
-export interface RideRatio {
-  readonly driver_id: string;
-  readonly ratio: number;
-}
+const within = (factor: number) => Math.min(MOST_FACTOR, Math.max(LEAST_FACTOR, factor));
 
 /**
- * What the times of free roads are multiplied by, from the rides of a band, newest first: their median, weighed against
- * `prior`; no driver has more than a few of them.
+ * What the times of free roads are multiplied by, from the ratios of a band's rides: their median, weighed against `prior`.
+ * A ratio beyond what a factor may be counts as the nearest that it may be.
  */
-export function factorOf(rides: readonly RideRatio[], prior: number): number {
-  const ofDriver = new Map<string, number>();
-  const ratios = rides
-    .filter(({ driver_id }) => {
-      const count = (ofDriver.get(driver_id) ?? 0) + 1;
-      ofDriver.set(driver_id, count);
-      return count <= RIDES_OF_ONE;
-    })
-    .slice(0, RIDES)
-    .map(({ ratio }) => ratio)
-    .sort((one, other) => one - other);
+export function factorOf(given: readonly number[], prior: number): number {
+  const ratios = given.map(within).sort((one, other) => one - other);
   const middle = ratios.length >> 1;
   const upper = ratios[middle] ?? prior;
   const median = ratios.length % 2 === 0 ? ((ratios[middle - 1] ?? upper) + upper) / 2 : upper;
   const weighed = (PRIOR_RIDES * prior + ratios.length * median) / (PRIOR_RIDES + ratios.length);
-  return Math.min(MOST_FACTOR, Math.max(LEAST_FACTOR, weighed));
+  return within(weighed);
 }
 
 /** By band. */

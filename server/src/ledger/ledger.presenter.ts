@@ -12,7 +12,7 @@ import type {
 import { wholeFare } from '../bookings/bookings.fare';
 import type { BookingDocument, StoredFare } from '../bookings/bookings.model';
 import { paymentClaimOf } from '../bookings/bookings.payment-claims';
-import { refundAmountOf, refundStatusOf } from '../bookings/bookings.presenter';
+import { presentDriven, refundAmountOf, refundStatusOf } from '../bookings/bookings.presenter';
 import type { SettlementDocument } from '../settlements/settlements.model';
 import { isPaidDirectly } from './entries';
 import type { CommissionSums, DaySums, Sums } from './figures.repository';
@@ -43,6 +43,7 @@ export function presentReceipt(booking: BookingDocument): Receipt {
     pickup_location: booking.pickup_location,
     drop_location: booking.drop_location,
     distance_km: booking.distance_km,
+    driven: presentDriven(booking),
     price: toRupees(fare.price_paise),
     promo_code: booking.promo_code,
     discount_amount: toRupees(fare.discount_paise),

@@ -6,6 +6,7 @@ import { decodePolyline } from '@boli/shared/geo/polyline';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
+import { forgetOutage } from '../geo/roads.service';
 import { bandOf, clearTimeFactors, setTimeFactor } from '../geo/time-factor';
 import type { TestPerson } from '../testing/app';
 import { aRoute, market } from '../testing/market';
@@ -39,6 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => router.close());
 beforeEach(() => {
+  forgetOutage();
   router.mood = 'well';
   router.asked.length = 0;
   router.offRoad = () => false;

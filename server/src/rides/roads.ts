@@ -4,13 +4,10 @@ import type { Road, Route } from '@boli/shared/geo/geo.schema';
 import { logger } from '../core/logger';
 import { estimateRoute } from '../geo/estimate';
 import { roadInPassing } from '../geo/roads.service';
-import { thinPolyline } from '../geo/thin';
+import { MAX_SHAPE_LENGTH, thinPolyline } from '../geo/thin';
 import { openPoint } from './pickup';
 import type { RideDocument, RoadRecord } from './rides.model';
 import { rideShapes } from './shapes.repository';
-
-/** A shape beyond it is drawn with fewer points. */
-const MAX_SHAPE_LENGTH = 2_000;
 
 /** From where to where a ride goes, as somebody is shown it. */
 type Ends = Pick<RideDocument, 'pickup_lat' | 'pickup_lng' | 'drop_lat' | 'drop_lng'>;

@@ -30,6 +30,8 @@ interface Area {
   /** By `performance.now()`. */
   until: number;
   travels: Map<string, Travel>;
+  /** What is being asked, for all who want it meanwhile. */
+  asking: Map<string, Promise<Travel | undefined>>;
 }
 
 const areas = new Map<string, Area>();
@@ -77,13 +79,28 @@ export async function minutesToNearest(from: Point, rides: readonly RideRow[]): 
 
 async function travelFrom(from: Point, pickups: readonly Point[]): Promise<(Travel | undefined)[]> {
   const area = areaOf(from);
-  const missing = pickups.filter((pickup) => !area.travels.has(keyOf(pickup)));
-  const found = await travelInPassing(from, missing);
-  const asked = new Map(missing.map((pickup, at) => [keyOf(pickup), found[at]]));
-  // Without a router nothing is kept: it may be back at any moment.
-  const isAnswered = found.some(({ source }) => source === 'roads');
-  if (isAnswered) for (const [key, travel] of asked) if (travel) area.travels.set(key, travel);
-  return pickups.map((pickup) => area.travels.get(keyOf(pickup)) ?? asked.get(keyOf(pickup)));
+  const missing = pickups.filter((pickup) => !area.travels.has(keyOf(pickup)) && !area.asking.has(keyOf(pickup)));
+  if (missing.length > 0) ask(area, from, missing);
+  return Promise.all(pickups.map((pickup) => area.travels.get(keyOf(pickup)) ?? area.asking.get(keyOf(pickup))));
+}
+
+/** Asks how long it is to these, and keeps the answers in the area. */
+function ask(area: Area, from: Point, missing: readonly Point[]): void {
+  const answer = travelInPassing(from, missing);
+  missing.forEach((pickup, at) => {
+    const key = keyOf(pickup);
+    const travel = answer.then((found) => found[at]);
+    area.asking.set(key, travel);
+  });
+  void answer.then((found) => {
+    // Without a router nothing is kept: it may be back at any moment.
+    const isAnswered = found.some(({ source }) => source === 'roads');
+    for (const [at, pickup] of missing.entries()) {
+      const travel = found[at];
+      area.asking.delete(keyOf(pickup));
+      if (isAnswered && travel) area.travels.set(keyOf(pickup), travel);
+    }
+  });
 }
 
 function areaOf({ lat, lng }: Point): Area {
@@ -91,7 +108,7 @@ function areaOf({ lat, lng }: Point): Area {
   const now = performance.now();
   const known = areas.get(cell);
   if (known && known.until > now) return known;
-  const area: Area = { until: now + HOLDS_MS, travels: new Map() };
+  const area: Area = { until: now + HOLDS_MS, travels: new Map(), asking: new Map() };
   // Taken out first, so that the oldest stands first.
   areas.delete(cell);
   areas.set(cell, area);

@@ -5,6 +5,7 @@ import { market } from '../testing/market';
 import { setUpPeople, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 import { startScheduler } from '../wiring/scheduler';
+import { repeat } from './scheduler';
 
 /** A second and a half, in minutes. */
 const SOON = '0.025';
@@ -64,4 +65,17 @@ test('what ended while nothing ran is pushed at once after a start, however much
     );
   // A slow machine took its time to post them, too.
   expect(performance.now() - posted).toBeLessThan(WITHIN_MS + 2 * (posted - posting));
+});
+
+test('a job that waits for another service ends with the process', async () => {
+  let wasTold = false;
+  const waits = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => {
+        wasTold = true;
+        resolve();
+      });
+    });
+  await repeat({ waits }, 10)();
+  expect(wasTold).toBe(true);
 });

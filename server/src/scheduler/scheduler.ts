@@ -1,8 +1,11 @@
 import { logger } from '../core/logger';
 import { reportDiskFull } from '../store/space';
 
-/** Work that is repeated for as long as the process runs; several processes may run it at once. */
-export type Job = () => Promise<void>;
+/**
+ * Work that is repeated for as long as the process runs; several processes may run it at once. The signal aborts what
+ * waits for others when the process stops.
+ */
+export type Job = (signal: AbortSignal) => Promise<void>;
 /** Jobs under their names. */
 export type Jobs = Readonly<Record<string, Job>>;
 
@@ -12,9 +15,9 @@ const LOG_EVERY_MS = 10_000;
 const loggedAt = new Map<string, number>();
 
 /** Runs every job once, one after the other; a failing one does not keep the others from running. */
-export async function runOnce(jobs: Jobs): Promise<void> {
+export async function runOnce(jobs: Jobs, signal = new AbortController().signal): Promise<void> {
   for (const [name, job] of Object.entries(jobs)) {
-    await job().catch((error: unknown) => {
+    await job(signal).catch((error: unknown) => {
       reportDiskFull(error);
       const now = performance.now();
       if (now - (loggedAt.get(name) ?? Number.NEGATIVE_INFINITY) < LOG_EVERY_MS) return;
@@ -29,13 +32,13 @@ export async function runOnce(jobs: Jobs): Promise<void> {
  * stops that and resolves when the round under way has ended.
  */
 export function repeat(jobs: Jobs, everyMs: number): () => Promise<void> {
-  let stopped = false;
+  const stopped = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let round = runRound();
 
   async function runRound(): Promise<void> {
-    await runOnce(jobs);
-    if (stopped) return;
+    await runOnce(jobs, stopped.signal);
+    if (stopped.signal.aborted) return;
     timer = setTimeout(() => {
       round = runRound();
     }, everyMs);
@@ -43,7 +46,7 @@ export function repeat(jobs: Jobs, everyMs: number): () => Promise<void> {
   }
 
   return async () => {
-    stopped = true;
+    stopped.abort();
     clearTimeout(timer);
     await round;
   };

@@ -1,11 +1,11 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { distanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import { encodePolyline } from '@boli/shared/geo/polyline';
 import { serve } from './serve';
 
 /** What the stub does with the next calls. */
-export type RouterMood = 'well' | 'silent' | 'broken' | 'busy';
+export type RouterMood = 'well' | 'silent' | 'broken' | 'busy' | 'endless' | 'refusing';
 
 export interface RouterStub {
   url: string;
@@ -45,6 +45,8 @@ export async function routerStub({ isStraight = false } = {}): Promise<RouterStu
     if (stub.mood === 'silent') return;
     if (stub.mood === 'broken') return void request.socket.destroy();
     if (stub.mood === 'busy') return void response.writeHead(503).end('<html>');
+    if (stub.mood === 'refusing') return void response.writeHead(400).end('{"code":"TooBig"}');
+    if (stub.mood === 'endless') return void endless(response);
     const found = path === 'route' ? routeAnswer(points, stub) : tableAnswer(points, stub);
     response.writeHead('routes' in found || 'durations' in found ? 200 : 400).end(JSON.stringify(found));
   };
@@ -57,6 +59,15 @@ export async function routerStub({ isStraight = false } = {}): Promise<RouterStu
       served = await serve(answer, port);
     },
   });
+}
+
+/** A route whose line has no end, written until nobody reads on. */
+function endless(response: ServerResponse): void {
+  const more = () => {
+    while (!response.destroyed && response.write('_'.repeat(10_000)));
+  };
+  response.on('drain', more).writeHead(200).write('{"code":"Ok","routes":[{"distance":1,"duration":1,"geometry":"');
+  more();
 }
 
 const metresOf = (from: Point, to: Point, { isStraight }: Roads) =>

@@ -12,9 +12,14 @@ const CLOCK_SLACK_MS = 5_000;
 
 /** The metres driven by the recorded trail of a booking within a period; null without two positions in it. */
 export async function recordedDrive(bookingId: string, period: { from: Date; to: Date }): Promise<number | null> {
+  const trail = within(await recordedTrail(bookingId), period);
+  return drivenMetres(trail.filter(([, , , flag]) => flag === undefined));
+}
+
+/** The points of a trail that were recorded within a period. */
+export function within(trail: readonly TrailPoint[], period: { from: Date; to: Date }): TrailPoint[] {
   const [from, to] = [period.from.getTime() - CLOCK_SLACK_MS, period.to.getTime() + CLOCK_SLACK_MS];
-  const trail = await recordedTrail(bookingId);
-  return drivenMetres(trail.filter(([, , at, flag]) => flag === undefined && at >= from && at <= to));
+  return trail.filter(([, , at]) => at >= from && at <= to);
 }
 
 /** The length of a trail in whole metres, without the noise of standing and without impossible jumps; null under two points. */

@@ -23,6 +23,9 @@ interface StoredBooking {
   created_at: Date;
   version: number;
   driver_location_seq?: number;
+  completed_at?: Date | null;
+  driven_due?: Date;
+  driven_tries?: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -85,6 +88,17 @@ export async function writeTrails(
     })),
   );
   if (writes.length > 0) await tracks().bulkWrite(writes, { ordered: false });
+}
+
+/**
+ * What was driven of a ride that was completed after `since` is to be computed anew at `due`: its trail has grown. Any
+ * other booking stays as it is.
+ */
+export async function askForDriven(bookingId: string, { since, due }: { since: Date; due: Date }): Promise<void> {
+  await bookings().updateOne(
+    { _id: bookingId, completed_at: { $gt: since } },
+    { $set: { driven_due: due, driven_tries: 0 } },
+  );
 }
 
 /** The recorded trip, oldest point first. */

@@ -21,7 +21,7 @@ import {
   secondOf,
   waitToSend,
 } from './positions.memory';
-import { type Authority, authorityOf, readTrail, writeNewest, writeTrails } from './positions.repository';
+import { type Authority, askForDriven, authorityOf, readTrail, writeNewest, writeTrails } from './positions.repository';
 
 const FLUSH_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -30,6 +30,11 @@ const QUIET_MS = 50;
 const MAX_KNOWN = 20_000;
 /** An answer or event that read its booking before the last position was written takes it from memory meanwhile. */
 const LINGER_MS = MINUTE_MS;
+
+/** A phone that was offline brings its points within a day of the ride; later ones do not change its receipt any more. */
+const LATE_POINTS_MS = 24 * 60 * MINUTE_MS;
+/** The batches of one phone follow each other. */
+const BATCHES_WITHIN_MS = 3_000;
 
 /** Who drives which booking in which status, so that no position waits for the database. */
 const known = new Map<string, Authority>();
@@ -100,7 +105,11 @@ export async function storeTrack(
   const kept = points
     .map(({ recorded_at, ...reading }) => ({ ...reading, at: recorded_at.getTime() }))
     .filter(({ at }) => at >= from && at <= to);
+  if (kept.length === 0) return 0;
   await writeTrails([{ bookingId, points: flagged(kept) }]);
+  // After the points: whoever computes before has not seen them, and computes again.
+  const now = clock.millis();
+  await askForDriven(bookingId, { since: new Date(now - LATE_POINTS_MS), due: new Date(now + BATCHES_WITHIN_MS) });
   return kept.length;
 }
 

@@ -9,6 +9,8 @@ export const declared = {
   repairs: ['claims', 'quotes', 'redemptions', 'orders', 'order_checks', 'parked_payments', 'refunds', 'admin_actions'],
   /** What runs every second: people wait for it. */
   promptJobs: ['expire_requests', 'reject_unanswered'],
+  /** What runs every two seconds in a loop of its own: it waits for other services. */
+  patientJobs: ['compute_driven'],
   /** What runs every ten seconds. */
   steadyJobs: ['remind', 'reconcile', 'remove_old_forms', 'learn_time_factors'],
 } as const;
@@ -17,4 +19,5 @@ type Names<Kind extends keyof typeof declared> = (typeof declared)[Kind][number]
 export type ReconcilerName = Names<'reconcilers'>;
 export type RepairName = Names<'repairs'>;
 export type PromptJobName = Names<'promptJobs'>;
+export type PatientJobName = Names<'patientJobs'>;
 export type SteadyJobName = Names<'steadyJobs'>;

@@ -1,10 +1,11 @@
 import { rejectAllUnanswered } from '../bookings/bookings.steps';
+import { computeDriven } from '../bookings/driven.service';
 import { learnTimeFactors } from '../geo/ride-times.service';
 import { remindOfRides } from '../notifications/notifications.service';
 import { expireDue } from '../rides/rides.service';
 import { type Job, repeat, runOnce } from '../scheduler/scheduler';
 import { removeOldForms } from '../uploads/form';
-import type { PromptJobName, SteadyJobName } from './declared';
+import type { PatientJobName, PromptJobName, SteadyJobName } from './declared';
 import { reconcileAll } from './reconcile';
 
 /** Jobs whose effects people wait for. Each run is one indexed query. */
@@ -22,17 +23,27 @@ export const steadyJobs: Readonly<Record<SteadyJobName, Job>> = {
 };
 const STEADY_EVERY_MS = 10_000;
 
+/** Jobs that wait for other services. They have a loop of their own, in which they hold up nothing else. */
+export const patientJobs: Readonly<Record<PatientJobName, Job>> = {
+  compute_driven: computeDriven,
+};
+const PATIENT_EVERY_MS = 2_000;
+
 /** Runs every job once. */
 export function runJobs(): Promise<void> {
-  return runOnce({ ...promptJobs, ...steadyJobs });
+  return runOnce({ ...promptJobs, ...steadyJobs, ...patientJobs });
 }
 
 /**
- * Starts the scheduler: prompt jobs run every second, steady jobs every 10 seconds (or `everyMs` milliseconds). The
+ * Starts the scheduler: prompt jobs run every second, patient jobs every two, steady jobs every 10 seconds (or `everyMs` milliseconds). The
  * returned function stops it and resolves when the current runs have ended.
  */
 export function startScheduler(everyMs = STEADY_EVERY_MS): () => Promise<void> {
-  const stops = [repeat(promptJobs, Math.min(everyMs, PROMPT_EVERY_MS)), repeat(steadyJobs, everyMs)];
+  const stops = [
+    repeat(promptJobs, Math.min(everyMs, PROMPT_EVERY_MS)),
+    repeat(patientJobs, Math.min(everyMs, PATIENT_EVERY_MS)),
+    repeat(steadyJobs, everyMs),
+  ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };

@@ -20,7 +20,7 @@ import { listeners } from './events';
 import { type MountRoutes, routes } from './http';
 import { commands } from './hub';
 import { reconcilers, repairs } from './reconcile';
-import { promptJobs, steadyJobs } from './scheduler';
+import { patientJobs, promptJobs, steadyJobs } from './scheduler';
 import { subjects } from './subjects';
 
 /** Something that is declared has no implementation, or two; the message names each, a line each. */
@@ -31,7 +31,7 @@ export class WiringError extends Error {
 }
 
 /** Everything that is wired by name. */
-export const wiring = { listeners, commands, reconcilers, repairs, promptJobs, steadyJobs, subjects };
+export const wiring = { listeners, commands, reconcilers, repairs, promptJobs, patientJobs, steadyJobs, subjects };
 export type Wiring = { readonly [Part in keyof typeof wiring]: Readonly<Record<string, unknown>> };
 
 /** What is declared and not implemented, or implemented and not declared: a sentence each. */
@@ -48,6 +48,7 @@ export function wiringErrors(given: Wiring): string[] {
     ),
     ...compare('repair', declared.repairs, given.repairs),
     ...compare('job', declared.promptJobs, given.promptJobs),
+    ...compare('job', declared.patientJobs, given.patientJobs),
     ...compare('job', declared.steadyJobs, given.steadyJobs),
     ...compare('subject of the admin log', subjectKinds, given.subjects),
   ];

@@ -22,7 +22,10 @@ export type Eta = z.infer<typeof Eta>;
 /** The way on which a driver comes. */
 export const ArrivalRoute = z.object({
   booking_id: Id,
-  /** Never goes back, also over a restart of the server. */
+  /**
+   * Rises with each line of a booking. It is the server's clock in milliseconds at least, so that it rises over a restart
+   * and between processes too, as long as their clocks agree and are not set back.
+   */
   version: z.number().int(),
   to: z.enum(legEnds),
   /** A polyline with six decimals; null where no road is known. */

@@ -11,6 +11,7 @@ import {
   PaidInput,
   StatusQuery,
 } from './bookings.schema';
+import { Replay } from './replay.schema';
 
 export const createBooking = endpoint({
   method: 'post',
@@ -40,6 +41,17 @@ export const readBooking = endpoint({
   params: IdParam,
   reply: Booking,
   summary: 'One booking of mine',
+});
+export const readReplay = endpoint({
+  method: 'get',
+  path: '/bookings/{id}/replay',
+  access: 'any',
+  whileSuspended: true,
+  params: IdParam,
+  reply: Replay,
+  // A document of the trail for each minute of the ride.
+  cost: 3,
+  summary: 'A ride that has ended, to be replayed by its two sides and admins: positions, way and events',
 });
 export const stepBooking = endpoint({
   method: 'put',

@@ -5,6 +5,7 @@ import { Road, Shape } from '../geo/geo.schema';
 import { Quote } from '../rides/quotes.schema';
 import { PickupIsApproximate, RouteFields } from '../rides/rides.schema';
 import { bookingStatuses, parties } from './bookings.state';
+import { Driven } from './driven.schema';
 
 export const paymentMethods = ['cash', 'phonepe', 'google_pay', 'paytm', 'upi', 'online'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
@@ -104,6 +105,8 @@ export const Booking = z.object({
   started_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),
   cancelled_at: Timestamp.nullable(),
+  /** Some seconds after the ride has ended; null before, and where too little was recorded. */
+  driven: Driven.nullable(),
   version: Version,
   /** In single reads alone. */
   shape: Shape.optional(),
@@ -148,6 +151,7 @@ export const HistoryEntry = z.object({
   pickup_location: z.string(),
   drop_location: z.string(),
   distance_km: z.number(),
+  driven: Driven.nullable(),
   created_at: Timestamp,
   payment_method: z.enum(paymentMethods),
   total_price: Money,

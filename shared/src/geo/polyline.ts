@@ -1,7 +1,8 @@
 import type { Point } from '../core/fields';
 
 const PRECISION = 1e6;
-const CHUNK_BITS = 5;
+/** What one character carries. */
+const CHUNK = 32;
 const MORE = 0x20;
 const FIRST_CHARACTER = 63;
 
@@ -12,24 +13,24 @@ const FIRST_CHARACTER = 63;
  */
 export function decodePolyline(text: string): Point[] {
   const points: Point[] = [];
-  let at = 0;
-  let [lat, lng] = [0, 0];
-  const next = (): number => {
-    let value = 0;
-    let factor = 1;
-    for (;;) {
-      const chunk = text.charCodeAt(at++) - FIRST_CHARACTER;
-      if (Number.isNaN(chunk)) return 0;
-      value += (chunk % MORE) * factor;
-      factor *= 2 ** CHUNK_BITS;
-      if (chunk < MORE) break;
-    }
-    return value % 2 === 1 ? -(value + 1) / 2 : value / 2;
-  };
-  while (at < text.length) {
-    lat += next();
-    lng += next();
-    points.push({ lat: lat / PRECISION, lng: lng / PRECISION });
+  let lat = 0;
+  let lng = 0;
+  let isLat = true;
+  let value = 0;
+  let factor = 1;
+  // One plain loop: long lines are decoded while the server does nothing else.
+  for (let at = 0; at < text.length; at++) {
+    const chunk = text.charCodeAt(at) - FIRST_CHARACTER;
+    value += (chunk % MORE) * factor;
+    factor *= CHUNK;
+    if (chunk >= MORE) continue;
+    const step = value % 2 === 1 ? -(value + 1) / 2 : value / 2;
+    value = 0;
+    factor = 1;
+    if (isLat) lat += step;
+    else lng += step;
+    if (!isLat) points.push({ lat: lat / PRECISION, lng: lng / PRECISION });
+    isLat = !isLat;
   }
   return points;
 }

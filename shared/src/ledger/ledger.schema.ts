@@ -7,6 +7,7 @@ import {
   reviewStatuses,
 } from '../bookings/bookings.schema';
 import { parties } from '../bookings/bookings.state';
+import { Driven } from '../bookings/driven.schema';
 import { Id, Money, Page, says, TimeInput, Timestamp, text } from '../core/fields';
 import { settlementStatuses } from '../settlements/settlements.schema';
 
@@ -25,7 +26,10 @@ export const Receipt = z.object({
   car_model: z.string(),
   pickup_location: z.string(),
   drop_location: z.string(),
+  /** In a straight line, as agreed. */
   distance_km: z.number(),
+  /** What was driven, for information: nothing is billed by it. Null until it is known, and where too little was recorded. */
+  driven: Driven.nullable(),
   price: Money,
   promo_code: z.string().nullable(),
   discount_amount: Money,

@@ -1,6 +1,7 @@
 import type { Review } from '@boli/shared/payments/payments.schema';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useLocation } from 'react-router-dom';
 import { aBooking } from '../../testing/booking.builder';
 import { renderPart } from '../../testing/render';
 import { type Answer, fakeServer } from '../../testing/server';
@@ -111,4 +112,18 @@ test('shows an unpaid ride as not paid, and a claim as not confirmed', async () 
   const [, first, second] = (await reviews()).getAllByRole('row');
   expect(within(first ?? document.body).getByText('Not paid yet')).toBeTruthy();
   expect(within(second ?? document.body).getByText('Not confirmed')).toBeTruthy();
+});
+
+test('its trip can be looked at before it is decided on', async () => {
+  answers['GET /admin/reviews'] = () => ({ body: [aReview()] });
+  fakeServer(answers);
+  const Address = () => <output>{useLocation().search}</output>;
+  renderPart(
+    <>
+      <Reviews />
+      <Address />
+    </>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: /^Replay the trip of booking .* with Ravi Kumar$/ }));
+  expect(await screen.findByText(`?replay=${id}`)).toBeTruthy();
 });

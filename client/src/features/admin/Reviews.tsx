@@ -3,6 +3,7 @@ import type { Review, ReviewDecision } from '@boli/shared/payments/payments.sche
 import { Button, TextInput } from '@mantine/core';
 import { IconSteeringWheel } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useAddress } from '../../core/address-bar';
 import { callList } from '../../core/api';
 import { useFields } from '../../core/form';
 import { PAGE_ROWS, type PageSource, usePages } from '../../core/pages';
@@ -33,6 +34,7 @@ const outcomes = { cleared: 'admin.review_cleared', refused: 'admin.review_refus
 /** The decision about one ride, with a note for the books; refusing it asks for the reason first. */
 function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: Decision) => void }) {
   const { busy, act } = useAdminAction();
+  const { go } = useAddress();
   const { values, field, set } = useFields({ initial: { note: '' } });
   const { note } = values;
   const [asks, setAsks] = useState(false);
@@ -54,6 +56,9 @@ function Decide({ row, onDone }: { row: Review; onDone: (id: string, decision: D
         maxLength={500}
         {...field('note')}
       />
+      <Button variant="subtle" aria-label={t('admin.replay_of', names)} onClick={() => go({ replay: row.id })}>
+        {t('bookings.replay')}
+      </Button>
       <Button
         variant="default"
         disabled={busy !== null}

@@ -566,3 +566,17 @@ describe('the ride request behind a booking', () => {
     ).toBeTruthy();
   });
 });
+
+test('a ride that began and has ended can be replayed, and says how far it went', async () => {
+  const started_at = '2026-11-12T04:20:00.000Z';
+  const driven = { distance_km: 7.42, duration_min: 21, source: 'matched' } as const;
+  await open('customer', { status: 'completed', started_at, driven });
+  expect(details().getByText('Driven 7.4 km in 21 min')).toBeTruthy();
+  expect(details().getByRole('button', { name: 'Replay trip' })).toBeTruthy();
+  cleanup();
+  for (const over of [{ status: 'in_progress', started_at }, { status: 'cancelled' }] as const) {
+    await open('driver', over);
+    expect(screen.queryByRole('button', { name: 'Replay trip' })).toBeNull();
+    cleanup();
+  }
+});

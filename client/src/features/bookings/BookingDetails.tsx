@@ -3,7 +3,9 @@ import { canStep } from '@boli/shared/bookings/bookings.state';
 import { readRide } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useAddress } from '../../core/address-bar';
 import { ApiError, call } from '../../core/api';
 import { useIsSuspended } from '../../core/session';
 import { bookingTitle } from '../../core/short-id';
@@ -67,6 +69,21 @@ interface FactsProps extends Pick<BookingDetailsProps, 'side' | 'onOpen' | 'hear
   onShare: () => void;
 }
 
+/** A ride that began and has ended can be looked at again. */
+function ReplayButton({ booking: { id, started_at, status } }: { booking: Booking }) {
+  const { go } = useAddress();
+  if (!started_at || status === 'in_progress') return null;
+  return (
+    <Button
+      variant="light"
+      leftSection={<IconPlayerPlay size={20} stroke={1.75} aria-hidden />}
+      onClick={() => go({ replay: id })}
+    >
+      {t('bookings.replay')}
+    </Button>
+  );
+}
+
 /** The map of a driver who comes to the pickup, from when its minutes were known first. */
 function Approach({ booking, side }: { booking: Booking; side: Side }) {
   return useIsComing(booking) && <TrackingMap booking={booking} side={side} />;
@@ -87,6 +104,7 @@ function Facts({ booking, side, ride, heart, onOpen, onShare }: FactsProps) {
       {booking.status === 'accepted' && <Approach booking={booking} side={side} />}
       <BookingNotes booking={booking} side={side} onShare={onShare} />
       <PartyCard booking={booking} side={side} ride={ride} heart={heart?.(booking)} />
+      <ReplayButton booking={booking} />
       <PaymentBox booking={booking} side={side} quiet={isActing} onOpen={onOpen} />
       {!isReachable && (
         <Text w="100%" inherit c="dimmed" fz="meta">

@@ -8,8 +8,10 @@ import {
   IconPhone,
   IconRoute,
   IconStarFilled,
+  IconSteeringWheel,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { drivenText } from '../../core/driven';
 import { rideText } from '../../core/road';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
@@ -86,6 +88,7 @@ export function PartyCard({ booking, side, ride, heart }: PartyCardProps) {
       <RouteRail pickup={booking.pickup_location} drop={booking.drop_location} />
       <Flex wrap="wrap" rowGap="xxs" columnGap="md" mt="sm">
         <Fact icon={IconRoute}>{rideText(booking)}</Fact>
+        {booking.driven && <Fact icon={IconSteeringWheel}>{drivenText(booking.driven)}</Fact>}
         {booking.scheduled_time && <Fact icon={IconCalendarClock}>{formatPlanned(booking.scheduled_time)}</Fact>}
         {booking.pickup_is_approximate && <Fact icon={IconMapPinQuestion}>{t('rides.approximate')}</Fact>}
         {ride && (

@@ -1,7 +1,7 @@
 import { ZOOM_NEAR } from '@boli/shared/core/constants';
 import type { Point } from '@boli/shared/core/fields';
 import { Button, Stack, Text } from '@mantine/core';
-import { IconHandFinger } from '@tabler/icons-react';
+import { IconHandFinger, IconRoute } from '@tabler/icons-react';
 import { useEffect, useId, useMemo } from 'react';
 import { roadText, wayPoints } from '../../core/road';
 import { t } from '../../core/t';
@@ -30,12 +30,15 @@ function markersOf({ pickup, drop }: RideDraft, me: Point | null): MapMarker[] {
   return markers;
 }
 
-function RideMap({ draft, places }: { draft: RideDraft; places: Places }) {
+function RideMap({ draft, places, hasRoads }: { draft: RideDraft; places: Places; hasRoads: boolean }) {
   const [from, to] = [draft.pickup.point, draft.drop.point];
-  const route = useRoute(from, to);
+  const route = useRoute(from, to, hasRoads);
   const shape = route?.shape ?? null;
   const line = useMemo(() => (from && to ? wayPoints(shape, from, to) : []), [shape, from, to]);
   const hint = places.picking ? (`rides.hint_${places.picking}` as const) : 'rides.hint_done';
+  // Who was asked to tap is told so until the tap.
+  const figures = places.asked === null ? route : null;
+  const Icon = figures ? IconRoute : IconHandFinger;
   return (
     <div className={classes.map}>
       <LazyMap
@@ -49,8 +52,8 @@ function RideMap({ draft, places }: { draft: RideDraft; places: Places }) {
         onPick={places.pick}
       />
       <p className={`boli-pill ${classes.hint}`} role="status">
-        <IconHandFinger size={20} stroke={1.75} aria-hidden />
-        {route ? roadText(route) : t(hint)}
+        <Icon size={20} stroke={1.75} aria-hidden />
+        {figures ? roadText(figures) : t(hint)}
       </p>
     </div>
   );
@@ -104,6 +107,7 @@ export function CreateRideDialog({ opened, onClose }: CreateRideDialogProps) {
             picking={places.asked === end}
             locating={places.busy === end}
             near={places.me ?? places.center}
+            canSearch={ride.city?.places === true}
             onType={(text) => places.type(end, text)}
             // An empty field shows no error on blur: the buttons beside it may fill it.
             onBlur={() => draft[end].point && ride.touch(end)}
@@ -120,7 +124,7 @@ export function CreateRideDialog({ opened, onClose }: CreateRideDialogProps) {
           onTime={ride.setTime}
           onBlur={() => ride.touch('time')}
         />
-        <RideMap draft={draft} places={places} />
+        <RideMap draft={draft} places={places} hasRoads={ride.city?.roads === true} />
       </form>
     </AppDialog>
   );

@@ -36,6 +36,8 @@ interface PlaceFieldProps {
   locating: boolean;
   /** What the distance of places that are found is measured from. */
   near: Point;
+  /** Whether places can be searched for: what is typed then is looked for, and no name of a point chosen before. */
+  canSearch: boolean;
   onType: (text: string) => void;
   onBlur: () => void;
   onPick: () => void;
@@ -54,6 +56,7 @@ export function PlaceField({
   picking,
   locating,
   near,
+  canSearch,
   onType,
   onBlur,
   onPick,
@@ -65,11 +68,14 @@ export function PlaceField({
   const [isFocused, setFocused] = useState(false);
   const { text } = place;
   const own = useOwnPlaces();
-  const choices = placeChoices(text, own, usePlaceSearch(typed, near));
+  const search = usePlaceSearch(typed, near);
+  const choices = placeChoices(text, own, search.places);
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() });
   const isBrowsing = isFocused && text.trim() === '';
   const all = [...choices.saved, ...choices.recent, ...choices.found];
-  const isOffered = isBrowsing || (typed !== null && all.length > 0);
+  const isSearching = canSearch && search.state !== 'idle';
+  const isOffered = isBrowsing || (typed !== null && (all.length > 0 || isSearching));
+  const isUnchosen = canSearch && !isFocused && place.point === null && text.trim() !== '';
   // The list stands inside the dialog: screen readers pass over what is outside of it.
   const holder = useRef<HTMLDivElement>(null);
   const [dialog, setDialog] = useState<HTMLElement | null>(null);
@@ -84,7 +90,7 @@ export function PlaceField({
     else dropdown.current.closeDropdown();
   }, [isOffered]);
   const choose = (id: string) => {
-    if (id === AGAIN) return void loadOwnPlaces();
+    if (id === AGAIN) return isBrowsing ? void loadOwnPlaces() : search.again();
     const choice = all.find((each) => each.id === id);
     setTyped(null);
     list.closeDropdown();
@@ -100,7 +106,7 @@ export function PlaceField({
       required
       maxLength={500}
       autoComplete="off"
-      error={error}
+      error={error ?? (isUnchosen ? t('rides.choose_place') : undefined)}
       role="combobox"
       onChange={(event) => {
         const { value } = event.currentTarget;
@@ -170,7 +176,12 @@ export function PlaceField({
       >
         <Combobox.Target withExpandedAttribute>{input}</Combobox.Target>
         <Combobox.Dropdown hidden={!isOffered}>
-          <PlaceList choices={choices} own={isBrowsing ? stateOf(own) : null} near={near} />
+          <PlaceList
+            choices={choices}
+            own={isBrowsing ? stateOf(own) : null}
+            search={isSearching ? search.state : 'idle'}
+            near={near}
+          />
         </Combobox.Dropdown>
       </Combobox>
       <SavePlace place={place} />

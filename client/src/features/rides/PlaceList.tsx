@@ -4,8 +4,9 @@ import { t } from '../../core/t';
 import classes from './CreateRide.module.css';
 import { PlaceOption } from './PlaceOption';
 import type { PlaceChoice, PlaceChoices } from './place-choices';
+import type { PlaceSearch } from './use-place-search';
 
-/** The rows that are no places: reading the own ones again, and the map. */
+/** The rows that are no places: asking again, and the map. */
 export const AGAIN = 'again';
 const ON_MAP = 'on-map';
 
@@ -13,18 +14,34 @@ interface PlaceListProps {
   choices: PlaceChoices;
   /** How it stands with the own places while nothing is typed; null while one types. */
   own: 'loading' | 'failed' | 'none' | 'there' | null;
+  /** How it stands with what is typed. */
+  search: PlaceSearch['state'];
   near: Point;
 }
 
+function noteOf({ choices: { saved, recent, found }, own, search }: PlaceListProps): string | null {
+  if (own === 'loading') return t('places.loading');
+  if (own === 'none') return t('places.none');
+  if (saved.length + recent.length + found.length > 0) return null;
+  if (search === 'searching') return t('places.searching');
+  return search === 'done' ? t('places.nothing_found') : null;
+}
+
 /** The list below a place field: saved and recent places, those found, and last the map. */
-export function PlaceList({ choices: { saved, recent, found }, own, near }: PlaceListProps) {
+export function PlaceList(props: PlaceListProps) {
+  const {
+    choices: { saved, recent, found },
+    own,
+    search,
+    near,
+  } = props;
   const rows = (choices: readonly PlaceChoice[]) =>
     choices.map((choice) => (
       <Combobox.Option className={classes.option ?? ''} key={choice.id} value={choice.id}>
         <PlaceOption choice={choice} near={near} />
       </Combobox.Option>
     ));
-  const note = own === 'loading' ? t('places.loading') : own === 'none' ? t('places.none') : null;
+  const note = noteOf(props);
   return (
     <>
       {note && (
@@ -42,9 +59,9 @@ export function PlaceList({ choices: { saved, recent, found }, own, near }: Plac
         {saved.length > 0 && <Combobox.Group label={t('places.saved')}>{rows(saved)}</Combobox.Group>}
         {recent.length > 0 && <Combobox.Group label={t('places.recent')}>{rows(recent)}</Combobox.Group>}
         {rows(found)}
-        {own === 'failed' && (
+        {(own === 'failed' || search === 'failed') && (
           <Combobox.Option className={classes.option ?? ''} value={AGAIN}>
-            {t('places.load_failed')}
+            {t(own === 'failed' ? 'places.load_failed' : 'places.search_failed')}
           </Combobox.Option>
         )}
         <Combobox.Option className={classes.option ?? ''} value={ON_MAP}>

@@ -37,7 +37,7 @@ export async function lookUpPickedPoint({ end, point, signal, change }: Lookup):
     await delay(ADDRESS_DELAY_MS, signal);
     toast.info(t('geo.getting_name'));
     const address = await findAddress(point, signal);
-    if (address.found === 'name') change(end, { text: address.text });
+    if (address.found === 'name') change(end, { text: address.text, foundWords: address.text });
     showLookupResult(address);
   } catch {
     // Aborted by a newer change, which shows its own toast.
@@ -46,9 +46,9 @@ export async function lookUpPickedPoint({ end, point, signal, change }: Lookup):
 
 /** Sets an end to the device's position, at once as coordinates, then by its address. Rejects when aborted. */
 export async function lookUpDevicePosition({ end, point, signal, change }: Lookup): Promise<void> {
-  change(end, { point, text: formatLabelledCoordinates(point) });
+  change(end, { point, text: formatLabelledCoordinates(point), foundWords: '' });
   toast.info(t('geo.getting_address'));
   const address = await findAddress(point, signal);
-  if (address.found === 'name') change(end, { text: address.text });
+  if (address.found === 'name') change(end, { text: address.text, foundWords: address.text });
   toast.info(t(end === 'pickup' ? 'geo.pickup_set' : 'geo.drop_set'));
 }

@@ -11,6 +11,8 @@ import { t } from '../../core/t';
 export interface Place {
   text: string;
   point: Point | null;
+  /** The words that were found for the point; absent where a person alone names it. */
+  foundWords?: string;
 }
 export type End = 'pickup' | 'drop';
 
@@ -26,6 +28,15 @@ export const emptyDraft: RideDraft = {
   later: false,
   time: '',
 };
+
+/**
+ * Whether an edited text still names the point that its place was found at: it holds the first part of the words that were
+ * found. Otherwise another place is meant, and the point of the old one must not go with its name.
+ */
+export function stillNames(text: string, { foundWords = '' }: Place): boolean {
+  const [first = ''] = foundWords.split(',');
+  return text.toLowerCase().includes(first.trim().toLowerCase());
+}
 
 type RideBody = BodyInput<typeof createRide>;
 

@@ -1,4 +1,6 @@
+import type { City } from '@boli/shared/city/city.schema';
 import type { FormEvent } from 'react';
+import { useConfig } from '../../core/config';
 import { useForm } from '../../core/use-form';
 import {
   bodyOf,
@@ -16,6 +18,8 @@ import { type Places, usePlaces } from './use-places';
 export interface CreateRide {
   draft: RideDraft;
   places: Places;
+  /** The installed city; null where there is none. */
+  city: City | null;
   /** The validation errors of touched fields. */
   errors: DraftErrors;
   /** Whether both points are chosen. */
@@ -29,6 +33,7 @@ export interface CreateRide {
 
 /** The state of the Create Ride Request form; `onDone` is called after success. */
 export function useCreateRide(opened: boolean, onDone: () => void): CreateRide {
+  const city = useConfig()?.city ?? null;
   const form = useForm({
     initial: emptyDraft,
     draft: 'ride',
@@ -46,11 +51,12 @@ export function useCreateRide(opened: boolean, onDone: () => void): CreateRide {
   const { values: draft, update } = form;
   const changePlace = (end: End, place: Partial<Place>) =>
     update((before) => ({ ...before, [end]: { ...before[end], ...place } }));
-  const places = usePlaces({ draft, change: changePlace, opened });
+  const places = usePlaces({ draft, change: changePlace, opened, city });
   const chosen = draft.pickup.point !== null && draft.drop.point !== null;
   return {
     draft,
     places,
+    city,
     errors: form.errors,
     chosen,
     busy: form.busy,

@@ -10,17 +10,37 @@ const DEBOUNCE_MS = 150;
 const LEAST_LETTERS = 2;
 const LIMIT = 5;
 
+/** A search for what is being typed. */
+export interface PlaceSearch {
+  places: readonly FoundPlace[];
+  state: 'idle' | 'searching' | 'done' | 'failed';
+  /** Searches once more. */
+  again: () => void;
+}
+
+interface Answer {
+  q: string;
+  attempt: number;
+  places: readonly FoundPlace[];
+  failed: boolean;
+}
+
+/** An answer to a text is shown until that of the next one comes only while the one continues the other. */
+const continues = (one: string, other: string) => one.startsWith(other) || other.startsWith(one);
+
 /**
  * The places for what is being typed, near ones first; none while nothing is typed (null), for coordinates, and where no
  * place search is installed. A newer text ends the search for an older one.
  */
-export function usePlaceSearch(typed: string | null, near: Point): FoundPlace[] {
-  const [found, setFound] = useState<FoundPlace[]>([]);
+export function usePlaceSearch(typed: string | null, near: Point): PlaceSearch {
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [attempt, setAttempt] = useState(0);
   const { lat, lng } = near;
+  const text = typed?.trim() ?? '';
+  const q = text.length < LEAST_LETTERS || looksLikeCoordinates(text) ? null : text;
   useEffect(() => {
-    const q = typed?.trim() ?? '';
-    if (q.length < LEAST_LETTERS || looksLikeCoordinates(q)) {
-      setFound([]);
+    if (q === null) {
+      setAnswer(null);
       return;
     }
     const leaving = new AbortController();
@@ -29,14 +49,18 @@ export function usePlaceSearch(typed: string | null, near: Point): FoundPlace[] 
         query: { q, lat: String(lat), lng: String(lng), limit: LIMIT },
         signal: leaving.signal,
       }).then(
-        ({ places }) => setFound(places),
-        () => !leaving.signal.aborted && setFound([]),
+        ({ places }) => setAnswer({ q, attempt, places, failed: false }),
+        () => !leaving.signal.aborted && setAnswer({ q, attempt, places: [], failed: true }),
       );
     }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       leaving.abort();
     };
-  }, [typed, lat, lng]);
-  return found;
+  }, [q, lat, lng, attempt]);
+  const again = () => setAttempt((before) => before + 1);
+  if (q === null) return { places: [], state: 'idle', again };
+  const places = answer && continues(answer.q, q) ? answer.places : [];
+  if (answer?.q !== q || answer.attempt !== attempt) return { places, state: 'searching', again };
+  return { places, state: answer.failed ? 'failed' : 'done', again };
 }

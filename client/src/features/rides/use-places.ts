@@ -1,13 +1,14 @@
+import type { City } from '@boli/shared/city/city.schema';
 import { DEFAULT_CENTER } from '@boli/shared/core/constants';
 import type { Point } from '@boli/shared/core/fields';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatCoordinates, parseCoordinates } from '../../core/address';
 import { LocationError, readPosition } from '../../core/geolocation';
 import { t } from '../../core/t';
 import { toast } from '../../core/toast';
 import { type Change, lookUpDevicePosition, lookUpPickedPoint } from './name-place';
 import type { PlaceChoice } from './place-choices';
-import type { End, RideDraft } from './ride-draft';
+import { type End, type RideDraft, stillNames } from './ride-draft';
 import { useLookups } from './use-lookups';
 import { useOpeningPosition } from './use-opening-position';
 
@@ -35,8 +36,16 @@ function showLocationError(error: unknown): void {
   else toast.error(t('geo.failed'));
 }
 
+interface UsePlaces {
+  draft: RideDraft;
+  change: Change;
+  opened: boolean;
+  /** The installed city; null where there is none, or it is not known yet. */
+  city: City | null;
+}
+
 /** Chooses the two ends: by a tap on the map, by the device's position, by typing, or from the places that are offered for that. */
-export function usePlaces({ draft, change, opened }: { draft: RideDraft; change: Change; opened: boolean }): Places {
+export function usePlaces({ draft, change, opened, city }: UsePlaces): Places {
   const [me, setMe] = useState<Point | null>(null);
   const [center, setCenter] = useState<Point>(draft.pickup.point ?? draft.drop.point ?? DEFAULT_CENTER);
   const [asked, setAsked] = useState<End | null>(null);
@@ -50,10 +59,17 @@ export function usePlaces({ draft, change, opened }: { draft: RideDraft; change:
     if (!draft.pickup.point && !draft.drop.point) setCenter(at);
   });
 
+  // The map opens in the city, unless somebody is or goes somewhere already.
+  const isAnywhere = me ?? draft.pickup.point ?? draft.drop.point;
+  const middle = isAnywhere ? null : (city?.center ?? null);
+  useEffect(() => {
+    if (middle) setCenter(middle);
+  }, [middle]);
+
   const pick = (point: Point) => {
     if (!picking) return;
     setAsked(null);
-    change(picking, { point, text: formatCoordinates(point) });
+    change(picking, { point, text: formatCoordinates(point), foundWords: '' });
     const signal = lookups.start(picking);
     void lookUpPickedPoint({ end: picking, point, signal, change });
   };
@@ -78,15 +94,17 @@ export function usePlaces({ draft, change, opened }: { draft: RideDraft; change:
   const type = (end: End, text: string) => {
     lookups.end(end);
     const point = parseCoordinates(text);
-    change(end, point ? { text, point } : { text });
-    if (point) setCenter(point);
+    if (point) {
+      setCenter(point);
+      change(end, { text, point, foundWords: '' });
+    } else change(end, city?.places && !stillNames(text, draft[end]) ? { text, point: null } : { text });
   };
 
   const choose = (end: End, { point, text }: PlaceChoice) => {
     lookups.end(end);
     setAsked(null);
     setCenter(point);
-    change(end, { point, text });
+    change(end, { point, text, foundWords: text });
   };
 
   return { center, me, picking, asked, busy, ask: setAsked, pick, here, type, choose };

@@ -7,8 +7,15 @@ import { call } from '../../core/api';
 /** A pin that is being moved about asks once it rests. */
 const DEBOUNCE_MS = 300;
 
-/** The way between the two ends; null until both are chosen and it is known, and where it cannot be learned. */
-export function useRoute(from: Point | null, to: Point | null): Route | null {
+/** An estimate where there are roads means that their router was away: it is asked again, so often. */
+const AGAIN_MS = 4_000;
+const TIMES = 3;
+
+/**
+ * The way between the two ends; null until both are chosen and it is known, and where it cannot be learned. `hasRoads`
+ * says that an estimate is only for now.
+ */
+export function useRoute(from: Point | null, to: Point | null, hasRoads: boolean): Route | null {
   const [route, setRoute] = useState<Route | null>(null);
   const key = from && to ? `${from.lat},${from.lng},${to.lat},${to.lng}` : null;
   useEffect(() => {
@@ -16,15 +23,23 @@ export function useRoute(from: Point | null, to: Point | null): Route | null {
     if (key === null) return;
     const [fromLat = 0, fromLng = 0, toLat = 0, toLng = 0] = key.split(',').map(Number);
     const leaving = new AbortController();
-    const timer = setTimeout(() => {
-      const body = { from: { lat: fromLat, lng: fromLng }, to: { lat: toLat, lng: toLng } };
-      // Without an answer the straight line stays.
-      call(findRoute, { body, signal: leaving.signal }).then(setRoute, () => undefined);
-    }, DEBOUNCE_MS);
+    const body = { from: { lat: fromLat, lng: fromLng }, to: { lat: toLat, lng: toLng } };
+    let timer: ReturnType<typeof setTimeout>;
+    const ask = (times: number, ms: number) => {
+      timer = setTimeout(() => {
+        const again = () => times > 1 && hasRoads && !leaving.signal.aborted && ask(times - 1, AGAIN_MS);
+        call(findRoute, { body, signal: leaving.signal }).then((found) => {
+          setRoute(found);
+          if (found.source === 'estimate') again();
+          // Without an answer the straight line stays.
+        }, again);
+      }, ms);
+    };
+    ask(TIMES, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       leaving.abort();
     };
-  }, [key]);
+  }, [key, hasRoads]);
   return route;
 }

@@ -60,7 +60,7 @@ export interface MapViewProps {
   onPick?: (point: Point) => void;
   /** Pixels, or `fill` for the height of what holds it. 400 by default. */
   height?: number | 'fill';
-  /** Shows all of the markers (prices aside) and the line, never nearer than `zoom`. */
+  /** Shows all of the markers (prices aside) and the lines, never nearer than `zoom`. */
   fit?: boolean;
   /** The camera stays on this point until the user moves the map; null while it is not known. */
   follow?: Point | null;

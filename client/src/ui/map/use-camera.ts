@@ -20,9 +20,13 @@ export function isStill(): boolean {
 /** Prices crowd around an end, and the reader may be far from the ride. */
 const NOT_IN_BOX: readonly MapMarker['kind'][] = ['price', 'me'];
 
-/** The box around what must be seen: the line and the markers of a ride. Null for fewer than two places. */
-function boxOf({ line, markers }: Pick<MapViewProps, 'line' | 'markers'>): Box | null {
-  const points = [...(line ?? []), ...markers.filter(({ kind }) => !NOT_IN_BOX.includes(kind))];
+/**
+ * The box around what must be seen: the lines and the markers of a ride. A car on the line that it drove is in it already,
+ * and must not move the camera. Null for fewer than two places.
+ */
+function boxOf({ line, driven, markers }: Pick<MapViewProps, 'line' | 'driven' | 'markers'>): Box | null {
+  const places = markers.filter(({ kind }) => !NOT_IN_BOX.includes(kind) && !(driven && kind === 'driver'));
+  const points = [...(line ?? []), ...(driven ?? []), ...places];
   if (points.length < 2) return null;
   const [lats, lngs] = [points.map((point) => point.lat), points.map((point) => point.lng)];
   return [

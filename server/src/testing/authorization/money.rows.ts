@@ -145,6 +145,12 @@ export const moneyRows: CallRow[] = [
       return { params: { id }, thing: id };
     },
   },
+  {
+    call: 'bookings.readReplay',
+    when: 'completed',
+    cells: readers,
+    ask: async ({ completed }) => ({ params: { id: (await completed()).id } }),
+  },
   { call: 'ledger.readDailyEarnings', cells: drivers(200), ask: async () => ({}) },
   {
     call: 'ledger.readStatement',

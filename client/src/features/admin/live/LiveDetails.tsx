@@ -4,9 +4,11 @@ import type { MessageKey } from '@boli/shared/core/messages';
 import { listQuotes } from '@boli/shared/rides/quotes.endpoints';
 import { readRide } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { Flex, Group, Stack, Text } from '@mantine/core';
+import { Button, Flex, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useAddress } from '../../../core/address-bar';
 import { call } from '../../../core/api';
+import { drivenText } from '../../../core/driven';
 import { rideText } from '../../../core/road';
 import { shortId } from '../../../core/short-id';
 import { t } from '../../../core/t';
@@ -98,6 +100,7 @@ function RideDetails({ ride }: { ride: RideRequest }) {
 }
 
 function BookingFacts({ booking }: { booking: Booking }) {
+  const { go } = useAddress();
   const ended = booking.status === 'cancelled' || booking.status === 'rejected' ? booking.cancelled_at : null;
   return (
     <Stack>
@@ -111,6 +114,7 @@ function BookingFacts({ booking }: { booking: Booking }) {
           ['live.customer', booking.customer_name],
           ['live.driver', booking.driver_name],
           ['live.car', booking.car_model],
+          ['receipts.driven', booking.driven && drivenText(booking.driven)],
           ['live.amount', <Price key="amount" value={booking.total_price} />],
           ['live.payment', t(`payments.${booking.payment_method}`)],
           ['live.planned', booking.scheduled_time && formatPlanned(booking.scheduled_time)],
@@ -122,6 +126,11 @@ function BookingFacts({ booking }: { booking: Booking }) {
           ['live.reason', booking.cancellation_reason],
         ]}
       />
+      {booking.started_at && booking.status !== 'in_progress' && (
+        <Button variant="light" onClick={() => go({ replay: booking.id })}>
+          {t('bookings.replay')}
+        </Button>
+      )}
     </Stack>
   );
 }

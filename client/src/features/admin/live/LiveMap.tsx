@@ -1,5 +1,6 @@
 import { DEFAULT_CENTER, ZOOM_QUOTES } from '@boli/shared/core/constants';
 import { useEffect, useRef, useState } from 'react';
+import { useConfig } from '../../../core/config';
 import { t } from '../../../core/t';
 import { LazyMap } from '../../../ui/LazyMap';
 import type { DotSource } from '../../../ui/map/marker';
@@ -19,6 +20,7 @@ interface LiveMapProps {
 
 /** All rides and drivers on one canvas: moves are drawn once per second, without rendering. */
 export function LiveMap({ shown, onOpen }: LiveMapProps) {
+  const city = useConfig()?.city;
   const latest = useRef({ shown, onOpen });
   const redraw = useRef(() => {});
   const [dots] = useState<DotSource>(() => ({
@@ -45,7 +47,7 @@ export function LiveMap({ shown, onOpen }: LiveMapProps) {
     <div className={classes.map}>
       <LazyMap
         label={t('live.map')}
-        center={DEFAULT_CENTER}
+        center={city?.center ?? DEFAULT_CENTER}
         zoom={ZOOM_QUOTES}
         markers={[]}
         dots={dots}

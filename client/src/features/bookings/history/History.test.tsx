@@ -14,6 +14,7 @@ const entry = (booking_id: string, drop_location: string): HistoryEntry => ({
   pickup_location: 'Khan Market',
   drop_location,
   distance_km: 2.4,
+  driven: null,
   created_at: '2026-11-12T04:10:00.000Z',
   payment_method: 'cash',
   total_price: 145,

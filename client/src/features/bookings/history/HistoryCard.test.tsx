@@ -11,6 +11,7 @@ const entry: HistoryEntry = {
   pickup_location: 'Khan Market',
   drop_location: 'India Gate',
   distance_km: 2.4,
+  driven: null,
   created_at: '2026-11-12T04:10:00.000Z',
   payment_method: 'cash',
   total_price: 145,
@@ -63,4 +64,14 @@ test('a payment that one side alone claims does not look like one that is confir
   );
   expect(screen.getByText('Paid')).toBeTruthy();
   expect(screen.queryByText(/not confirmed/)).toBeNull();
+});
+
+test('how far the ride went stands beside what was planned, once it is known', () => {
+  const driven = { distance_km: 7.42, duration_min: 21, source: 'matched' } as const;
+  renderPart(<HistoryCard entry={{ ...entry, driven }} side="customer" onOpen={() => undefined} />);
+  expect(screen.getByText('2.4 km in a straight line')).toBeTruthy();
+  expect(screen.getByText('Driven 7.4 km in 21 min')).toBeTruthy();
+  cleanup();
+  renderPart(<HistoryCard entry={entry} side="customer" onOpen={() => undefined} />);
+  expect(screen.queryByText(/Driven/)).toBeNull();
 });

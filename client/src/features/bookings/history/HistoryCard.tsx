@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '@boli/shared/bookings/bookings.schema';
 import { Flex, Text } from '@mantine/core';
-import { IconCalendarTime, IconRoute, IconStarFilled } from '@tabler/icons-react';
+import { IconCalendarTime, IconRoute, IconStarFilled, IconSteeringWheel } from '@tabler/icons-react';
+import { drivenText } from '../../../core/driven';
 import { formatMoney } from '../../../core/money';
 import { t } from '../../../core/t';
 import { formatDay, formatExact, formatPlanned } from '../../../core/time';
@@ -32,7 +33,8 @@ export function HistoryCard({ entry, side, onOpen }: Props) {
       </Text>
       <RouteRail pickup={entry.pickup_location} drop={entry.drop_location} clamped />
       <Flex component="span" wrap="wrap" rowGap="xxs" columnGap="md">
-        <Fact icon={IconRoute}>{t('rides.distance', { km: entry.distance_km })}</Fact>
+        <Fact icon={IconRoute}>{t('rides.straight_distance', { km: entry.distance_km })}</Fact>
+        {entry.driven && <Fact icon={IconSteeringWheel}>{drivenText(entry.driven)}</Fact>}
         {entry.scheduled_time && (
           <Fact icon={IconCalendarTime}>{t('history.planned', { time: formatPlanned(entry.scheduled_time) })}</Fact>
         )}

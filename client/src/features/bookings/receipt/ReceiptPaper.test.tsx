@@ -12,6 +12,7 @@ const receipt: Receipt = {
   pickup_location: 'Khan Market',
   drop_location: 'India Gate',
   distance_km: 2.4,
+  driven: null,
   price: 390,
   promo_code: null,
   discount_amount: 0,
@@ -52,3 +53,15 @@ test('what stays of a fare is split, and called partly refunded', () => {
   expect(screen.getByText('Partly refunded')).toBeTruthy();
   expect(screen.getByText('₹351.00')).toBeTruthy();
 });
+
+test.each([
+  ['matched', '7.4 km in 21 min, along the roads'],
+  ['recorded', '7.4 km in 21 min, recorded by GPS, not matched'],
+] as const)(
+  'what was driven is there, %s, and how that is known; the distance that was agreed stays',
+  (source, words) => {
+    show({ driven: { distance_km: 7.42, duration_min: 21, source } });
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.getByText('2.4 km')).toBeTruthy();
+  },
+);

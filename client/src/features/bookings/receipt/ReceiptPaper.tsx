@@ -121,6 +121,14 @@ export function ReceiptPaper({ receipt, ref }: { receipt: Receipt; ref: Ref<HTML
       <RouteRail pickup={receipt.pickup_location} drop={receipt.drop_location} />
       <Lines dense>
         <Line label={t('receipts.distance')}>{t('rides.distance', { km: receipt.distance_km.toFixed(1) })}</Line>
+        {receipt.driven && (
+          <Line label={t('receipts.driven')}>
+            {t(`receipts.driven_${receipt.driven.source}`, {
+              km: receipt.driven.distance_km.toFixed(1),
+              min: receipt.driven.duration_min,
+            })}
+          </Line>
+        )}
         <Line label={t('receipts.customer')}>{receipt.customer_name}</Line>
         <Line label={t('receipts.driver')}>{receipt.driver_name}</Line>
         <Line label={t('receipts.car')}>{receipt.car_model}</Line>

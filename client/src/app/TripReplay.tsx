@@ -1,0 +1,12 @@
+import { useAddress } from '../core/address-bar';
+import { lazyPart } from './lazy-part';
+
+const ReplayDialog = lazyPart(async () => (await import('../features/bookings/replay/ReplayDialog')).ReplayDialog);
+
+/** The replay of the trip that the address names (`?replay=<booking>`), over whatever is open. */
+export function TripReplay() {
+  const { params, go } = useAddress();
+  const id = params.get('replay');
+  if (!id) return null;
+  return <ReplayDialog key={id} bookingId={id} opened onClose={() => go({ replay: null }, { replace: true })} />;
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+
+/** So many seconds of the trip in one. */
+export const speeds = [1, 10, 30, 60] as const;
+export type Speed = (typeof speeds)[number];
+
+/** Often enough for the car to glide; without motion it steps once a second. */
+const TICK_MS = 250;
+const STILL_TICK_MS = 1_000;
+
+const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+export interface Playback {
+  /** Seconds since the start of the trip. */
+  second: number;
+  isPlaying: boolean;
+  speed: Speed;
+  seek: (second: number) => void;
+  /** Plays on, at the end from the start again; or pauses. */
+  toggle: () => void;
+  setSpeed: (speed: Speed) => void;
+}
+
+/** Plays a trip of so many seconds; paused at first. */
+export function usePlayback(duration: number): Playback {
+  const [second, setSecond] = useState(0);
+  const [wantsPlay, setWantsPlay] = useState(false);
+  const [speed, setSpeed] = useState<Speed>(30);
+  const isPlaying = wantsPlay && second < duration;
+  useEffect(() => {
+    if (!isPlaying) return;
+    const tick = isStill() ? STILL_TICK_MS : TICK_MS;
+    const timer = setInterval(() => setSecond((now) => Math.min(duration, now + (speed * tick) / 1_000)), tick);
+    return () => clearInterval(timer);
+  }, [isPlaying, speed, duration]);
+  return {
+    second,
+    isPlaying,
+    speed,
+    seek: (to) => setSecond(Math.min(duration, Math.max(0, to))),
+    toggle: () => {
+      if (!isPlaying && second >= duration) setSecond(0);
+      setWantsPlay(!isPlaying);
+    },
+    setSpeed,
+  };
+}

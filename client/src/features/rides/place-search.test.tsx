@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fakeDevice } from '../../testing/device';
+import { LazyMap, shownMap, shownMarkers } from '../../testing/map';
+import { renderPart } from '../../testing/render';
+import { type Answer, fakeServer } from '../../testing/server';
+
+jest.unstable_mockModule('../../ui/LazyMap', () => ({ LazyMap }));
+const { CreateRideDialog } = await import('./CreateRideDialog');
+
+const center = { lat: 30.735, lng: 76.78 };
+const airport = { id: 'N1', name: 'Airport', detail: 'Mohali', kind: 'airport', lat: 30.68, lng: 76.79 };
+const mall = { id: 'W2', name: 'Elante Mall', detail: 'Industrial Area', kind: 'shop', lat: 30.705, lng: 76.801 };
+
+let answers: Record<string, (body: unknown, query: string) => Answer>;
+
+beforeEach(() => {
+  fakeDevice('denied');
+  answers = {
+    'GET /config': () => ({ body: { city: { name: 'Chandigarh', center, places: true, roads: true } } }),
+    'GET /geo/search': () => ({ body: { places: [airport] } }),
+    'GET /places/saved': () => ({ body: [] }),
+    'GET /places/recent': () => ({ body: [] }),
+  };
+});
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
+
+async function open() {
+  const server = fakeServer(answers);
+  renderPart(<CreateRideDialog opened onClose={() => undefined} />);
+  // In the city from now on.
+  await waitFor(() => expect(shownMap.props).toMatchObject({ center }));
+  return server;
+}
+const field = (label: string) => screen.getByRole<HTMLInputElement>('combobox', { name: label });
+const type = (label: string, value: string) => {
+  fireEvent.focus(field(label));
+  fireEvent.change(field(label), { target: { value } });
+};
+const pickups = () => shownMarkers().filter((marker) => marker.startsWith('pickup'));
+
+async function choose(label: string, typed: string, name: RegExp) {
+  type(label, typed);
+  fireEvent.click(await screen.findByRole('option', { name }));
+}
+
+test('another name typed over a chosen place takes its point away; words added to it do not', async () => {
+  await open();
+  await choose('Pickup Location', 'airport', /Airport/);
+  expect(pickups()).toEqual(['pickup 30.68,76.79']);
+  type('Pickup Location', 'Airport, Mohali, gate 2');
+  expect(pickups()).toHaveLength(1);
+  type('Pickup Location', 'Elante Mall');
+  expect(pickups()).toEqual([]);
+  fireEvent.blur(field('Pickup Location'));
+  expect(await screen.findByText('Choose a place from the list, or on the map')).toBeTruthy();
+});
+
+test('a search that finds nothing, or fails, says so and leaves the map; a failed one can be repeated', async () => {
+  answers['GET /geo/search'] = () => ({ body: { places: [] } });
+  await open();
+  type('Drop Location', 'zzzz');
+  expect(await screen.findByText('No place found. Try other words, or choose on the map')).toBeTruthy();
+  expect(screen.getByRole('option', { name: 'Choose on the map' })).toBeTruthy();
+  answers['GET /geo/search'] = () => ({ status: 503, body: { detail: 'away' } });
+  type('Drop Location', 'elante');
+  const again = await screen.findByRole('option', { name: 'The search does not answer. Try again' });
+  answers['GET /geo/search'] = () => ({ body: { places: [mall] } });
+  fireEvent.click(again);
+  expect(await screen.findByRole('option', { name: /Elante Mall/ })).toBeTruthy();
+});
+
+test('the places of another text are not offered for the one that is being searched', async () => {
+  await open();
+  type('Pickup Location', 'airport');
+  const list = within(await screen.findByRole('listbox'));
+  await list.findByRole('option', { name: /Airport/ });
+  const slow = globalThis.fetch;
+  globalThis.fetch = (...call) => (String(call[0]).includes('panjab') ? new Promise(() => undefined) : slow(...call));
+  type('Pickup Location', 'panjab univ');
+  expect(await screen.findByText('Searching…')).toBeTruthy();
+  expect(screen.queryByRole('option', { name: /Airport/ })).toBeNull();
+});

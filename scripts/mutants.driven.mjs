@@ -1,0 +1,122 @@
+const repository = 'bookings/driven.repository.ts';
+const service = 'bookings/driven.service.ts';
+const plausibility = 'bookings/driven.ts';
+const test = 'bookings/driven.test.ts';
+
+/** The guards of what was driven and of its replay, in the form of `mutants.mjs`. */
+export const drivenMutants = [
+  {
+    name: 'driven: one process computes',
+    file: repository,
+    find: '{ _id: id, driven_due: due },',
+    replace: '{ _id: id },',
+    test,
+    only: 'by two processes',
+  },
+  {
+    name: 'driven: a trail that grew meanwhile',
+    file: repository,
+    find: '{ _id: booking._id, driven_due: until },',
+    replace: '{ _id: booking._id },',
+    test,
+    only: 'while it is being computed',
+  },
+  {
+    name: 'driven: due with the end of the ride',
+    file: 'bookings/bookings.policy.ts',
+    find: '        ...drivenDue(now),',
+    test,
+    only: 'some seconds after the end',
+  },
+  {
+    name: 'driven: roads beside the positions',
+    file: plausibility,
+    find: 'if (unmatched > MOST_UNMATCHED) return false;',
+    test,
+    only: 'for the most part beside',
+  },
+  {
+    name: 'driven: roads much longer',
+    file: plausibility,
+    find: ' && meters <= trip.meters * MOST_RATIO + SLACK_M',
+    test,
+    only: 'much longer',
+  },
+  {
+    name: 'driven: roads much shorter',
+    file: plausibility,
+    find: 'meters >= trip.meters * LEAST_RATIO - SLACK_M && ',
+    test,
+    only: 'much shorter',
+  },
+  {
+    name: 'driven: a router that is away is asked again',
+    file: service,
+    find: "next: match === 'away' ? nextTry(booking) : null",
+    replace: 'next: null',
+    test,
+    only: 'is recorded while the router is away',
+  },
+  {
+    name: 'driven: a router that stays away is left alone',
+    file: service,
+    find: 'if (driven_tries >= MAX_TRIES) return null;',
+    test,
+    only: 'about an hour',
+  },
+  {
+    name: 'driven: a stop is no router that is away',
+    file: service,
+    find: '  if (signal.aborted) return;',
+    test,
+    only: 'the stop of a server',
+  },
+  {
+    name: 'driven: late points of a day only',
+    file: 'tracking/positions.ts',
+    find: 'since: new Date(now - LATE_POINTS_MS)',
+    replace: 'since: new Date(0)',
+    test,
+    only: 'a day later',
+  },
+  {
+    name: 'driven: late points are counted',
+    file: 'tracking/positions.repository.ts',
+    find: '{ $set: { driven_due: due, driven_tries: 0 } },',
+    replace: '{ $set: { driven_tries: 0 } },',
+    test,
+    only: 'of the ride are counted',
+  },
+  {
+    name: 'driven: a leap is not driven',
+    file: 'tracking/trip.ts',
+    find: '!isJump(placeOf(before), placeOf(point))',
+    replace: 'point',
+    test: 'tracking/trip.test.ts',
+    only: 'new leg',
+  },
+  {
+    name: 'driven: noise of a car that stands',
+    file: 'tracking/trip.ts',
+    find: '>= SPACING_M) kept.push',
+    replace: '>= 0) kept.push',
+    test: 'tracking/trip.test.ts',
+    only: 'stands for ten minutes',
+  },
+  {
+    name: 'replay: the ride alone, not the way to it',
+    file: 'bookings/replay.service.ts',
+    find: 'plausible(within(trail, period))',
+    replace: 'plausible(trail)',
+    test,
+    only: 'from the start to the end',
+  },
+  {
+    name: 'replay: not before the end',
+    file: 'bookings/replay.service.ts',
+    find: "if (!period) throw new Conflict('replay.not_ended');",
+    replace: "if (!booking.started_at) throw new Conflict('replay.not_ended');\n  if (!period) return null as never;",
+    test,
+    only: 'once the ride has ended',
+  },
+];

@@ -1,0 +1,59 @@
+import { type BookingDocument, BookingModel, type StoredDriven } from './bookings.model';
+import { type DrivenLineDocument, DrivenLineModel } from './driven-lines.model';
+
+/** How many bookings are looked at in one round. */
+const BATCH = 50;
+
+/** A booking whose `driven` this process computes until its claim ends. */
+export interface DrivenClaim {
+  booking: BookingDocument;
+  until: Date;
+}
+
+export const drivenRides = {
+  /** The bookings whose `driven` is due, the one that waits longest first. */
+  async due(now: Date): Promise<Pick<BookingDocument, '_id' | 'driven_due'>[]> {
+    return BookingModel.find({ driven_due: { $lte: now } }, { driven_due: 1 })
+      .sort({ driven_due: 1 })
+      .limit(BATCH)
+      .lean<Pick<BookingDocument, '_id' | 'driven_due'>[]>();
+  },
+
+  /** Claims a booking that is still due as it was read; null where another process was faster. */
+  async claim(id: string, due: Date, until: Date): Promise<DrivenClaim | null> {
+    const booking = await BookingModel.findOneAndUpdate(
+      { _id: id, driven_due: due },
+      { $set: { driven_due: until }, $inc: { driven_tries: 1 } },
+      { returnDocument: 'after' },
+    ).lean<BookingDocument>();
+    return booking && { booking, until };
+  },
+
+  /**
+   * Ends a claim with what was driven (null: as it is) and the time of the next try (null: none). False where the claim
+   * has ended, or the trail has grown since: then it is due again. A new value raises the version and is to be reconciled.
+   */
+  async finish(
+    { booking, until }: DrivenClaim,
+    { driven, next, now }: { driven: StoredDriven | null; next: Date | null; now: Date },
+  ): Promise<boolean> {
+    const { matchedCount } = await BookingModel.updateOne(
+      { _id: booking._id, driven_due: until },
+      {
+        $set: { ...(driven && { driven, follow_up: now }), ...(next && { driven_due: next }) },
+        ...(!next && { $unset: { driven_due: 1, driven_tries: 1 } }),
+        ...(driven && { $inc: { version: 1 } }),
+      },
+    );
+    return matchedCount === 1;
+  },
+
+  /** Keeps the way of a ride in the place of one that is there. */
+  async keepLine({ _id, ...line }: DrivenLineDocument): Promise<void> {
+    await DrivenLineModel.updateOne({ _id }, { $set: line }, { upsert: true });
+  },
+
+  async lineOf(id: string): Promise<DrivenLineDocument | null> {
+    return DrivenLineModel.findById(id).lean<DrivenLineDocument>();
+  },
+};

@@ -1,0 +1,340 @@
+import type { Booking, HistoryEntry } from '@boli/shared/bookings/bookings.schema';
+import type { Driven } from '@boli/shared/bookings/driven.schema';
+import type { Replay } from '@boli/shared/bookings/replay.schema';
+import type { Receipt } from '@boli/shared/ledger/ledger.schema';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { clock } from '../core/clock';
+import { matchToRoads } from '../geo/matching.service';
+import type { TestApp, TestPerson } from '../testing/app';
+import { startTestApp } from '../testing/app';
+import { startAndDrive } from '../testing/drive';
+import { aRoute, market } from '../testing/market';
+import { type MatchStub, matchStub } from '../testing/match-stub';
+import { eventually } from '../testing/realtime';
+import { runJobs } from '../wiring/scheduler';
+import { BookingModel } from './bookings.model';
+import { computeDriven } from './driven.service';
+
+const DAY_MS = 86_400_000;
+
+let app: TestApp;
+let router: MatchStub;
+let steps: ReturnType<typeof market>;
+let customer: TestPerson;
+let driver: TestPerson;
+
+beforeAll(async () => {
+  router = await matchStub();
+  app = await startTestApp({
+    settings: { ROUTER_URL: router.url, ROUTER_KIND: 'osrm', MAX_OPEN_REQUESTS: '1000', TRACK_RETENTION_DAYS: '30' },
+  });
+  steps = market(app);
+});
+beforeEach(async () => {
+  clock.setOffset(0);
+  Object.assign(router, { mood: 'well', factor: 1, unmatched: 0 });
+  router.asked.length = 0;
+  [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
+});
+afterEach(() => clock.setOffset(0));
+afterAll(async () => {
+  await app.close();
+  await router.close();
+});
+
+const pass = (milliseconds: number) => clock.setOffset(clock.millis() - Date.now() + milliseconds);
+const round = (signal = new AbortController().signal) => computeDriven(signal);
+async function computed(afterMs = 4_000): Promise<void> {
+  pass(afterMs);
+  await round();
+}
+
+/** A ride of so many metres that has just been completed. */
+async function completed(metres = 2_000): Promise<Booking> {
+  const booking = await steps.booked(customer, driver);
+  await startAndDrive(app, driver, { booking, metres, seconds: 90 });
+  return steps.step(driver, booking, 'completed');
+}
+
+const drivenOf = async ({ id }: { id: string }) => (await steps.readBooking(customer, id)).driven;
+const get = async <T>(path: string, person = customer) =>
+  (await app.request<T>('GET', path, { token: person.token })).body;
+const near = (km: number, source: Driven['source']) => ({
+  distance_km: expect.closeTo(km, 1),
+  duration_min: 1,
+  source,
+});
+
+describe('what was driven', () => {
+  test('is matched to the roads some seconds after the end, shown everywhere, and never billed', async () => {
+    router.factor = 1.1;
+    const booking = await completed();
+    expect(booking.driven).toBeNull();
+    await round();
+    expect(router.asked).toEqual([]);
+    const inboxes = () => Promise.all([customer, driver].map((person) => get('/notifications', person)));
+    const told = await inboxes();
+    await computed();
+    expect(await inboxes()).toEqual(told);
+    const driven = near(2.2, 'matched');
+    const after = await steps.readBooking(driver, booking.id);
+    expect(after).toMatchObject({ driven, version: booking.version + 1, final_price: booking.final_price });
+    const receipt = await get<Receipt>(`/bookings/${booking.id}/receipt`);
+    expect(receipt).toMatchObject({ driven, distance_km: booking.distance_km, final_price: booking.final_price });
+    expect(await get<HistoryEntry[]>('/rides/history')).toMatchObject([{ booking_id: booking.id, driven }]);
+    expect(await BookingModel.countDocuments({ driven_due: { $exists: true } })).toBe(0);
+    // Nothing is computed again, and the receipt stays to the letter.
+    await computed(60_000);
+    expect(router.asked).toHaveLength(1);
+    expect(await get<Receipt>(`/bookings/${booking.id}/receipt`)).toEqual(receipt);
+  });
+
+  test('of a ride that was cancelled under way is known too; of one that never began nothing is', async () => {
+    const booking = await steps.booked(customer, driver);
+    await startAndDrive(app, driver, { booking, metres: 1_000, seconds: 60 });
+    await steps.cancel(driver, booking);
+    const other = await steps.booked(customer, driver);
+    await steps.cancel(customer, other);
+    await computed();
+    expect(await drivenOf(booking)).toEqual(near(1, 'matched'));
+    expect(await drivenOf(other)).toBeNull();
+    expect(router.asked).toHaveLength(1);
+  });
+
+  test.each([
+    ['much longer than', { factor: 1.9 }],
+    ['much shorter than', { factor: 0.5 }],
+    ['for the most part beside', { unmatched: 0.4 }],
+    ['nowhere on', { mood: 'lost' }],
+  ] as const)('along roads that are %s what was recorded is what was recorded', async (_, change) => {
+    Object.assign(router, change);
+    const booking = await completed();
+    await computed();
+    expect(await drivenOf(booking)).toEqual(near(2, 'recorded'));
+    const { lines } = await get<Replay>(`/bookings/${booking.id}/replay`);
+    expect(lines).toEqual([]);
+  });
+
+  test.each(['broken', 'odd'] as const)(
+    'is recorded while the router is away (%s), and matched once it is back',
+    async (mood) => {
+      router.mood = mood;
+      const booking = await completed();
+      await computed();
+      expect(await drivenOf(booking)).toEqual(near(2, 'recorded'));
+      router.mood = 'well';
+      await round();
+      expect(await drivenOf(booking)).toEqual(near(2, 'recorded'));
+      await computed(10_000);
+      expect(await drivenOf(booking)).toEqual(near(2, 'matched'));
+    },
+  );
+
+  test('is asked for about an hour of a router that stays away, then no more', async () => {
+    router.mood = 'broken';
+    const booking = await completed();
+    for (let at = 0; at < 30; at++) await computed(601_000);
+    expect(router.asked).toHaveLength(20);
+    expect(await drivenOf(booking)).toEqual(near(2, 'recorded'));
+  });
+
+  test('holds up neither the end of a ride nor the stop of a server while the router is silent', async () => {
+    router.mood = 'silent';
+    const from = performance.now();
+    const booking = await completed();
+    expect(performance.now() - from).toBeLessThan(3_000);
+    pass(4_000);
+    const stopping = new AbortController();
+    const running = round(stopping.signal);
+    await eventually(() => router.asked.length > 0, 'the router is not asked');
+    stopping.abort();
+    await running;
+    expect(await drivenOf(booking)).toBeNull();
+    router.mood = 'well';
+    await computed(31_000);
+    expect(await drivenOf(booking)).toEqual(near(2, 'matched'));
+  });
+
+  test('is computed once by two processes that look at the same moment', async () => {
+    const booking = await completed();
+    pass(4_000);
+    await Promise.all([round(), round(), runJobs()]);
+    expect(router.asked).toHaveLength(1);
+    expect(await steps.readBooking(customer, booking.id)).toMatchObject({
+      driven: near(2, 'matched'),
+      version: booking.version + 1,
+    });
+  });
+});
+
+describe('points that come after the end', () => {
+  const late = async (booking: Booking, from: string | null, metres: number) => {
+    const start = Date.parse(from ?? '');
+    const points = Array.from({ length: 20 }, (_, n) => ({
+      lat: aRoute.pickup_lat + metres / 111_195 + (n * 500) / 20 / 111_195,
+      lng: aRoute.pickup_lng,
+      recorded_at: new Date(start - 25_000 + n * 1_000).toISOString(),
+    }));
+    const answer = await app.request('POST', `/bookings/${booking.id}/track`, {
+      token: driver.token,
+      body: { points },
+    });
+    expect(answer).toMatchObject({ status: 200, body: { stored: 20 } });
+  };
+
+  test('while it is being computed are not missed', async () => {
+    let release: () => void = () => undefined;
+    router.held = new Promise((resolve) => {
+      release = resolve;
+    });
+    const booking = await completed();
+    pass(4_000);
+    const running = round();
+    await eventually(() => router.asked.length === 1, 'the router is not asked');
+    await late(booking, booking.completed_at, 2_000);
+    release();
+    await running;
+    expect(await drivenOf(booking)).toBeNull();
+    await computed();
+    expect(await drivenOf(booking)).toEqual({ ...near(2.5, 'matched'), duration_min: expect.any(Number) });
+  });
+
+  test('of the ride are counted', async () => {
+    const booking = await completed();
+    await computed();
+    expect(await drivenOf(booking)).toEqual(near(2, 'matched'));
+    await late(booking, booking.completed_at, 2_000);
+    await computed();
+    expect(await drivenOf(booking)).toEqual({ ...near(2.5, 'matched'), duration_min: expect.any(Number) });
+  });
+
+  test('a day later they change nothing any more', async () => {
+    const booking = await completed();
+    await computed();
+    pass(DAY_MS);
+    await late(booking, booking.completed_at, 2_000);
+    await computed();
+    expect(router.asked).toHaveLength(1);
+    expect(await drivenOf(booking)).toEqual(near(2, 'matched'));
+  });
+});
+
+describe('hostile trails', () => {
+  async function rode(points: (at: number) => { lat: number; lng?: number }[]): Promise<Booking> {
+    const booking = await steps.drive(driver, await steps.booked(customer, driver), 'in_progress');
+    const from = Date.now();
+    const body = {
+      points: points(from).map(({ lat, lng = aRoute.pickup_lng }, n) => ({
+        lat,
+        lng,
+        recorded_at: new Date(from + n * 1_000).toISOString(),
+      })),
+    };
+    await app.request('POST', `/bookings/${booking.id}/track`, { token: driver.token, body });
+    clock.setOffset(90_000);
+    const ended = await steps.step(driver, booking, 'completed');
+    await computed();
+    return ended;
+  }
+  const north = (metres: number) => aRoute.pickup_lat + metres / 111_195;
+
+  test('leaps to other cities and back add nothing', async () => {
+    const booking = await rode(() =>
+      Array.from({ length: 50 }, (_, n) => ({ lat: north(n * 20 + (n % 7 === 3 ? 300_000 : 0)) })),
+    );
+    expect(await drivenOf(booking)).toEqual(near(1, 'matched'));
+    const { points } = await get<Replay>(`/bookings/${booking.id}/replay`);
+    expect(Math.max(...points.map(({ lat }) => lat))).toBeLessThan(north(1_500));
+  });
+
+  test('a car that stands has driven nothing, however its receiver wanders', async () => {
+    const booking = await rode(() =>
+      Array.from({ length: 50 }, (_, n) => ({
+        lat: north(Math.sin(n) * 12),
+        lng: aRoute.pickup_lng + Math.cos(n * 1.7) * 1e-4,
+      })),
+    );
+    expect(await drivenOf(booking)).toEqual({ distance_km: 0, duration_min: 1, source: 'recorded' });
+  });
+
+  test.each([0, 1, 9])('%d points are not enough', async (count) => {
+    const booking = await rode(() => Array.from({ length: count }, (_, n) => ({ lat: north(n * 20) })));
+    expect(await drivenOf(booking)).toBeNull();
+    expect(await BookingModel.countDocuments({ _id: booking.id, driven_due: { $exists: true } })).toBe(0);
+  });
+});
+
+test('a long way is asked for in parts that the service takes, each from where the one before ended', async () => {
+  const leg = Array.from({ length: 250 }, (_, n) => ({ lat: aRoute.pickup_lat + n * 6e-4, lng: aRoute.pickup_lng }));
+  const match = await matchToRoads([leg], new AbortController().signal);
+  expect(router.asked.map((points) => points.length)).toEqual([100, 100, 52]);
+  expect(match).toMatchObject({ meters: expect.closeTo(16_612, -2), unmatched: 0 });
+});
+
+describe('a replay', () => {
+  test('has what was recorded from the start to the end, the way, and who did what', async () => {
+    const booking = await steps.drive(driver, await steps.booked(customer, driver), 'accepted');
+    // On the way to the pickup, from home.
+    await app.request('PUT', `/bookings/${booking.id}/location`, {
+      token: driver.token,
+      body: { lat: 28.7, lng: 77.3, recorded_at: new Date(Date.now() - 20_000).toISOString() },
+    });
+    const at = Date.now();
+    await eventually(() => Date.now() > at, 'the clock stands');
+    await steps.step(driver, booking, 'in_progress');
+    await app.request('POST', `/bookings/${booking.id}/track`, {
+      token: driver.token,
+      body: {
+        points: Array.from({ length: 50 }, (_, n) => ({
+          lat: aRoute.pickup_lat + n * 2e-4,
+          lng: aRoute.pickup_lng,
+          recorded_at: new Date(at + n * 1_000).toISOString(),
+        })),
+      },
+    });
+    clock.setOffset(60_000);
+    await steps.step(driver, booking, 'completed');
+    await computed();
+    const replay = await get<Replay>(`/bookings/${booking.id}/replay`);
+    const { started_at, accepted_at, completed_at } = await steps.readBooking(customer, booking.id);
+    const secondsAt = (time: string | null) => (Date.parse(time ?? '') - Date.parse(started_at ?? '')) / 1_000;
+    expect(replay).toMatchObject({
+      started_at,
+      duration_s: secondsAt(completed_at),
+      pickup: { lat: aRoute.pickup_lat, lng: aRoute.pickup_lng },
+      drop: { lat: aRoute.drop_lat, lng: aRoute.drop_lng },
+      lines: [expect.any(String)],
+      driven: near(1.1, 'matched'),
+      events: [
+        { kind: 'accepted', at: accepted_at, at_s: secondsAt(accepted_at), by: 'driver', name: driver.name },
+        { kind: 'started', at: started_at, at_s: 0, by: 'driver', name: driver.name },
+        { kind: 'completed', at: completed_at, at_s: secondsAt(completed_at), by: 'driver', name: driver.name },
+      ],
+    });
+    expect(replay.points).toHaveLength(50);
+    expect(Math.max(...replay.points.map(({ lat }) => lat))).toBeLessThan(28.65);
+    expect(await get<Replay>(`/bookings/${booking.id}/replay`, driver)).toEqual(replay);
+    expect(await get<Replay>(`/bookings/${booking.id}/replay`, await app.register('admin'))).toEqual(replay);
+  });
+
+  test('is of its parties and admins, once the ride has ended', async () => {
+    const booking = await steps.booked(customer, driver);
+    const read = async ({ token }: TestPerson) =>
+      (await app.request('GET', `/bookings/${booking.id}/replay`, { token })).status;
+    expect(await read(customer)).toBe(409);
+    await steps.drive(driver, booking, 'in_progress');
+    expect(await read(driver)).toBe(409);
+    await steps.step(driver, booking, 'completed');
+    const readers = [customer, driver, await app.register('admin')];
+    const strangers = [await app.register('customer'), await app.registerDriver()];
+    expect(await Promise.all([...readers, ...strangers].map(read))).toEqual([200, 200, 200, 404, 404]);
+    expect(await get<Replay>(`/bookings/${booking.id}/replay`)).toMatchObject({ points: [], lines: [], driven: null });
+  });
+
+  test('of a booking that was called off before it began is none', async () => {
+    const booking = await steps.booked(customer, driver);
+    await steps.cancel(customer, booking);
+    const { status, body } = await app.request('GET', `/bookings/${booking.id}/replay`, { token: customer.token });
+    expect([status, body.code]).toEqual([409, 'replay.not_ended']);
+  });
+});

@@ -1,0 +1,79 @@
+import { distanceKm } from '@boli/shared/core/distance';
+import type { Point } from '@boli/shared/core/fields';
+import { decodePolyline } from '@boli/shared/geo/polyline';
+import { installedCity } from '../city/city.launch';
+import { logger } from '../core/logger';
+import { currentRouter } from './roads.service';
+import type { Router } from './router';
+import type { Trace } from './trace';
+
+/** Positions matched to the road. */
+export interface Match {
+  meters: number;
+  /** Polylines with six decimals, more than one where the way is interrupted. */
+  lines: string[];
+  /** Which share of the positions lies on no road. */
+  unmatched: number;
+}
+
+/** `none`: there is no router, or it knows no road there. `away`: it did not answer; worth another try later. */
+export type MatchOutcome = Match | 'none' | 'away';
+
+/** Nobody waits for it. */
+const ANSWER_WITHIN_MS = 10_000;
+const TRIES = 2;
+
+/** The roads that each of these legs follows, summed up. Never rejects. */
+export async function matchToRoads(legs: readonly (readonly Point[])[], signal: AbortSignal): Promise<MatchOutcome> {
+  const end = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
+  for (let attempt = 0; attempt < TRIES && !end.aborted; attempt++) {
+    const router = currentRouter();
+    // The process of an installed city may be about to start again.
+    if (!router) return installedCity()?.file.roads ? 'away' : 'none';
+    try {
+      return await matchLegs(router, legs, end);
+    } catch (error) {
+      // The child that serves the city may just have been started again.
+      logger.warn({ err: error, attempt }, 'the router failed to match a recorded trip');
+    }
+  }
+  return 'away';
+}
+
+async function matchLegs(
+  router: Router,
+  legs: readonly (readonly Point[])[],
+  signal: AbortSignal,
+): Promise<Match | 'none'> {
+  let meters = 0;
+  let unmatched = 0;
+  let asked = 0;
+  const lines: string[] = [];
+  for (const leg of legs) {
+    let end: Point | null = null;
+    for (const chunk of chunksOf(leg, router.maxTracePoints)) {
+      const trace: Trace = (await router.trace(chunk, signal)) ?? { ways: [], unmatched: chunk.length };
+      asked += chunk.length;
+      unmatched += trace.unmatched;
+      for (const way of trace.ways) {
+        const points = decodePolyline(way.shape);
+        meters += way.meters + gapBetween(end, points[0]);
+        end = points.at(-1) ?? end;
+        lines.push(way.shape);
+      }
+    }
+  }
+  return lines.length === 0 ? 'none' : { meters, lines, unmatched: unmatched / asked };
+}
+
+/** Between two interrupted parts of a leg the car drove on: at least the straight line. */
+function gapBetween(end: Point | null, start: Point | undefined): number {
+  return end && start ? distanceKm(end, start) * 1_000 : 0;
+}
+
+/** The points in parts of at most `size`, each beginning where the one before ended; none where there is only one point. */
+function chunksOf(points: readonly Point[], size: number): Point[][] {
+  const chunks: Point[][] = [];
+  for (let from = 0; from < points.length - 1; from += size - 1) chunks.push(points.slice(from, from + size));
+  return chunks;
+}

@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { Outage } from './outage';
+
+const pauses = { first: 500, longest: 10_000 };
+let now: number;
+let outage: Outage;
+beforeEach(() => {
+  now = 1_000;
+  outage = new Outage(() => now);
+});
+
+describe('a service that fails', () => {
+  test('is left alone for a pause, then asked by one at a time, ever more rarely', () => {
+    expect(outage.turn('a')).toBe('again');
+    expect(outage.failed('a', now, pauses)).toBe(true);
+    const askedAt: number[] = [];
+    for (let waited = 0; waited < 40_000; waited += 100, now += 100) {
+      for (let person = 0; person < 3; person++) {
+        const turn = outage.turn('a');
+        if (turn === 'none') continue;
+        expect(turn).toBe('once');
+        askedAt.push(waited);
+        expect(outage.failed('a', now, pauses)).toBe(false);
+      }
+    }
+    expect(askedAt).toEqual([500, 1_500, 3_500, 7_500, 15_500, 25_500, 35_500]);
+  });
+
+  test('is asked by all again after its first answer', () => {
+    outage.turn('a');
+    outage.failed('a', now, pauses);
+    now += 500;
+    expect(outage.turn('a')).toBe('once');
+    expect(outage.turn('a')).toBe('none');
+    expect(outage.answered('a')).toBe(true);
+    expect([outage.turn('a'), outage.turn('a')]).toEqual(['again', 'again']);
+    expect(outage.answered('a')).toBe(false);
+  });
+
+  test('has one failure where many questions were under way', () => {
+    for (let n = 0; n < 50; n++) outage.turn('a');
+    const since = now;
+    now += 300;
+    const begins = Array.from({ length: 50 }, () => outage.failed('a', since, pauses));
+    expect(begins.filter(Boolean)).toHaveLength(1);
+    now += 500;
+    expect(outage.turn('a')).toBe('once');
+  });
+
+  test('has not failed where others were answered meanwhile', () => {
+    outage.turn('a');
+    const since = now;
+    now += 300;
+    outage.turn('a');
+    outage.answered('a');
+    expect(outage.failed('a', since, pauses)).toBe(false);
+    expect(outage.turn('a')).toBe('again');
+  });
+
+  test('leaves no pause to another one', () => {
+    outage.turn('a');
+    outage.failed('a', now, pauses);
+    expect(outage.turn('b')).toBe('again');
+    expect(outage.failed('a', now, pauses)).toBe(false);
+    expect(outage.turn('b')).toBe('again');
+    // That the service is back is said once, whichever answers.
+    expect(outage.answered('b')).toBe(true);
+  });
+});

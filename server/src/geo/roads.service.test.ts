@@ -1,0 +1,50 @@
+import type { Route } from '@boli/shared/geo/geo.schema';
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { logger } from '../core/logger';
+import { eventually } from '../testing/realtime';
+import { routerStub } from '../testing/router';
+import { setUpApp, setUpPeopleEach } from '../testing/set-up';
+import { forgetOutage, roadBetween } from './roads.service';
+
+const router = await routerStub();
+afterAll(() => router.close());
+const app = setUpApp({ settings: { ROUTER_URL: router.url, ROUTER_KIND: 'osrm' } });
+const { customer } = setUpPeopleEach({ customer: () => app.register('customer') });
+const from = { lat: 30.74, lng: 76.78 };
+const to = { lat: 30.76, lng: 76.8 };
+const route = async () =>
+  (await app.request<Route>('POST', '/geo/route', { token: customer.token, body: { from, to } })).body;
+
+beforeEach(() => {
+  forgetOutage();
+  router.mood = 'well';
+  router.asked.length = 0;
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('a router', () => {
+  test('that fails is asked twice, then left alone, with a line in the log when that begins and ends', async () => {
+    const warned = jest.spyOn(logger, 'warn');
+    router.mood = 'broken';
+    for (let n = 0; n < 5; n++) expect(await route()).toMatchObject({ source: 'estimate', shape: null });
+    expect(router.asked).toHaveLength(2);
+    expect(warned).toHaveBeenCalledTimes(1);
+    router.mood = 'well';
+    await eventually(async () => (await roadBetween(from, to)).source === 'roads', 'the router was not asked again');
+    expect(await route()).toMatchObject({ source: 'roads' });
+    expect(warned.mock.calls.map((call) => call.at(-1))).toEqual([
+      'the router fails; there are estimates meanwhile',
+      'the router answers again',
+    ]);
+  });
+
+  test.each(['endless', 'refusing'] as const)('that is %s on one question is asked the next', async (mood) => {
+    router.mood = mood;
+    expect(await route()).toMatchObject({ source: 'estimate' });
+    expect(router.asked).toHaveLength(1);
+    router.mood = 'well';
+    expect(await route()).toMatchObject({ source: 'roads' });
+  });
+});

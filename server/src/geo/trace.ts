@@ -1,0 +1,60 @@
+import type { Point } from '@boli/shared/core/fields';
+import { z } from 'zod';
+
+/** The roads that recorded positions follow: more than one way where the positions are interrupted. */
+export interface Trace {
+  ways: { meters: number; shape: string }[];
+  /** How many of the positions lie on none of them. */
+  unmatched: number;
+}
+
+interface TraceDialect {
+  request(base: string, points: readonly Point[]): Request;
+  /** How many positions a service accepts in one call where nobody set it otherwise. */
+  maxPoints: number;
+}
+
+/** The receivers of phones; further than the radius from a road a position is on none. Metres. */
+const GPS_ACCURACY = 10;
+const SEARCH_RADIUS = 40;
+
+/** How a service wants to be asked; in this format Valhalla answers as OSRM does, all interrupted parts included. */
+export const traceRequests: Readonly<Record<'valhalla' | 'osrm', TraceDialect>> = {
+  valhalla: {
+    maxPoints: 500,
+    request: (base, points) => {
+      const query = {
+        shape: points.map(({ lat, lng }) => ({ lat, lon: lng })),
+        costing: 'auto',
+        shape_match: 'map_snap',
+        trace_options: { gps_accuracy: GPS_ACCURACY, search_radius: SEARCH_RADIUS },
+        format: 'osrm',
+        shape_format: 'polyline6',
+        directions_type: 'none',
+      };
+      return new Request(`${base}/trace_route`, { method: 'POST', body: JSON.stringify(query) });
+    },
+  },
+  osrm: {
+    maxPoints: 100,
+    request: (base, points) => {
+      const path = points.map(({ lat, lng }) => `${lng},${lat}`).join(';');
+      const radiuses = points.map(() => GPS_ACCURACY).join(';');
+      return new Request(`${base}/match/v1/driving/${path}?overview=full&geometries=polyline6&radiuses=${radiuses}`);
+    },
+  },
+};
+
+const TraceReply = z.object({
+  matchings: z.array(z.object({ distance: z.number().min(0), geometry: z.string() })),
+  tracepoints: z.array(z.unknown()),
+});
+
+/** What a service says of the positions. Throws a `ZodError` for an answer of another shape. */
+export function traceOf(body: unknown): Trace {
+  const { matchings, tracepoints } = TraceReply.parse(body);
+  return {
+    ways: matchings.map(({ distance, geometry }) => ({ meters: distance, shape: geometry })),
+    unmatched: tracepoints.filter((point) => point === null).length,
+  };
+}

@@ -1,0 +1,106 @@
+import { distanceKm } from '@boli/shared/core/distance';
+import type { Point } from '@boli/shared/core/fields';
+import { within } from './drive';
+import { flagged, isJump, type Place, type TrailPoint } from './plausibility';
+
+/** What was recorded between the start of a ride and its end, as far as it says something. */
+export interface Trip {
+  /** Smoothed positions about `SPACING_M` apart. A new leg begins where no car could have come from the one before. */
+  legs: Point[][];
+  /** The length of the legs in metres. */
+  meters: number;
+  /** From the first position to the last. */
+  seconds: number;
+}
+
+/** Fewer positions, or in less time, say nothing about a drive. */
+const LEAST_POINTS = 10;
+const LEAST_MS = 20_000;
+/** A leg of fewer is a place to which the receiver leapt and from which it came back. */
+const LEAST_OF_A_LEG = 5;
+/** A day at a position a second has more; then every second one is taken, or every third, and so on. */
+const MOST_POINTS = 20_000;
+/** The noise of a receiver lasts for seconds; a car turns a corner in about as many. */
+const SMOOTH_MS = 4_000;
+/** What matching works best with, and more than a device that stands still wanders. */
+const SPACING_M = 60;
+/** The rest of a leg that is shorter than this is noise. */
+const LEAST_REST_M = 25;
+
+/** The trip that a trail shows within a period; null where too little was recorded. */
+export function tripOf(trail: readonly TrailPoint[], period: { from: Date; to: Date }): Trip | null {
+  const points = plausible(within(trail, period));
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last || points.length < LEAST_POINTS || last[2] - first[2] < LEAST_MS) return null;
+  const legs = legsOf(evenly(points, MOST_POINTS)).map((leg) => spaced(smoothed(leg)));
+  const meters = Math.round(legs.reduce((sum, leg) => sum + lengthOf(leg), 0));
+  return { legs, meters, seconds: Math.round((last[2] - first[2]) / 1_000) };
+}
+
+/** The points that a car can have been at: without those flagged when they came, and leaps that were not seen then. */
+export function plausible(trail: readonly TrailPoint[]): TrailPoint[] {
+  const clean = trail.filter(([, , , flag]) => flag === undefined);
+  return flagged(clean.map(([lat, lng, at]) => ({ lat, lng, at, accuracy: null }))).filter(
+    ([, , , flag]) => flag === undefined,
+  );
+}
+
+/** At most `most` of the points, at even steps, the last one among them. */
+export function evenly<P>(points: readonly P[], most: number): P[] {
+  const step = Math.ceil(points.length / most);
+  return points.filter((_, at) => at % step === 0 || at === points.length - 1);
+}
+
+function legsOf(points: readonly TrailPoint[]): TrailPoint[][] {
+  const legs: TrailPoint[][] = [];
+  let before: TrailPoint | null = null;
+  for (const point of points) {
+    const leg = legs.at(-1);
+    if (before && leg && !isJump(placeOf(before), placeOf(point))) leg.push(point);
+    else legs.push([point]);
+    before = point;
+  }
+  return legs.filter((leg) => leg.length >= LEAST_OF_A_LEG);
+}
+
+const placeOf = ([lat, lng, at]: TrailPoint): Place => ({ lat, lng, at, deviceTime: at, accuracy: null });
+
+/** Each point as the mean of those within `SMOOTH_MS` of it; the first and the last of a leg stay where they are. */
+function smoothed(leg: readonly TrailPoint[]): Point[] {
+  let [from, to, lats, lngs] = [0, 0, 0, 0];
+  return leg.map(([lat, lng, at], index) => {
+    for (let next = leg[to]; next && next[2] <= at + SMOOTH_MS; next = leg[++to]) {
+      lats += next[0];
+      lngs += next[1];
+    }
+    for (let old = leg[from]; old && old[2] < at - SMOOTH_MS; old = leg[++from]) {
+      lats -= old[0];
+      lngs -= old[1];
+    }
+    const isEnd = index === 0 || index === leg.length - 1;
+    return isEnd ? { lat, lng } : { lat: lats / (to - from), lng: lngs / (to - from) };
+  });
+}
+
+/** Points at least `SPACING_M` apart; the last one too, where it is not only noise. */
+function spaced(points: readonly Point[]): Point[] {
+  const kept: Point[] = [];
+  for (const point of points) {
+    const last = kept.at(-1);
+    if (!last || distanceKm(last, point) * 1_000 >= SPACING_M) kept.push(point);
+  }
+  const [last, end] = [kept.at(-1), points.at(-1)];
+  if (last && end && distanceKm(last, end) * 1_000 >= LEAST_REST_M) kept.push(end);
+  return kept;
+}
+
+/** In metres. */
+function lengthOf(points: readonly Point[]): number {
+  let sum = 0;
+  let before: Point | null = null;
+  for (const point of points) {
+    if (before) sum += distanceKm(before, point) * 1_000;
+    before = point;
+  }
+  return sum;
+}

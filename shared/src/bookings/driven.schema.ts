@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/** `matched`: along the roads that the recorded positions follow. `recorded`: by those positions alone. */
+export const drivenSources = ['matched', 'recorded'] as const;
+
+/** What was driven between the start of a ride and its end. Evidence only: the price stays as it was agreed. */
+export const Driven = z.object({
+  distance_km: z.number(),
+  /** From the first recorded position to the last. */
+  duration_min: z.number().int(),
+  source: z.enum(drivenSources),
+});
+export type Driven = z.infer<typeof Driven>;

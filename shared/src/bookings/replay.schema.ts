@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { Point, Timestamp } from '../core/fields';
+import { Shape } from '../geo/geo.schema';
+import { parties } from './bookings.state';
+import { Driven } from './driven.schema';
+
+/** At most so many positions are sent for a replay, at even steps where more were recorded. */
+export const MAX_REPLAY_POINTS = 1_500;
+
+export const replayEvents = ['accepted', 'started', 'completed', 'cancelled'] as const;
+
+export const ReplayEvent = z.object({
+  kind: z.enum(replayEvents),
+  at: Timestamp,
+  /** Seconds since the start of the ride; below zero before it. */
+  at_s: z.number(),
+  by: z.enum(parties),
+  /** Whoever did it; null for the system. */
+  name: z.string().nullable(),
+});
+export type ReplayEvent = z.infer<typeof ReplayEvent>;
+
+export const ReplayPoint = z.object({ lat: z.number(), lng: z.number(), at_s: z.number() });
+export type ReplayPoint = z.infer<typeof ReplayPoint>;
+
+/** A ride that has ended, to be looked at again. Times are seconds since its start. */
+export const Replay = z.object({
+  started_at: Timestamp,
+  duration_s: z.number(),
+  pickup: Point,
+  drop: Point,
+  /** The way along the road as known when the ride was requested. */
+  planned: Shape,
+  /** The recorded positions from the start to the end, those that cannot be left out; empty once they are deleted. */
+  points: z.array(ReplayPoint),
+  /** The way along the roads: polylines with six decimals, more than one where it is interrupted. Empty where not known. */
+  lines: z.array(z.string()),
+  driven: Driven.nullable(),
+  /** What happened, in its order. */
+  events: z.array(ReplayEvent),
+});
+export type Replay = z.infer<typeof Replay>;
