@@ -188,4 +188,12 @@ export const arrivalMutants = [
     test: 'arrival/arrival.realtime.test.ts',
     only: 'nobody else does',
   },
+  {
+    name: 'arrival: minutes that changed too soon wait for the next position',
+    file: 'arrival/arrivals.ts',
+    find: 'if (wait > 0) holdBack(arrival, wait);',
+    replace: 'if (wait > 0) return;',
+    test: 'arrival/arrivals.test.ts',
+    only: 'no further position comes',
+  },
 ];

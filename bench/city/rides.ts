@@ -125,6 +125,8 @@ export async function thousandRides({
     failed(error) {
       throw error;
     },
+    // The next position is a second away.
+    after: ignored,
   };
   const arrivals = createArrivals(ports);
   const drive = async (id: string, way: readonly Point[]) => {

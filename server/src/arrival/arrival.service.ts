@@ -29,6 +29,7 @@ const arrivals = createArrivals({
   },
   keepRideTime: (time) => void keepRideTime(time).catch(failed),
   failed,
+  after: (ms, run) => void setTimeout(run, ms).unref(),
 });
 
 /** Follows a driver along its way. */

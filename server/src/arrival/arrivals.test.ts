@@ -23,6 +23,7 @@ let etas: ArrivalEta[];
 let outcomes: Outcome[];
 let times: RideTime[];
 let failures: unknown[];
+let timers: { at: number; run: () => void }[];
 
 /** A straight road at 10 m/s, in traffic that doubles it. */
 const road = async (from: Point, to: Point): Promise<TrafficRoute> => {
@@ -52,7 +53,7 @@ const plan = (over: Partial<Plan> = {}): Plan => ({
 beforeEach(() => {
   now = START;
   plans = new Map([['b', plan()]]);
-  [asked, routes, etas, outcomes, times, failures] = [[], [], [], [], [], []];
+  [asked, routes, etas, outcomes, times, failures, timers] = [[], [], [], [], [], [], []];
   answer = road;
   arrivals = createArrivals({
     now: () => ({ wall: now, steady: now - START }),
@@ -70,6 +71,7 @@ beforeEach(() => {
     keepOutcome: (outcome) => outcomes.push(outcome),
     keepRideTime: (time) => times.push(time),
     failed: (error) => failures.push(error),
+    after: (ms, run) => timers.push({ at: now + ms, run }),
   });
 });
 
@@ -133,6 +135,18 @@ describe('the minutes of a driver who comes', () => {
     expect(routes[0]?.shape?.length).toBeLessThanOrEqual(2_000);
     expect(arrivals.route('b', 'accepted')?.shape).toBe(routes[0]?.shape);
     expect(arrivals.eta('b', 'accepted')?.distance_m).toBeGreaterThan(79_000);
+  });
+
+  test('that changed too soon are sent when they may be, also where no further position comes', async () => {
+    await at(home);
+    await at(east(300));
+    now += 5_000;
+    await at(east(2_400));
+    expect(etas).toEqual([]);
+    expect(timers).toMatchObject([{ at: START + 15_000 }]);
+    now = START + 15_000;
+    timers[0]?.run();
+    expect(etas).toMatchObject([{ eta: { seconds: 120 } }]);
   });
 
   test('are sent when the shown minute changes, at most every 15 seconds', async () => {

@@ -22,6 +22,8 @@ interface Arrival {
   /** The last shown minutes, and when they were sent, by the monotonic clock. */
   shown: string | null;
   shownAt: number;
+  /** Whether changed minutes wait until they may be sent. */
+  isHeldBack: boolean;
   legBeganAt: number;
 }
 
@@ -53,6 +55,7 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
       version: 0,
       shown: null,
       shownAt: Number.NEGATIVE_INFINITY,
+      isHeldBack: false,
       legBeganAt: fix.at,
     };
     arrivals.set(bookingId, arrival);
@@ -132,9 +135,24 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
 
   function tell(arrival: Arrival, leg: Leg): void {
     const { steady } = ports.now();
-    if (!leg.eta || wordsOf(leg.eta) === arrival.shown || steady - arrival.shownAt < ETA_EVERY_MS) return;
-    show(arrival, leg, leg.eta, steady);
-    ports.pushEta({ booking_id: arrival.bookingId, eta: leg.eta });
+    if (!leg.eta || wordsOf(leg.eta) === arrival.shown) return;
+    const wait = arrival.shownAt + ETA_EVERY_MS - steady;
+    if (wait > 0) holdBack(arrival, wait);
+    else {
+      show(arrival, leg, leg.eta, steady);
+      ports.pushEta({ booking_id: arrival.bookingId, eta: leg.eta });
+    }
+  }
+
+  /** Sends changed minutes when that is due: a driver who stands may send no further position. */
+  function holdBack(arrival: Arrival, ms: number): void {
+    if (arrival.isHeldBack) return;
+    arrival.isHeldBack = true;
+    ports.after(ms, () => {
+      arrival.isHeldBack = false;
+      const { leg } = arrival;
+      if (arrivals.get(arrival.bookingId) === arrival && leg && !isStale(leg)) tell(arrival, leg);
+    });
   }
 
   function end(arrival: Arrival, leg: Leg): void {

@@ -38,6 +38,8 @@ export interface ArrivalPorts {
   keepOutcome(outcome: Outcome): void;
   keepRideTime(time: RideTime): void;
   failed(error: unknown): void;
+  /** Runs something so many milliseconds from now. */
+  after(ms: number, run: () => void): void;
 }
 
 export interface Arrivals {
