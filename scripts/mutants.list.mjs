@@ -1,40 +1,32 @@
-import { accountMutants } from './mutants.accounts.mjs';
-import { arrivalMutants } from './mutants.arrival.mjs';
-import { bookingMutants } from './mutants.bookings.mjs';
-import { claimMutants } from './mutants.claims.mjs';
-import { drivenMutants } from './mutants.driven.mjs';
-import { embeddedStoreMutants } from './mutants.embedded-store.mjs';
-import { inboxMutants } from './mutants.inbox.mjs';
-import { interruptionMutants } from './mutants.interruptions.mjs';
-import { ledgerMutants } from './mutants.ledger.mjs';
-import { loadMutants } from './mutants.load.mjs';
-import { paymentMutants } from './mutants.payments.mjs';
-import { promoMutants } from './mutants.promos.mjs';
-import { realtimeMutants } from './mutants.realtime.mjs';
-import { requestMutants } from './mutants.requests.mjs';
-import { roadMutants } from './mutants.roads.mjs';
-import { sessionMutants } from './mutants.sessions.mjs';
-import { storeMutants } from './mutants.store.mjs';
-import { uploadMutants } from './mutants.uploads.mjs';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Every guard that is taken out once: `replace` is empty where it is not given; `test` is the file that has to fail, `only` a part of a test's name. */
-export const mutants = [
-  ...requestMutants,
-  ...roadMutants,
-  ...bookingMutants,
-  ...realtimeMutants,
-  ...arrivalMutants,
-  ...paymentMutants,
-  ...claimMutants,
-  ...drivenMutants,
-  ...promoMutants,
-  ...ledgerMutants,
-  ...inboxMutants,
-  ...interruptionMutants,
-  ...loadMutants,
-  ...accountMutants,
-  ...sessionMutants,
-  ...uploadMutants,
-  ...storeMutants,
-  ...embeddedStoreMutants,
-];
+const root = fileURLToPath(new URL('../', import.meta.url));
+const WORKSPACES = ['shared', 'server', 'embedded-mongo', 'city', 'client'];
+
+/** The lists stand beside the tests that hold their guards: `<folder>.mutants.mjs`. */
+function lists() {
+  return WORKSPACES.flatMap((workspace) => {
+    const folder = join(root, workspace, 'src');
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.mutants.mjs'))
+      .sort()
+      .map((file) => pathToFileURL(join(folder, file)).href);
+  });
+}
+
+/**
+ * @typedef {object} Mutant
+ * @property {string} name
+ * @property {string} [workspace] `server` where not given
+ * @property {string} file with the guard, in the workspace's `src`
+ * @property {string} find the guard, as it stands there once
+ * @property {string} [replace] what stands there instead; nothing where not given
+ * @property {string} test the file that has to fail, in the workspace's `src`
+ * @property {string} [only] a part of the name of the test that has to fail
+ * @property {string} [survives] why no test has to fail
+ */
+
+/** Every guard that is taken out once. @type {Mutant[]} */
+export const mutants = (await Promise.all(lists().map((list) => import(list)))).flatMap((list) => list.mutants);

@@ -1,18 +1,11 @@
-/** The guards of uploads and of what stands at the door, in the form of `mutants.mjs`. */
-export const uploadMutants = [
+/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+export const mutants = [
   {
-    name: 'form: its caller is checked before it alone',
-    file: 'core/route.ts',
-    find: '    guardAwaited(shape),\n',
-    test: 'drivers/documents.test.ts',
-    only: 'still coming',
-  },
-  {
-    name: 'body: its caller is checked before it alone',
-    file: 'core/route.ts',
-    find: '    guardAwaited(shape),\n',
-    test: 'core/awaited-body.test.ts',
-    only: 'still coming',
+    name: 'form: pieces are counted',
+    file: 'uploads/form.ts',
+    find: "    request.on('data', countPiece);\n",
+    test: 'uploads/form.test.ts',
+    only: 'small pieces',
   },
   {
     name: 'pdf: a string in the place of a key',
@@ -260,31 +253,6 @@ export const uploadMutants = [
     only: 'archive',
   },
   {
-    name: 'pdf: nothing before its header',
-    file: 'uploads/validate-file.ts',
-    find: 'return head === PDF_HEADER ? validatePdf(bytes)',
-    replace: 'return true ? validatePdf(bytes)',
-    test: 'drivers/documents.test.ts',
-    only: 'not by its name',
-    survives: 'what does not begin as a PDF is refused by its parser, too, with the same answer',
-  },
-  {
-    name: 'pictures: passes of a JPEG',
-    file: 'uploads/validate-file.ts',
-    find: 'passesOf(bytes) > MAX_PASSES',
-    replace: 'passesOf(bytes) < 0',
-    test: 'drivers/documents.test.ts',
-    only: 'passes or rows',
-  },
-  {
-    name: 'pictures: rows',
-    file: 'uploads/validate-file.ts',
-    find: 'Math.max(width, LEAST_ROW) * height',
-    replace: 'width * height',
-    test: 'drivers/documents.test.ts',
-    only: 'passes or rows',
-  },
-  {
     name: 'form: pace',
     file: 'uploads/pace.ts',
     find: 'now - before < needed',
@@ -320,7 +288,7 @@ export const uploadMutants = [
   {
     name: 'address: its person',
     file: 'uploads/addresses.ts',
-    find: '$'.concat('{userId}\\n'),
+    find: `\${userId}\\n`,
     test: 'uploads/addresses.test.ts',
     only: 'for one person',
   },
@@ -330,21 +298,5 @@ export const uploadMutants = [
     find: ' || !(await mayOpen(query.user, id))',
     test: 'uploads/addresses.test.ts',
     only: 'for one person',
-  },
-  {
-    name: 'address: a suspended person opens the pictures of its own rides alone',
-    file: 'bookings/bookings.finishing.ts',
-    find: '[profile.driver_photo, profile.vehicle_image].includes(fileId)',
-    replace: 'profile !== null',
-    test: 'bookings/bookings.finishing.test.ts',
-    only: 'pictures',
-  },
-  {
-    name: 'metrics: a wrong token',
-    file: 'health/health.routes.ts',
-    find: 'if (given !== undefined) return',
-    replace: 'if (given !== undefined && METRICS_TOKEN !== undefined) return',
-    test: 'health/health.test.ts',
-    only: 'wrong token',
   },
 ];

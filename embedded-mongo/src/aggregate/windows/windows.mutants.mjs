@@ -1,0 +1,27 @@
+/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+export const mutants = [
+  {
+    workspace: 'embedded-mongo',
+    name: 'windows: a window that moves on gathers anew',
+    file: 'aggregate/windows/work.ts',
+    find: 'if (start !== covered.start || end < covered.end) {',
+    replace: 'if (end < taken.end) {',
+    test: 'aggregate/windows/frames.property.test.ts',
+  },
+  {
+    workspace: 'embedded-mongo',
+    name: 'windows: both ends of a range belong to it',
+    file: 'aggregate/windows/frames.ts',
+    find: 'end = forward(Math.max(end, start), (value) => order(value) <= 0);',
+    replace: 'end = forward(Math.max(end, start), (value) => order(value) < 0);',
+    test: 'aggregate/windows/frames.property.test.ts',
+  },
+  {
+    workspace: 'embedded-mongo',
+    name: 'windows: a range begins with what lies within',
+    file: 'aggregate/windows/frames.ts',
+    find: 'start = forward(start, (value) => order(value) < 0);',
+    replace: 'start = forward(start, (value) => order(value) <= 0);',
+    test: 'aggregate/windows/frames.property.test.ts',
+  },
+];

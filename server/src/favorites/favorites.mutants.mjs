@@ -1,0 +1,58 @@
+/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+export const mutants = [
+  {
+    name: 'favorite: only who has quoted',
+    file: 'favorites/favorites.service.ts',
+    find: '!profile || !mayKeep',
+    replace: '!profile',
+    test: 'favorites/favorites.test.ts',
+    only: 'only who has quoted',
+  },
+  {
+    name: 'favorite: fifty are enough',
+    file: 'favorites/favorites.service.ts',
+    find: '> MAX_FAVORITES)',
+    replace: '> MAX_FAVORITES + 1)',
+    test: 'favorites/favorites.test.ts',
+    only: 'are enough',
+  },
+  {
+    name: 'favorite: of who keeps it',
+    file: 'favorites/favorites.repository.ts',
+    find: 'FavoriteModel.find({ customer_id: customerId })',
+    replace: 'FavoriteModel.find({})',
+    test: 'favorites/favorites.test.ts',
+    only: 'keeps a driver',
+  },
+  {
+    name: 'drivers:watch: favorites and who quoted alone',
+    file: 'favorites/favorites.service.ts',
+    find: 'if (!(await areKnown(actor, driverIds))) throw new NotFound();',
+    test: 'favorites/favorites.realtime.test.ts',
+    only: 'who has quoted',
+  },
+  {
+    name: 'drivers:watch: quoted to this customer',
+    file: 'rides/quotes.repository.ts',
+    find: "{ customer_id: customerId, 'quotes.driver_id': { $in: driverIds } }",
+    replace: "{ 'quotes.driver_id': { $in: driverIds } }",
+    test: 'favorites/favorites.realtime.test.ts',
+    only: 'who has quoted',
+  },
+  {
+    name: 'drivers:watch: one after the other',
+    file: 'realtime/in-order.ts',
+    find: 'return ofSocket.run(subject, run);',
+    replace: 'return run();',
+    test: 'favorites/favorites.realtime.test.ts',
+    only: 'whoever leaves',
+  },
+  {
+    name: 'drivers:watch: the public part alone',
+    file: 'drivers/drivers.realtime.ts',
+    find: "'driver:updated', presentDriverStatus(profile)",
+    replace: "'driver:updated', { ...presentDriverStatus(profile), profile: presentProfile(profile) }",
+    test: 'favorites/favorites.realtime.test.ts',
+    only: 'the public part',
+  },
+];

@@ -1,0 +1,57 @@
+/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+export const mutants = [
+  {
+    name: 'router: an answer of any length is read',
+    file: 'geo/router.ts',
+    find: 'shortText(answer, MAX_REPLY_BYTES)',
+    replace: 'shortText(answer, 1e12)',
+    test: 'geo/roads.service.test.ts',
+    only: 'endless on one question',
+  },
+  {
+    name: 'router: a question that it refuses is an outage',
+    file: 'geo/roads.service.ts',
+    find: 'error instanceof Refused || ',
+    replace: 'error instanceof Refused && ',
+    test: 'geo/roads.service.test.ts',
+    only: 'refusing on one question',
+  },
+  {
+    name: 'router: one that is away is asked all the same',
+    file: 'geo/outage.ts',
+    find: "if (now < this.#silentUntil) return 'none';",
+    test: 'geo/roads.service.test.ts',
+    only: 'left alone',
+  },
+  {
+    name: 'router: all try at once after a pause',
+    file: 'geo/outage.ts',
+    find: '    this.#silentUntil = now + this.#pauseMs;\n    return',
+    replace: '    return',
+    test: 'geo/outage.test.ts',
+    only: 'asked by all again',
+  },
+  {
+    name: 'router: a hard question is an outage',
+    file: 'geo/outage.ts',
+    find: ' || this.#answeredAt >= since',
+    test: 'geo/outage.test.ts',
+    only: 'answered meanwhile',
+  },
+  {
+    name: 'arrival: any ratio weighs',
+    file: 'geo/time-factor.ts',
+    find: 'given.map(within)',
+    replace: '[...given]',
+    test: 'geo/time-factor.test.ts',
+    only: 'takes a ratio beyond three',
+  },
+  {
+    name: 'geocoder: reads whatever comes',
+    file: 'geo/short-text.ts',
+    find: '    if (length > maxBytes) throw',
+    replace: '    if (length < 0) throw',
+    test: 'geo/geo.test.ts',
+    only: 'very much',
+  },
+];

@@ -1,0 +1,19 @@
+/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+export const mutants = [
+  {
+    name: 'files: kept by browsers',
+    file: 'health/health.routes.ts',
+    find: "router.use(['/health', '/metrics'], ",
+    replace: 'router.use(',
+    test: 'health/health.test.ts',
+    only: 'never cached',
+  },
+  {
+    name: 'metrics: a wrong token',
+    file: 'health/health.routes.ts',
+    find: 'if (given !== undefined) return',
+    replace: 'if (given !== undefined && METRICS_TOKEN !== undefined) return',
+    test: 'health/health.test.ts',
+    only: 'wrong token',
+  },
+];

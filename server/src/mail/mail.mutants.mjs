@@ -1,0 +1,37 @@
+/** The guards that the tests of this folder hold; `scripts/mutants.mjs` takes each out once. */
+export const mutants = [
+  {
+    name: 'mail: a refusal for good is not tried again',
+    file: 'mail/mail.queue.ts',
+    find: 'error instanceof MailFailed && error.final',
+    replace: 'error === null',
+    test: 'mail/mail.queue.test.ts',
+  },
+  {
+    name: 'mail: the queue is bounded',
+    file: 'mail/mail.queue.ts',
+    find: ' || this.size >= this.#limits.most',
+    test: 'mail/mail.queue.test.ts',
+  },
+  {
+    name: 'mail: an attempt is bounded',
+    file: 'mail/mail.queue.ts',
+    find: 'AbortSignal.any([AbortSignal.timeout(this.#limits.attemptMs), this.#closing.signal])',
+    replace: 'this.#closing.signal',
+    test: 'mail/mail.queue.test.ts',
+  },
+  {
+    name: 'mail: no password without TLS',
+    file: 'mail/smtp.ts',
+    find: "requireTLS: password !== '' && !isLocal",
+    replace: 'requireTLS: false',
+    test: 'mail/mail.queue.test.ts',
+  },
+  {
+    name: 'mail: an address is one address',
+    file: 'mail/smtp.ts',
+    find: "to: { name: '', address: to }",
+    replace: 'to',
+    test: 'mail/mail.queue.test.ts',
+  },
+];
