@@ -273,7 +273,15 @@ describe('Ride History', () => {
     const { requests } = open('/?tab=history');
     const card = await screen.findByRole('button', { name: /Connaught Place/ });
     for (const text of [
-      ...['completed', 'Rated 4 of 5', 'Connaught Place', 'Hauz Khas Village', '9.4 km', 'PhonePe', 'Paid'],
+      ...[
+        'completed',
+        'Rated 4 of 5',
+        'Connaught Place',
+        'Hauz Khas Village',
+        '9.4 km in a straight line',
+        'PhonePe',
+        'Paid',
+      ],
     ]) {
       expect([text, within(card).queryAllByText(text).length]).toEqual([text, 1]);
     }
