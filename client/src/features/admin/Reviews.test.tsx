@@ -124,6 +124,6 @@ test('its trip can be looked at before it is decided on', async () => {
       <Address />
     </>,
   );
-  fireEvent.click(await screen.findByRole('button', { name: /^Replay the trip of booking .* with Ravi Kumar$/ }));
+  fireEvent.click(await screen.findByRole('button', { name: /^Replay trip of booking .* with Ravi Kumar$/ }));
   expect(await screen.findByText(`?replay=${id}`)).toBeTruthy();
 });

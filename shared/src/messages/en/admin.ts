@@ -106,7 +106,7 @@ export const admin = {
   'admin.review_clear': 'Accept ride',
   'admin.review_clear_of': 'Accept ride: {driver}, {booking}',
   'admin.review_refuse': 'Refuse ride',
-  'admin.replay_of': 'Replay the trip of booking {booking} with {driver}',
+  'admin.replay_of': 'Replay trip of booking {booking} with {driver}',
   'admin.review_refuse_of': 'Refuse ride: {driver}, {booking}',
   'admin.review_refuse_question': 'Refuse the ride of booking {booking}?',
   'admin.review_refuse_gateway':
