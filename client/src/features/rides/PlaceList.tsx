@@ -42,6 +42,8 @@ export function PlaceList(props: PlaceListProps) {
       </Combobox.Option>
     ));
   const note = noteOf(props);
+  // Who types on and presses Enter means a place, not the map.
+  const isWaiting = search === 'searching' && saved.length + recent.length + found.length === 0;
   return (
     <>
       {note && (
@@ -64,9 +66,11 @@ export function PlaceList(props: PlaceListProps) {
             {t(own === 'failed' ? 'places.load_failed' : 'places.search_failed')}
           </Combobox.Option>
         )}
-        <Combobox.Option className={classes.option ?? ''} value={ON_MAP}>
-          {t('rides.choose_on_map')}
-        </Combobox.Option>
+        {!isWaiting && (
+          <Combobox.Option className={classes.option ?? ''} value={ON_MAP}>
+            {t('rides.choose_on_map')}
+          </Combobox.Option>
+        )}
       </Combobox.Options>
       {found.length > 0 && (
         <Combobox.Footer>

@@ -82,5 +82,5 @@ test('the places of another text are not offered for the one that is being searc
   globalThis.fetch = (...call) => (String(call[0]).includes('panjab') ? new Promise(() => undefined) : slow(...call));
   type('Pickup Location', 'panjab univ');
   expect(await screen.findByText('Searching…')).toBeTruthy();
-  expect(screen.queryByRole('option', { name: /Airport/ })).toBeNull();
+  expect(screen.queryAllByRole('option')).toEqual([]);
 });
