@@ -23,7 +23,7 @@ export function remainingText(eta: Pick<Eta, 'distance_m' | 'seconds' | 'source'
 /** From here on the rest of a way is shown in whole kilometres. */
 const WHOLE_FROM_KM = 2;
 
-/** The kilometres that remain, as they are shown: they are told anew only when the minutes change, and are no more exact. */
+/** The kilometres that remain, as they are shown: they are pushed only when the minutes change, and are shown no more exactly than that. */
 export function remainingKm({ distance_m, source }: Pick<Eta, 'distance_m' | 'source'>): string {
   const km = (distance_m / 1_000).toFixed(1);
   return source === 'roads' && Number(km) < WHOLE_FROM_KM ? km : wholeKm(distance_m / 1_000);

@@ -2,10 +2,11 @@ import type { ArrivalEta, ArrivalRoute } from '@boli/shared/arrival/arrival.sche
 import type { Point } from '@boli/shared/core/fields';
 import { encodePolyline } from '@boli/shared/geo/polyline';
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { FinishedRide } from '../geo/ride-times.service';
 import type { TrafficRoute } from '../geo/roads.service';
 import { pointFrom } from '../testing/points';
 import { createArrivals } from './arrivals';
-import type { Arrivals, Plan, RideTime } from './ports';
+import type { Arrivals, Plan } from './ports';
 import type { Outcome } from './promise';
 
 const home = { lat: 30.74, lng: 76.78 };
@@ -21,7 +22,7 @@ let answer: (from: Point, to: Point) => Promise<TrafficRoute>;
 let routes: ArrivalRoute[];
 let etas: ArrivalEta[];
 let outcomes: Outcome[];
-let times: RideTime[];
+let times: FinishedRide[];
 let failures: unknown[];
 let timers: { at: number; run: () => void }[];
 
@@ -313,7 +314,7 @@ describe('what is kept', () => {
     expect(arrivals.eta('away', 'accepted')).not.toBeNull();
   });
 
-  test('is bounded, and what was heard of longest ago goes first', async () => {
+  test('is bounded, and the one whose last position is oldest goes first', async () => {
     for (let n = 0; n < 5_100; n++) plans.set(`many ${n}`, plan());
     for (let n = 0; n < 5_100; n++) arrivals.moved(`many ${n}`, { ...home, at: now, steadyAt: 0 });
     expect(arrivals.size).toBe(5_000);

@@ -104,7 +104,7 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
       const awaitsLine = leg.isAsking && (leg.followed !== null || !leg.isAnswered);
       if (!awaitsLine) estimate(leg);
     }
-    tell(arrival, leg);
+    emitEta(arrival, leg);
   }
 
   function ask(arrival: Arrival, leg: Leg): void {
@@ -133,7 +133,7 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
     ports.pushRoute(shownRoute(arrival, leg, leg.eta));
   }
 
-  function tell(arrival: Arrival, leg: Leg): void {
+  function emitEta(arrival: Arrival, leg: Leg): void {
     const { steady } = ports.now();
     if (!leg.eta || wordsOf(leg.eta) === arrival.shown) return;
     const wait = arrival.shownAt + ETA_EVERY_MS - steady;
@@ -151,7 +151,7 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
     ports.after(ms, () => {
       arrival.isHeldBack = false;
       const { leg } = arrival;
-      if (arrivals.get(arrival.bookingId) === arrival && leg && !isStale(leg)) tell(arrival, leg);
+      if (arrivals.get(arrival.bookingId) === arrival && leg && !isStale(leg)) emitEta(arrival, leg);
     });
   }
 
@@ -185,7 +185,7 @@ export function createArrivals(ports: ArrivalPorts): Arrivals {
       const arrival = arrivals.get(bookingId);
       if (!arrival) return begin(bookingId, fix);
       arrival.fix = fix;
-      // Who has not been heard of for longest stands first.
+      // The one whose last position is oldest stands first.
       arrivals.delete(bookingId);
       arrivals.set(bookingId, arrival);
       const { leg } = arrival;

@@ -1,6 +1,7 @@
 import type { ArrivalEta, ArrivalRoute, Eta } from '@boli/shared/arrival/arrival.schema';
 import type { BookingStatus } from '@boli/shared/bookings/bookings.state';
 import type { Point } from '@boli/shared/core/fields';
+import type { FinishedRide } from '../geo/ride-times.service';
 import type { TrafficRoute } from '../geo/roads.service';
 import type { CarFix } from './leg';
 import type { Outcome } from './promise';
@@ -18,15 +19,6 @@ export interface Plan {
   readonly isPlausible: boolean;
 }
 
-/** How long a ride took beside free roads: `ratio` of the seconds. `at` is its beginning (epoch ms). */
-export interface RideTime {
-  readonly bookingId: string;
-  readonly driverId: string;
-  readonly at: number;
-  readonly place: Point;
-  readonly ratio: number;
-}
-
 /** What live arrival needs of the rest of the server. Nothing here may throw, except `plan` and `route`. */
 export interface ArrivalPorts {
   /** Milliseconds of the wall clock and of the monotonic one. */
@@ -36,7 +28,7 @@ export interface ArrivalPorts {
   pushRoute(route: ArrivalRoute): void;
   pushEta(eta: ArrivalEta): void;
   keepOutcome(outcome: Outcome): void;
-  keepRideTime(time: RideTime): void;
+  keepRideTime(time: FinishedRide): void;
   failed(error: unknown): void;
   /** Runs something so many milliseconds from now. */
   after(ms: number, run: () => void): void;

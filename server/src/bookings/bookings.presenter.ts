@@ -13,7 +13,7 @@ import type { Reader } from '../core/language';
 import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { profiles } from '../drivers/drivers.repository';
 import { shownToDriver } from '../rides/pickup';
-import { presentRoad, shapeFrom } from '../rides/roads';
+import { minutesOf, presentRoad, shapeFrom } from '../rides/roads';
 import { latestPosition } from '../tracking/positions.memory';
 import { fileAddress } from '../uploads/addresses';
 import { driverFare, earnedOf, refundOf } from './bookings.fare';
@@ -203,7 +203,7 @@ export function presentDriven({ driven }: BookingDocument): Driven | null {
   const { meters, seconds, source } = driven;
   return {
     distance_km: Number((meters / 1_000).toFixed(2)),
-    duration_min: Math.max(1, Math.round(seconds / 60)),
+    duration_min: minutesOf(seconds),
     source,
   };
 }

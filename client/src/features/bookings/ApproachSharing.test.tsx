@@ -37,7 +37,7 @@ test('from acceptance on the position is sent without a word, until the ride sta
   expect(screen.queryByText('Location tracking stopped')).toBeNull();
 });
 
-test('a device that does not tell where it is says nothing before the start', async () => {
+test('a device without a position shows no message before the start', async () => {
   device.at = 'denied';
   const { requests } = show({ status: 'accepted' });
   await waitFor(() => expect(device.asked).toHaveLength(1));
