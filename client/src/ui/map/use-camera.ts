@@ -78,10 +78,11 @@ export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): C
   const wanted = box ? String(box) : `${center.lat},${center.lng}`;
   const shown = useRef(wanted);
   useEffect(() => {
-    if (shown.current === wanted || follow !== undefined) return;
+    // The map comes a moment after its first view was taken: what changes until then waits for it.
+    if (shown.current === wanted || follow !== undefined || !map.current) return;
     shown.current = wanted;
-    if (box) map.current?.fitBounds(box, { padding, maxZoom: zoom, duration: MOVE_MS });
-    else map.current?.easeTo({ center: [center.lng, center.lat], duration: MOVE_MS });
+    if (box) map.current.fitBounds(box, { padding, maxZoom: zoom, duration: MOVE_MS });
+    else map.current.easeTo({ center: [center.lng, center.lat], duration: MOVE_MS });
   });
 
   return {
