@@ -82,6 +82,7 @@ process.on('message', () => {
   // Twice: what the first finds unused may have kept other things.
   globalThis.gc?.();
   globalThis.gc?.();
-  process.send?.('collected');
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  process.send?.(heapUsed + arrayBuffers);
 });
 process.on('SIGTERM', () => void store.stop().then(() => process.exit(0)));

@@ -8,6 +8,7 @@ import { clock } from '../core/clock';
 import { AppError } from '../core/errors';
 import { logger } from '../core/logger';
 import { countRefusal } from '../core/security-log';
+import { ByteSocketServer } from './byte-sockets';
 import { receive } from './commands';
 import { closesEnded, endedSince, endingsSoFar, PARTS } from './endings';
 import { guardUpgrades, keepLinks, type Links, type Origin } from './links';
@@ -42,6 +43,7 @@ export function openHub(http: HttpServer): Hub {
     transports: ['websocket'],
     serveClient: false,
     perMessageDeflate: false,
+    wsEngine: ByteSocketServer,
     pingInterval: 10_000,
     pingTimeout: 5_000,
     connectTimeout: 10_000,

@@ -185,4 +185,12 @@ export const mutants = [
     test: 'realtime/upgrades.test.ts',
     only: 'takes the place',
   },
+  {
+    name: 'hub: text waits as bytes',
+    file: 'realtime/byte-sockets.ts',
+    find: 'isText ? Buffer.from(data) : data',
+    replace: 'data',
+    test: 'realtime/byte-sockets.test.ts',
+    only: 'its own size',
+  },
 ];
