@@ -5,6 +5,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { useRef, useState } from 'react';
 import { AttributionControl, Map as MapLibre, type MapRef } from 'react-map-gl/maplibre';
+import { prefersReducedMotion } from '../core/motion';
 import { MapControls } from './map/MapControls';
 import { MapDots } from './map/MapDots';
 import { MapMarkers } from './map/MapMarkers';
@@ -13,7 +14,7 @@ import type { MapViewProps } from './map/marker';
 import { mapPalettes, type Scheme } from './map/palette';
 import { RouteLine } from './map/RouteLine';
 import { useBaseStyle } from './map/use-base-style';
-import { firstView, isStill, useCamera } from './map/use-camera';
+import { firstView, useCamera } from './map/use-camera';
 import { useMarkerMoves } from './map/use-marker-moves';
 import { usePicking } from './map/use-picking';
 import { useSpread } from './map/use-spread';
@@ -31,7 +32,7 @@ function exposeMapState(element: HTMLElement | null, map: MapRef | null, ready: 
 }
 
 function zoomBy(map: MapRef | null, step: number): void {
-  map?.zoomTo(map.getZoom() + step, { duration: isStill() ? 0 : ZOOM_MS });
+  map?.zoomTo(map.getZoom() + step, { duration: prefersReducedMotion() ? 0 : ZOOM_MS });
 }
 
 /** The layers below the pins. */

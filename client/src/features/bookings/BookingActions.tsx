@@ -6,7 +6,9 @@ import { useState } from 'react';
 import { t } from '../../core/t';
 import { formatPlanned } from '../../core/time';
 import { useAction } from '../../core/use-action';
+import { useLock } from '../../core/use-lock';
 import { AppDialog } from '../../ui/AppDialog';
+import { SlideToAct } from '../../ui/slide/SlideToAct';
 import classes from './BookingActions.module.css';
 import { type Step, statusText, updateStatus } from './bookings.actions';
 import { useReachable } from './bookings.sync';
@@ -52,6 +54,30 @@ function StartQuestion({ booking, opened, onClose, onStart }: StartQuestionProps
   );
 }
 
+interface StepButtonProps {
+  to: Step;
+  isBusy: boolean;
+  disabled: boolean;
+  onAct: () => Promise<void>;
+}
+
+/** Accept and Reject are pressed; what starts and ends a ride is slid, so that no brush of a finger does it. */
+function StepButton({ to, isBusy, disabled, onAct }: StepButtonProps) {
+  const isLocked = useLock(to);
+  if (to === 'in_progress' || to === 'completed')
+    return <SlideToAct label={t(words[to])} busy={isBusy} disabled={disabled} onAct={onAct} />;
+  return (
+    <Button
+      variant={to === 'rejected' ? 'default' : 'filled'}
+      loading={isBusy}
+      disabled={disabled || isLocked}
+      onClick={() => void onAct()}
+    >
+      {t(words[to])}
+    </Button>
+  );
+}
+
 interface BookingActionsProps {
   booking: Booking;
   side: Side;
@@ -85,22 +111,28 @@ export function BookingActions({ booking, side, isSuspended = false, onChanged, 
       onSuccess: onChanged,
     });
   };
-  const choose = (to: Step) => (to === 'in_progress' && isEarly(booking) ? setAsking(true) : void changeStatus(to));
+  const isLocked = useLock(booking.status);
+  const choose = async (to: Step) => {
+    if (to === 'in_progress' && isEarly(booking)) setAsking(true);
+    else await changeStatus(to);
+  };
   return (
     <>
       <div className={classes.actions}>
         {stepsFor(booking, side).map((to) => (
-          <Button
+          <StepButton
             key={to}
-            variant={to === 'rejected' ? 'default' : 'filled'}
-            loading={busy === to}
+            to={to}
+            isBusy={busy === to}
             disabled={(busy !== null && busy !== to) || !isReachable}
-            onClick={() => choose(to)}
-          >
-            {t(words[to])}
-          </Button>
+            onAct={() => choose(to)}
+          />
         ))}
-        {canRate(booking, side, isSuspended) && <Button onClick={onRate}>{t('ratings.open')}</Button>}
+        {canRate(booking, side, isSuspended) && (
+          <Button disabled={isLocked} onClick={onRate}>
+            {t('ratings.open')}
+          </Button>
+        )}
       </div>
       <StartQuestion
         booking={booking}

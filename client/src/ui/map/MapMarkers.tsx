@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
 import { Marker } from 'react-map-gl/maplibre';
+import { prefersReducedMotion } from '../../core/motion';
 import { MovingMarker } from './MovingMarker';
 import type { MapMarker, MarkerMove } from './marker';
 import { DriverPin, MePin, PointPin, PricePin } from './Pins';
 import type { Shift } from './spread';
-import { isStill } from './use-camera';
 
 interface MapMarkersProps {
   markers: readonly MapMarker[];
@@ -39,7 +39,7 @@ export function MapMarkers({ markers, shifts, register }: MapMarkersProps) {
           id={marker.id}
           at={{ lat: marker.lat, lng: marker.lng }}
           heading={marker.heading ?? null}
-          isStill={isStill}
+          isStill={prefersReducedMotion}
           register={register}
         >
           <DriverPin marker={marker} />

@@ -12,11 +12,6 @@ const padding = { top: 116, bottom: 48, left: 48, right: 48 };
 
 type Box = [[west: number, south: number], [east: number, north: number]];
 
-/** Whether the user prefers reduced motion. */
-export function isStill(): boolean {
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-}
-
 /** Prices crowd around an end, and the reader may be far from the ride. */
 const NOT_IN_BOX: readonly MapMarker['kind'][] = ['price', 'me'];
 

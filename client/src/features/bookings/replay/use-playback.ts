@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { prefersReducedMotion } from '../../../core/motion';
 
 /** So many seconds of the trip in one. */
 export const speeds = [1, 10, 30, 60] as const;
@@ -7,8 +8,6 @@ export type Speed = (typeof speeds)[number];
 /** Often enough for the car to glide; without motion it steps once a second. */
 const TICK_MS = 250;
 const STILL_TICK_MS = 1_000;
-
-const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export interface Playback {
   /** Seconds since the start of the trip. */
@@ -29,7 +28,7 @@ export function usePlayback(duration: number): Playback {
   const isPlaying = wantsPlay && second < duration;
   useEffect(() => {
     if (!isPlaying) return;
-    const tick = isStill() ? STILL_TICK_MS : TICK_MS;
+    const tick = prefersReducedMotion() ? STILL_TICK_MS : TICK_MS;
     const timer = setInterval(() => setSecond((now) => Math.min(duration, now + (speed * tick) / 1_000)), tick);
     return () => clearInterval(timer);
   }, [isPlaying, speed, duration]);

@@ -1,0 +1,114 @@
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { LOCK_MS } from '../../core/use-lock';
+import { providePointerEvents } from '../../testing/pointer';
+import { renderPart } from '../../testing/render';
+import { SlideToAct } from './SlideToAct';
+
+const HINT = 'Slide, or hold for a second';
+const onAct = jest.fn<() => Promise<void>>();
+
+/** A button whose thumb has 236 px to go. */
+function shownUnlocked(): HTMLElement {
+  renderPart(<SlideToAct label="Complete Ride" onAct={onAct} />);
+  const button = screen.getByRole('button', { name: 'Complete Ride' });
+  Object.defineProperty(button, 'clientWidth', { value: 300 });
+  pass(LOCK_MS);
+  return button;
+}
+const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
+
+const finger = { pointerType: 'touch', pointerId: 1, button: 0, clientY: 20 };
+const down = (button: HTMLElement) => fireEvent.pointerDown(button, { ...finger, clientX: 30 });
+const move = (x: number) => fireEvent.pointerMove(document, { ...finger, clientX: x });
+const lift = (button: HTMLElement, x: number) => fireEvent.pointerUp(button, { ...finger, clientX: x });
+const slide = (button: HTMLElement, to: number) => {
+  down(button);
+  move(30 + to / 2);
+  move(30 + to);
+  lift(button, 30 + to);
+};
+const tap = (button: HTMLElement) => {
+  down(button);
+  lift(button, 30);
+  fireEvent.click(button, { detail: 1 });
+};
+
+beforeAll(providePointerEvents);
+beforeEach(() => {
+  jest.useFakeTimers();
+  onAct.mockReset().mockResolvedValue();
+});
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+
+test('taps of a finger do nothing but say how it is done', () => {
+  const button = shownUnlocked();
+  for (let taps = 0; taps < 3; taps += 1) tap(button);
+  pass(2_000);
+  expect(onAct).not.toHaveBeenCalled();
+  expect(screen.getByRole('status').textContent).toBe(HINT);
+});
+
+test('half a slide does nothing, a whole one acts once', () => {
+  const button = shownUnlocked();
+  slide(button, 118);
+  expect(onAct).not.toHaveBeenCalled();
+  slide(button, 200);
+  expect(onAct).toHaveBeenCalledTimes(1);
+});
+
+test('a finger that holds for 0.7 s acts, a shorter one does not', () => {
+  const button = shownUnlocked();
+  down(button);
+  pass(600);
+  lift(button, 30);
+  pass(600);
+  expect(onAct).not.toHaveBeenCalled();
+  down(button);
+  pass(700);
+  lift(button, 30);
+  expect(onAct).toHaveBeenCalledTimes(1);
+});
+
+test('a mouse and a key press it like any button', () => {
+  const button = shownUnlocked();
+  fireEvent.pointerDown(button, { ...finger, pointerType: 'mouse' });
+  fireEvent.click(button, { detail: 1 });
+  expect(onAct).toHaveBeenCalledTimes(1);
+});
+
+test('a press without a pointer acts even after a tap of a finger', async () => {
+  const button = shownUnlocked();
+  tap(button);
+  fireEvent.click(button, { detail: 0 });
+  expect(onAct).toHaveBeenCalledTimes(1);
+});
+
+test('acts once while what it has begun goes on', async () => {
+  const button = shownUnlocked();
+  let end: () => void = () => undefined;
+  onAct.mockReturnValueOnce(new Promise((resolve) => (end = resolve)));
+  fireEvent.click(button, { detail: 0 });
+  fireEvent.click(button, { detail: 0 });
+  slide(button, 236);
+  expect(onAct).toHaveBeenCalledTimes(1);
+  await act(async () => end());
+  fireEvent.click(button, { detail: 0 });
+  expect(onAct).toHaveBeenCalledTimes(2);
+});
+
+test('takes no press in its first 1.2 s, nor after its name has changed', () => {
+  const { rerender } = render(<SlideToAct label="Start" onAct={onAct} />, { wrapper: MantineProvider });
+  const isLocked = () => screen.getByRole('button').hasAttribute('disabled');
+  expect(isLocked()).toBe(true);
+  pass(LOCK_MS);
+  expect(isLocked()).toBe(false);
+  rerender(<SlideToAct label="Complete" onAct={onAct} />);
+  expect(isLocked()).toBe(true);
+  pass(LOCK_MS);
+  expect(isLocked()).toBe(false);
+});
