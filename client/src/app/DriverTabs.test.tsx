@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { signIn, signOut, useSession } from '../core/session';
 import { formatExact } from '../core/time';
 import { aBooking } from '../testing/booking.builder';
+import { press } from '../testing/press';
 import { renderPart } from '../testing/render';
 import { aQuote, aRide } from '../testing/ride.builder';
 import { type Answer, fakeServer, fakeUploads } from '../testing/server';
@@ -179,10 +180,10 @@ describe("a driver's rides", () => {
     answers[`GET /bookings/${booking.id}`] = () => ({ body: booking });
     answers[`PUT /bookings/${booking.id}/status`] = () => ({ body: aBooking({ status: 'accepted', version: 2 }) });
     const { requests } = open(`/?tab=bookings&booking=${booking.id}`);
-    const accept = await screen.findByRole('button', { name: 'Accept' });
+    await screen.findByRole('button', { name: 'Accept' });
     await waitFor(() => expect(times(requests, '/driver/earnings')).toBeGreaterThan(0));
     const before = times(requests, '/driver/earnings');
-    fireEvent.click(accept);
+    await press('Accept');
     await screen.findByText('Booking accepted');
     await waitFor(() => expect(times(requests, '/driver/earnings')).toBeGreaterThan(before));
   });

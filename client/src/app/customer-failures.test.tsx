@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { aBooking } from '../testing/booking.builder';
 import type { Situation } from '../testing/failures';
 import { LazyMap } from '../testing/map';
+import { press } from '../testing/press';
 import { aQuote, aRide } from '../testing/ride.builder';
 
 jest.unstable_mockModule('../ui/LazyMap', () => ({ LazyMap }));
@@ -17,9 +18,7 @@ const { PaymentModal } = await import('../features/payments/PaymentModal');
 const { PromoInput } = await import('../features/promos/PromoInput');
 const { SelectPaymentDialog } = await import('../features/rides/quotes/SelectPaymentDialog');
 const { CreateRideDialog } = await import('../features/rides/CreateRideDialog');
-const { booking, Details, detailsRest, expectWords, reply, reset, nothing, press, type } = await import(
-  '../testing/failures'
-);
+const { booking, Details, detailsRest, expectWords, reply, reset, nothing, type } = await import('../testing/failures');
 
 const contact = { id: 'c1', name: 'Mother', phone: '112', created_at: '2026-11-21T04:00:00.000Z' };
 

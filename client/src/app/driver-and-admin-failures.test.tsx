@@ -8,12 +8,12 @@ import {
   detailsRest,
   expectWords,
   nothing,
-  press,
   reply,
   reset,
   type Situation,
   type,
 } from '../testing/failures';
+import { press } from '../testing/press';
 import { aRide } from '../testing/ride.builder';
 import { AdminDashboard } from './AdminDashboard';
 

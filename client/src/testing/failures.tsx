@@ -25,7 +25,6 @@ export interface Situation {
 export const booking = aBooking();
 
 export const nothing = () => undefined;
-export const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 export const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 export const reply = (body: unknown) => () => ({ body });

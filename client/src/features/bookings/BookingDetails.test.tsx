@@ -7,6 +7,7 @@ import { call } from '../../core/api';
 import { aBooking } from '../../testing/booking.builder';
 import { type FakeDevice, fakeDevice } from '../../testing/device';
 import { LazyMap, shownMap, shownMarkers } from '../../testing/map';
+import { press } from '../../testing/press';
 import { renderPart } from '../../testing/render';
 import { aRide } from '../../testing/ride.builder';
 import { type Answer, fakeServer } from '../../testing/server';
@@ -52,7 +53,6 @@ async function open(side: Side, over: Partial<Booking> = {}) {
   return server;
 }
 const details = () => within(screen.getByRole('dialog', { name: 'Booking Details' }));
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const steps = ['Accept', 'Reject', 'Start Ride & Track Location', 'Complete Ride', 'Rate This Ride', 'Cancel Booking'];
 const shown = () => {
   const names = details()
@@ -97,7 +97,7 @@ describe('the actions of Booking Details', () => {
   ] as const)('from %s by %s lead to %s, which shows a toast and calls onChanged', async (from, name, to, words) => {
     answers[`PUT ${path}/status`] = () => ({ body: aBooking({ status: to, version: 2 }) });
     const { requests } = await open('driver', { status: from });
-    press(name);
+    await press(name);
     expect(await screen.findByText(words)).toBeTruthy();
     const call = requests.find(({ method, path: asked }) => method === 'PUT' && asked.endsWith('/status'));
     expect([call?.query, call?.body]).toEqual([`?status=${to}`, null]);
@@ -111,10 +111,10 @@ describe('the actions of Booking Details', () => {
       is_scheduled: true,
       scheduled_time: new Date(Date.now() + 3_600_000).toISOString(),
     });
-    press('Start Ride & Track Location');
+    await press('Start Ride & Track Location');
     expect(await screen.findByText(/^This ride is planned for .*\. Start now\?$/)).toBeTruthy();
     expect(requests.some(({ method }) => method === 'PUT')).toBe(false);
-    press('Start now');
+    await press('Start now');
     expect(await screen.findByText('Booking in progress')).toBeTruthy();
   });
 });
@@ -158,7 +158,7 @@ describe('what Booking Details say', () => {
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
     await open('customer', { status: 'accepted', driver_upi_id: 'ravi@upi' });
     expect(details().getByText("Driver's UPI ID").nextElementSibling?.textContent).toBe('ravi@upi');
-    press('Copy');
+    await press('Copy');
     expect(await screen.findByText('UPI ID copied!')).toBeTruthy();
     expect(copied).toEqual(['ravi@upi']);
   });
@@ -210,7 +210,7 @@ describe('Mark Payment as Completed', () => {
   test('sends the one status there is and says so', async () => {
     answers[`PUT ${path}/payment`] = () => ({ body: aBooking({ payment_status: 'completed', version: 2 }) });
     const { requests } = await open('driver', { status: 'completed' });
-    press(mark);
+    await press(mark);
     expect(await screen.findByText('Payment marked as completed')).toBeTruthy();
     expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ payment_status: 'completed' });
     expect(await details().findByText('Paid')).toBeTruthy();
@@ -238,7 +238,7 @@ describe('a payment that is claimed', () => {
     const confirmed = { payment_status: 'completed', payment_confirmed_by: side, payment_confirmed_at: at } as const;
     answers[`POST ${path}/payment/confirm`] = () => ({ body: aBooking({ ...over, ...confirmed, version: 2 }) });
     const { requests } = await open(side, over);
-    press(button);
+    await press(button);
     expect(await screen.findByText('Payment confirmed')).toBeTruthy();
     expect(requests.some(({ path: asked }) => asked === `${path}/payment/confirm`)).toBe(true);
     expect(screen.queryByRole('button', { name: button })).toBeNull();
@@ -282,7 +282,7 @@ describe('a payment that is claimed', () => {
   test('that could not be confirmed says so in the words of the server', async () => {
     answers[`POST ${path}/payment/confirm`] = () => ({ status: 409, body: { detail: 'Paid through the gateway' } });
     await open('driver', claimed('customer'));
-    press('Payment received');
+    await press('Payment received');
     expect(await screen.findByText('Paid through the gateway')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Payment received' })).toBeTruthy();
   });
@@ -422,7 +422,7 @@ describe('sharing the location', () => {
     answers[`PUT ${path}/location`] = () => ({ body: { success: true, live: true, reason: null } });
     const { requests } = await open('driver', { status: 'accepted' });
     expect(device.watching).toBe(false);
-    press('Start Ride & Track Location');
+    await press('Start Ride & Track Location');
     expect(await screen.findByText('Location tracking started')).toBeTruthy();
     expect(device.asked[0]).toEqual({ enableHighAccuracy: true, timeout: 10_000, maximumAge: 0 });
     await waitFor(() => expect(puts(requests)).toHaveLength(1));
@@ -431,7 +431,7 @@ describe('sharing the location', () => {
     await waitFor(() => expect(puts(requests).at(-1)?.body).toMatchObject({ lat: 28.63, lng: 77.21 }));
 
     answers[`PUT ${path}/status`] = () => ({ body: aBooking({ status: 'completed', version: 3 }) });
-    press('Complete Ride');
+    await press('Complete Ride');
     expect(await screen.findByText('Location tracking stopped')).toBeTruthy();
     expect(device.watching).toBe(false);
   });
@@ -468,7 +468,7 @@ describe('Cancel Booking', () => {
   };
   const ask = async (side: Side) => {
     const server = await open(side, { status: 'accepted' });
-    press('Cancel Booking');
+    await press('Cancel Booking');
     await screen.findByRole('dialog', { name: 'Cancel Booking' });
     return server;
   };
@@ -479,7 +479,7 @@ describe('Cancel Booking', () => {
       reasons[side],
     );
     expect(screen.getByText('Frequent cancellations may affect your account standing.')).toBeTruthy();
-    press('Keep Booking');
+    await press('Keep Booking');
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Cancel Booking' })).toBeNull());
     expect(screen.getByRole('dialog', { name: 'Booking Details' })).toBeTruthy();
   });
@@ -487,16 +487,16 @@ describe('Cancel Booking', () => {
   test('needs a reason, with Other one in words, and closes the details once it is done', async () => {
     answers[`PUT ${path}/cancel`] = () => ({ body: aBooking({ status: 'cancelled', version: 2 }) });
     const { requests } = await ask('customer');
-    press('Yes, Cancel');
+    await press('Yes, Cancel');
     expect(await screen.findByText('Please select or enter a cancellation reason')).toBeTruthy();
     fireEvent.click(screen.getByRole('radio', { name: 'Other' }));
     const box = screen.getByRole<HTMLTextAreaElement>('textbox');
     expect(box.required).toBe(true);
-    press('Yes, Cancel');
+    await press('Yes, Cancel');
     expect(await screen.findByText('Please select or enter a cancellation reason')).toBeTruthy();
     expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
     fireEvent.change(box, { target: { value: 'My train is late' } });
-    press('Yes, Cancel');
+    await press('Yes, Cancel');
     expect(await screen.findByText('Booking cancelled successfully')).toBeTruthy();
     expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({
       reason: 'My train is late',
@@ -514,7 +514,7 @@ describe('Rate Your Ride', () => {
       return { status: 201, body: {} };
     };
     const { requests } = await open('customer', { status: 'completed' });
-    press('Rate This Ride');
+    await press('Rate This Ride');
     await screen.findByRole('dialog', { name: 'Rate Your Ride' });
     const stars = screen.getAllByRole<HTMLInputElement>('radio');
     expect(stars.map((star) => [star.value, star.ariaLabel ?? star.getAttribute('aria-label')])).toEqual([
