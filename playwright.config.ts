@@ -4,7 +4,9 @@ import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
 const { executablePath, env } = await findChromium();
 
 /** Shown once: what does not depend on the size of the screen, or brings its own sizes. */
-const onceOnPhones = ['first-load', 'connection', 'install', 'narrow', 'ride'].map((name) => `**/${name}.e2e.ts`);
+const onceOnPhones = ['first-load', 'connection', 'install', 'narrow', 'ride', 'slide'].map(
+  (name) => `**/${name}.e2e.ts`,
+);
 
 /** The table of screens goes through axe on a phone, light and dark; on a desktop, too, in the long form. */
 const longOnDesktops = process.env.LONG ? [] : ['**/accessible.e2e.ts'];

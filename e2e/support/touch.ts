@@ -1,0 +1,53 @@
+import type { CDPSession, Page } from '@playwright/test';
+
+/** A finger's move: from one place of the page to another, in steps some milliseconds apart. */
+interface Move {
+  from: { x: number; y: number };
+  to: { x: number; y: number };
+  steps?: number;
+  stepMs?: number;
+}
+
+/** A real finger on the page: touches as the device sends them, of which the browser makes pointers and clicks itself. */
+export class Finger {
+  private readonly page: Page;
+  private readonly session: CDPSession;
+
+  private constructor(page: Page, session: CDPSession) {
+    this.page = page;
+    this.session = session;
+  }
+
+  static async on(page: Page): Promise<Finger> {
+    return new Finger(page, await page.context().newCDPSession(page));
+  }
+
+  private touch(type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0): Promise<unknown> {
+    return this.session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
+    });
+  }
+
+  async tap(x: number, y: number): Promise<void> {
+    await this.touch('touchStart', x, y);
+    await this.touch('touchEnd');
+  }
+
+  /** Rests on a place for so many milliseconds. */
+  async hold(x: number, y: number, ms: number): Promise<void> {
+    await this.touch('touchStart', x, y);
+    await this.page.waitForTimeout(ms);
+    await this.touch('touchEnd');
+  }
+
+  async drag({ from, to, steps = 12, stepMs = 16 }: Move): Promise<void> {
+    await this.touch('touchStart', from.x, from.y);
+    for (let step = 1; step <= steps; step += 1) {
+      const part = step / steps;
+      await this.touch('touchMove', from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part);
+      await this.page.waitForTimeout(stepMs);
+    }
+    await this.touch('touchEnd');
+  }
+}
