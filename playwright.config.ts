@@ -4,7 +4,7 @@ import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
 const { executablePath, env } = await findChromium();
 
 /** Shown once: what does not depend on the size of the screen, or brings its own sizes. */
-const onceOnPhones = ['first-load', 'connection', 'install', 'narrow', 'ride', 'slide'].map(
+const onceOnPhones = ['first-load', 'connection', 'install', 'narrow', 'quotes-stage', 'ride', 'slide'].map(
   (name) => `**/${name}.e2e.ts`,
 );
 

@@ -1,6 +1,7 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { IconHeart, IconHistory, IconMapPin2, IconShieldCheck, IconSteeringWheel } from '@tabler/icons-react';
 import { useAddress } from '../core/address-bar';
+import { useDesktop } from '../core/screen';
 import { useSession } from '../core/session';
 import { t } from '../core/t';
 import { useBookingsSync } from '../features/bookings/bookings.sync';
@@ -30,6 +31,7 @@ const heart = ({ status, driver_id, driver_name }: Booking) =>
 export function CustomerDashboard() {
   const name = useSession((session) => session.user?.name ?? '');
   const { params } = useAddress();
+  const desktop = useDesktop();
   const hasActive = useHasActiveBooking();
   const revision = useHistoryRevision();
   const tabs: Tab[] = [
@@ -43,14 +45,16 @@ export function CustomerDashboard() {
   const [tab, chooseTab] = useTab(tabs);
   useBookingsSync();
   const inQuotes = tab === 'rides' && params.has('ride');
+  const onStage = inQuotes && !desktop;
   return (
     <Shell
       title={t('shell.welcome', { name })}
       subtitle={t('shell.customer_subtitle')}
       quietTitle={inQuotes}
+      onStage={onStage}
       tabs={<Tabs tabs={tabs} current={tab} onChoose={chooseTab} />}
     >
-      <PinnedBooking side="customer" />
+      <PinnedBooking side="customer" hidden={onStage} />
       <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`}>
         {tab === 'rides' && <CustomerRides />}
         {tab === 'bookings' && <MyBookings side="customer" />}

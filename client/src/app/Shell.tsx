@@ -29,6 +29,8 @@ interface ShellProps {
   beside?: ReactNode;
   /** The heading is for readers only: the view below brings its own. */
   quietTitle?: boolean;
+  /** The page is a map over the whole screen with ways back of its own: header and tabs are away. */
+  onStage?: boolean;
   /** Under the header, over the page. */
   tabs?: ReactNode;
   children: ReactNode;
@@ -43,7 +45,7 @@ function placeOf({ kind, ride_request_id, booking_id }: Notification): Record<st
 }
 
 /** The frame of every signed-in page: banner, header with theme, inbox, account and Logout, tabs, one main. */
-export function Shell({ title, subtitle, beside, quietTitle = false, tabs, children }: ShellProps) {
+export function Shell({ title, subtitle, beside, quietTitle = false, onStage = false, tabs, children }: ShellProps) {
   const { params, go } = useAddress();
   const hasInbox = useHasBeenTrue(params.get('dialog') === NOTIFICATIONS);
   // The server refuses suspended users notifications, account and socket.
@@ -53,8 +55,8 @@ export function Shell({ title, subtitle, beside, quietTitle = false, tabs, child
       <a className={classes.skip} href="#main">
         {t('shell.skip')}
       </a>
-      {!isSuspended && <ConnectionBanner />}
-      <header className={classes.header}>
+      {!isSuspended && !onStage && <ConnectionBanner />}
+      <header className={classes.header} hidden={onStage}>
         <div className={classes.bar}>
           <Logo size={32} />
           <span className={classes.name}>{t('shell.name')}</span>
@@ -79,7 +81,7 @@ export function Shell({ title, subtitle, beside, quietTitle = false, tabs, child
           </div>
         </div>
       </header>
-      {tabs}
+      {!onStage && tabs}
       <main id="main" tabIndex={-1} className={classes.main}>
         {!isSuspended && <ConfirmNotice />}
         <div className={quietTitle ? 'visually-hidden' : classes.welcome}>

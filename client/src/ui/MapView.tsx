@@ -3,14 +3,14 @@ import { useComputedColorScheme } from '@mantine/core';
 import * as maplibregl from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import 'maplibre-gl/dist/maplibre-gl.css';
-import { useRef, useState } from 'react';
+import { type CSSProperties, useRef, useState } from 'react';
 import { AttributionControl, Map as MapLibre, type MapRef } from 'react-map-gl/maplibre';
 import { prefersReducedMotion } from '../core/motion';
 import { MapControls } from './map/MapControls';
 import { MapDots } from './map/MapDots';
 import { MapMarkers } from './map/MapMarkers';
 import styles from './map/map.module.css';
-import type { MapViewProps } from './map/marker';
+import type { MapViewProps, Obstacles } from './map/marker';
 import { mapPalettes, type Scheme } from './map/palette';
 import { RouteLine } from './map/RouteLine';
 import { useBaseStyle } from './map/use-base-style';
@@ -52,6 +52,10 @@ function MapLayers({
   );
 }
 
+/** Attribution and notices stand above what covers the lower edge. */
+const insetOf = (obstacles: Obstacles | undefined): CSSProperties =>
+  obstacles ? { ['--map-inset' as string]: `${obstacles.bottom}px` } : {};
+
 /** The same on every screen: north up, flat, with our own attribution below. */
 const fixed = {
   mapLib: maplibregl,
@@ -69,7 +73,7 @@ export function MapView(props: MapViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const map = useRef<MapRef>(null);
   const camera = useCamera(map, props);
-  const { shifts, settle } = useSpread(map, markers);
+  const { shifts, settle } = useSpread(map, markers, props.obstacles);
   const [start] = useState(() => firstView(props));
   const register = useMarkerMoves(props.ref, follow === undefined ? null : camera.followTo);
   const pick = usePicking({ frame, map, onPick });
@@ -79,7 +83,7 @@ export function MapView(props: MapViewProps) {
     <div
       ref={frame}
       className={styles.frame}
-      style={{ height: height === 'fill' ? '100%' : height }}
+      style={{ height: height === 'fill' ? '100%' : height, ...insetOf(props.obstacles) }}
       data-map-ready="false"
       data-picking={onPick !== undefined}
     >
@@ -102,7 +106,10 @@ export function MapView(props: MapViewProps) {
           }}
           onLoad={settle}
           onZoomEnd={settle}
-          onResize={settle}
+          onResize={() => {
+            camera.refit();
+            settle();
+          }}
           onIdle={() => exposeState(true)}
         >
           <MapLayers {...props} scheme={scheme} />
@@ -112,7 +119,7 @@ export function MapView(props: MapViewProps) {
       )}
       {onPick && <span className={styles.crosshair} aria-hidden="true" />}
       <MapControls
-        onZoom={(step) => zoomBy(map.current, step)}
+        onZoom={props.obstacles ? null : (step) => zoomBy(map.current, step)}
         onRecentre={camera.isAway ? camera.recentre : null}
         simplified={simplified}
       />

@@ -3,7 +3,8 @@ import { t } from '../../core/t';
 import styles from './MapControls.module.css';
 
 interface MapControlsProps {
-  onZoom: (step: 1 | -1) => void;
+  /** Null where a finger and the keys + and − do it: the map of a phone's screen. */
+  onZoom: ((step: 1 | -1) => void) | null;
   /** Present while the followed point is off centre. */
   onRecentre: (() => void) | null;
   simplified: boolean;
@@ -13,14 +14,16 @@ interface MapControlsProps {
 export function MapControls({ onZoom, onRecentre, simplified }: MapControlsProps) {
   return (
     <>
-      <div className={styles.zoom}>
-        <button type="button" aria-label={t('map.zoom_in')} onClick={() => onZoom(1)}>
-          <IconPlus size={20} stroke={1.75} aria-hidden="true" />
-        </button>
-        <button type="button" aria-label={t('map.zoom_out')} onClick={() => onZoom(-1)}>
-          <IconMinus size={20} stroke={1.75} aria-hidden="true" />
-        </button>
-      </div>
+      {onZoom && (
+        <div className={styles.zoom}>
+          <button type="button" aria-label={t('map.zoom_in')} onClick={() => onZoom(1)}>
+            <IconPlus size={20} stroke={1.75} aria-hidden="true" />
+          </button>
+          <button type="button" aria-label={t('map.zoom_out')} onClick={() => onZoom(-1)}>
+            <IconMinus size={20} stroke={1.75} aria-hidden="true" />
+          </button>
+        </div>
+      )}
       {onRecentre && (
         <button type="button" className={`boli-pill ${styles.recentre}`} onClick={onRecentre}>
           <IconCurrentLocation size={20} stroke={1.75} aria-hidden="true" />

@@ -46,6 +46,14 @@ export interface DotSource {
   onPress: (id: string) => void;
 }
 
+/** How far what lies over a map reaches into it from each side, in pixels. */
+export interface Obstacles {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+
 export interface MapViewProps {
   center: Point;
   zoom: number;
@@ -58,6 +66,8 @@ export interface MapViewProps {
   driven?: readonly Point[];
   /** Called with the point of a tap, or with the centre on Enter while the map has the focus. */
   onPick?: (point: Point) => void;
+  /** What covers the map's edges: the camera and the prices keep clear of it, and no zoom buttons are shown. */
+  obstacles?: Obstacles;
   /** Pixels, or `fill` for the height of what holds it. 400 by default. */
   height?: number | 'fill';
   /** Shows all of the markers (prices aside) and the lines, never nearer than `zoom`. */

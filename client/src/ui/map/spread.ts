@@ -70,37 +70,68 @@ function coveredBy(area: Area, others: readonly Area[]): number {
   return covered;
 }
 
+interface Choice {
+  shift: Shift;
+  /** Pixels that it covers there; infinite where it fits nowhere. */
+  cost: number;
+}
+
 /** The first shift at which a bubble covers nothing, else the one at which it covers least; none where none fits. */
-function bestOf(tries: readonly Shift[], cost: (shift: Shift) => number): Shift {
-  let best: Shift = [0, 0];
-  let least = Number.POSITIVE_INFINITY;
+function bestOf(tries: readonly Shift[], costOf: (shift: Shift) => number): Choice {
+  let best: Choice = { shift: [0, 0], cost: Number.POSITIVE_INFINITY };
   for (const shift of tries) {
-    const found = cost(shift);
-    if (found === 0) return shift;
-    if (found < least) [best, least] = [shift, found];
+    const cost = costOf(shift);
+    if (cost === 0) return { shift, cost };
+    if (cost < best.cost) best = { shift, cost };
   }
   return best;
 }
 
-/**
- * Moves price bubbles apart, so that none covers another, a pin (`taken`) or lies outside `frame`, as long as there is
- * room. One that had a shift keeps it where it still fits, and comes before those that had none: a new price never
- * pushes an old one. One whose place is out of sight stays there.
- */
-export function spread(bubbles: readonly Bubble[], around: Surroundings): Map<string, Shift> {
+interface Arrangement {
+  shifts: Map<string, Shift>;
+  /** Pixels that are covered in all. */
+  cost: number;
+}
+
+/** Gives one bubble after the other the best place that is left. */
+function arrange(bubbles: readonly Bubble[], around: Surroundings): Arrangement {
   const areas = [...around.taken];
   const shifts = new Map<string, Shift>();
-  const known = ({ id }: Bubble) => (around.held.has(id) ? 0 : 1);
-  for (const bubble of [...bubbles].sort((a, b) => known(a) - known(b))) {
+  let total = 0;
+  for (const bubble of bubbles) {
     const place = { left: bubble.x, right: bubble.x, top: bubble.y, bottom: bubble.y };
     const held = around.held.get(bubble.id);
-    const cost = (shift: Shift) => {
+    const costOf = (shift: Shift) => {
       const area = bubbleArea(bubble, shift);
       return isWithin(area, around.frame) ? coveredBy(area, areas) : Number.POSITIVE_INFINITY;
     };
-    const shift = isWithin(place, around.sight) ? bestOf(held ? [held, ...steps] : steps, cost) : (held ?? [0, 0]);
+    const isSeen = isWithin(place, around.sight);
+    const { shift, cost } = isSeen
+      ? bestOf(held ? [held, ...steps] : steps, costOf)
+      : { shift: held ?? ([0, 0] as const), cost: 0 };
+    total += cost;
     shifts.set(bubble.id, shift);
     areas.push(bubbleArea(bubble, shift));
   }
-  return shifts;
+  return { shifts, cost: total };
+}
+
+const nothingHeld: ReadonlyMap<string, Shift> = new Map();
+
+/**
+ * Moves price bubbles apart, so that none covers another, a pin (`taken`) or lies outside `frame`, as long as there is
+ * room. One that had a shift keeps it where it still fits, and comes before those that had none: a new price pushes an
+ * old one only where there is no room otherwise. One whose place is out of sight stays there.
+ */
+export function spread(bubbles: readonly Bubble[], around: Surroundings): Map<string, Shift> {
+  const known = ({ id }: Bubble) => (around.held.has(id) ? 0 : 1);
+  const settled = [...bubbles].sort((a, b) => known(a) - known(b));
+  let best = arrange(settled, around);
+  const afresh = { ...around, held: nothingHeld };
+  for (const order of [settled, [...bubbles].sort((a, b) => a.y - b.y), [...bubbles].sort((a, b) => b.y - a.y)]) {
+    if (best.cost === 0) break;
+    const found = arrange(order, afresh);
+    if (found.cost < best.cost) best = found;
+  }
+  return best.shifts;
 }

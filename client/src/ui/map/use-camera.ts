@@ -1,16 +1,13 @@
 import type { Point } from '@boli/shared/core/fields';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { MapRef, ViewStateChangeEvent } from 'react-map-gl/maplibre';
+import { type Box, fit, paddingOf } from './framing';
 import type { MapMarker, MapViewProps } from './marker';
 
 /** One second: how often positions come. */
 const FOLLOW_MS = 1_000;
 const MOVE_MS = 400;
 const linear = (part: number) => part;
-/** Pixels. At the top for a pin below the figures that lie on a phone's map. */
-const padding = { top: 116, bottom: 48, left: 48, right: 48 };
-
-type Box = [[west: number, south: number], [east: number, north: number]];
 
 /** Prices crowd around an end, and the reader may be far from the ride. */
 const NOT_IN_BOX: readonly MapMarker['kind'][] = ['price', 'me'];
@@ -33,7 +30,7 @@ function boxOf({ line, driven, markers }: Pick<MapViewProps, 'line' | 'driven' |
 /** Where the camera starts. */
 export function firstView(props: MapViewProps) {
   const bounds = props.fit ? boxOf(props) : null;
-  if (bounds) return { bounds, fitBoundsOptions: { padding, maxZoom: props.zoom } };
+  if (bounds) return { bounds, fitBoundsOptions: { padding: paddingOf(props.obstacles), maxZoom: props.zoom } };
   const at = props.follow ?? props.center;
   return { latitude: at.lat, longitude: at.lng, zoom: props.zoom };
 }
@@ -42,6 +39,8 @@ interface Camera {
   /** The user has moved a map that follows: offer to go back. */
   isAway: boolean;
   recentre: () => void;
+  /** Frames again what is to be seen between the obstacles, after the map has got another size. */
+  refit: () => void;
   /** Moves the camera with the followed point, without rendering. */
   followTo: (at: Point) => void;
   onMoveStart: (event: ViewStateChangeEvent) => void;
@@ -70,18 +69,22 @@ export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): C
 
   // The initial view already uses these props: only their changes move the camera.
   const box = props.fit ? boxOf(props) : null;
-  const wanted = box ? String(box) : `${center.lat},${center.lng}`;
+  const { obstacles } = props;
+  const wanted = `${box ? String(box) : `${center.lat},${center.lng}`} ${obstacles?.top},${obstacles?.bottom}`;
   const shown = useRef(wanted);
   useEffect(() => {
     // The map comes a moment after its first view was taken: what changes until then waits for it.
     if (shown.current === wanted || follow !== undefined || !map.current) return;
     shown.current = wanted;
-    if (box) map.current.fitBounds(box, { padding, maxZoom: zoom, duration: MOVE_MS });
+    if (box) fit(map.current, box, { obstacles, zoom });
     else map.current.easeTo({ center: [center.lng, center.lat], duration: MOVE_MS });
   });
 
   return {
     isAway,
+    refit: () => {
+      if (box && map.current && props.obstacles) fit(map.current, box, { obstacles: props.obstacles, zoom });
+    },
     recentre: () => {
       away.current = false;
       setAway(false);

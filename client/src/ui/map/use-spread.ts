@@ -1,11 +1,13 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { MapRef } from 'react-map-gl/maplibre';
-import type { MapMarker } from './marker';
+import type { MapMarker, Obstacles } from './marker';
 import { formatWholeMoney } from './marker-price';
 import { type Area, type Shift, spread } from './spread';
 
 /** What lies over a map's edges: controls and notices, in pixels. */
-const EDGE = { top: 60, right: 8, bottom: 48, left: 8 } as const;
+const EDGE: Obstacles = { top: 60, right: 8, bottom: 12, left: 8 };
+/** The line above the lower edge in which attribution and notices stand, in pixels. */
+const NOTICE_PX = 36;
 const PIN = { halfWidth: 20, height: 50 } as const;
 
 const noShifts: ReadonlyMap<string, Shift> = new Map();
@@ -14,8 +16,9 @@ const noShifts: ReadonlyMap<string, Shift> = new Map();
  * Keeps the prices on a map apart. `settle` is to be called when the scale of the map has changed; a new price settles
  * by itself.
  */
-export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMarker[]) {
+export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMarker[], edge: Obstacles = EDGE) {
   const [shifts, setShifts] = useState(noShifts);
+  const { top, right, bottom, left } = edge;
   const latest = useRef(markers);
   useEffect(() => {
     latest.current = markers;
@@ -42,17 +45,12 @@ export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMa
         {
           taken,
           sight: { left: 0, top: 0, right: width, bottom: height },
-          frame: {
-            left: EDGE.left,
-            top: EDGE.top,
-            right: width - EDGE.right,
-            bottom: height - EDGE.bottom,
-          },
+          frame: { left, top, right: width - right, bottom: height - bottom - NOTICE_PX },
           held: before,
         },
       );
     });
-  }, [map]);
+  }, [map, top, right, bottom, left]);
 
   const prices = markers.map(({ kind, id, price }) => (kind === 'price' ? `${id}=${price};` : '')).join('');
   useEffect(() => {

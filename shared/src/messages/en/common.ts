@@ -44,6 +44,8 @@ export const common = {
   'common.back': 'Back',
   'common.save': 'Save',
   'common.offline_reason': 'No connection. This works again when you are back online.',
+  'sheet.more': 'Show more of the sheet',
+  'sheet.less': 'Show less of the sheet',
   'slide.hint': 'Slide, or hold for a second',
   'common.skip': 'The number of rows to skip must be 0 or more',
   'common.load_more': 'Show more',

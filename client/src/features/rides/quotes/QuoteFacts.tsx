@@ -37,20 +37,31 @@ function Stars({ quote }: { quote: Quote }) {
   );
 }
 
-/** The facts about a driver, in one line. */
-export function QuoteFacts({ quote }: { quote: Quote }) {
+/** The facts about a driver, in one line; `compact` shows arrival and rating alone. */
+export function QuoteFacts({ quote, compact }: { quote: Quote; compact: boolean }) {
   const { distance_to_pickup_km: away, pickup_eta_min: minutes, eta_source: source } = quote;
   const isKnown = minutes !== null && source !== null;
   // Both spellings are read (specification, section 3).
   const years = quote.experience_years ?? quote.experience;
-  return (
-    <p className={classes.facts}>
-      {quote.verification_status === 'verified' && <Verified />}
-      <OnlineMark online={quote.is_available} />
-      <Stars quote={quote} />
-      <span>{t('quotes.years', { n: years })}</span>
+  const arrival = (
+    <>
       {isKnown && <span>{awayText(minutes, source)}</span>}
       {!isKnown && away !== null && <span>{t('quotes.away', { km: away.toFixed(1) })}</span>}
-    </p>
+    </>
+  );
+  const others = (
+    <>
+      {quote.verification_status === 'verified' && <Verified />}
+      <OnlineMark online={quote.is_available} />
+      <span>{t('quotes.years', { n: years })}</span>
+    </>
+  );
+  return (
+    <div className={`${classes.facts} ${compact ? classes.compact : ''}`}>
+      {compact && arrival}
+      {compact ? <span className="visually-hidden">{others}</span> : others}
+      <Stars quote={quote} />
+      {!compact && arrival}
+    </div>
   );
 }

@@ -20,10 +20,20 @@ interface QuoteListProps {
   onSelect: ((quote: Quote) => void) | null;
   /** Shown beside the button of each quote. */
   heart: (quote: Quote) => ReactNode;
+  compact: boolean;
 }
 
 /** The quotes in the chosen order, by arrival in groups of one kind. New ones are appended while the pointer moves, and sorted when it rests. */
-export function QuoteList({ quotes, order: sortedBy, ready, focusedId, onFocus, onSelect, heart }: QuoteListProps) {
+export function QuoteList({
+  quotes,
+  order: sortedBy,
+  ready,
+  focusedId,
+  onFocus,
+  onSelect,
+  heart,
+  compact,
+}: QuoteListProps) {
   const { order, isHeld, settle } = useSettledOrder(quotes.map((quote) => quote.id));
   const { fresh, clear } = useNewIds(order, ready);
   const byId = new Map(quotes.map((quote) => [quote.id, quote]));
@@ -58,7 +68,7 @@ export function QuoteList({ quotes, order: sortedBy, ready, focusedId, onFocus, 
           <p>{t('quotes.empty')}</p>
         </Group>
       )}
-      <Flex component="ul" direction="column" gap="sm">
+      <Flex component="ul" direction="column" gap={compact ? 'xs' : 'sm'}>
         {shown.map((quote) => {
           const { id } = quote;
           const group = groups.get(id);
@@ -76,6 +86,7 @@ export function QuoteList({ quotes, order: sortedBy, ready, focusedId, onFocus, 
                 onFocus={() => onFocus(id)}
                 onSelect={onSelect && quote.status === 'active' ? () => onSelect(quote) : null}
                 heart={heart(quote)}
+                compact={compact}
               />
             </li>
           );

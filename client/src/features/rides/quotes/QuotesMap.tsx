@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { formatMoney } from '../../../core/money';
 import { t } from '../../../core/t';
 import { LazyMap } from '../../../ui/LazyMap';
-import type { MapMarker } from '../../../ui/map/marker';
+import type { MapMarker, Obstacles } from '../../../ui/map/marker';
 import { useWay } from '../use-way';
 import { priceMarkerPosition } from './offset';
 
@@ -14,10 +14,12 @@ interface QuotesMapProps {
   quotes: readonly Quote[];
   focusedId: string | null;
   onPress: (id: string) => void;
+  /** What lies over the map. */
+  obstacles?: Obstacles;
 }
 
 /** Pickup, drop, the way between, and each price near the pickup. */
-export function QuotesMap({ ride, quotes, focusedId, onPress }: QuotesMapProps) {
+export function QuotesMap({ ride, quotes, focusedId, onPress, obstacles }: QuotesMapProps) {
   const { pickup_lat, pickup_lng, drop_lat, drop_lng } = ride;
   const [pickup, drop] = useMemo(
     () => [
@@ -50,6 +52,7 @@ export function QuotesMap({ ride, quotes, focusedId, onPress }: QuotesMapProps) 
       line={line}
       fit
       height="fill"
+      {...(obstacles && { obstacles })}
       label={t('quotes.map_label')}
     />
   );

@@ -5,20 +5,21 @@ import { ActionIcon, Button, Stack, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../../core/address-bar';
-import { rideText } from '../../../core/road';
+import { useDesktop } from '../../../core/screen';
 import type { SyncState } from '../../../core/sync';
 import { t } from '../../../core/t';
 import { toast } from '../../../core/toast';
 import { LoadFailed } from '../../../ui/LoadFailed';
-import { PlannedTime } from '../../../ui/PlannedTime';
-import { RouteRail } from '../../../ui/RouteRail';
 import { RowsSkeleton } from '../../../ui/RowsSkeleton';
 import { StatusBadge } from '../../../ui/StatusBadge';
+import { TOP_SNAP } from '../../../ui/stage/MapStage';
 import { QuoteList } from './QuoteList';
 import { QuotesMap } from './QuotesMap';
+import { FIRST_SNAP, QuotesStage } from './QuotesStage';
 import classes from './QuotesView.module.css';
 import { type QuoteOrder, sortQuotes } from './quote-order';
 import { shownQuotes, useQuotes } from './quotes.store';
+import { RideSummary } from './RideSummary';
 import { type PromoSlot, SelectPaymentDialog } from './SelectPaymentDialog';
 import { firstWords, SortQuotes } from './SortQuotes';
 
@@ -38,27 +39,6 @@ interface QuotesViewProps {
   heart: (quote: Quote) => ReactNode;
   /** Shown below the quotes of an open request. */
   below?: ReactNode;
-}
-
-function Summary({ ride, count }: { ride: RideRequest; count: number }) {
-  return (
-    <div className={classes.summary}>
-      <div>
-        <RouteRail pickup={ride.pickup_location} drop={ride.drop_location} />
-        <PlannedTime mt="tight" c="dimmed" time={ride.scheduled_time} />
-      </div>
-      <dl className={`boli-pill ${classes.figures}`}>
-        <div>
-          <dt>{t('rides.distance_label')}</dt>
-          <dd>{rideText(ride)}</dd>
-        </div>
-        <div>
-          <dt>{t('rides.quotes_label')}</dt>
-          <dd>{count}</dd>
-        </div>
-      </dl>
-    </div>
-  );
 }
 
 function NoLongerOpen({ ride, onOpenBooking }: Pick<QuotesViewProps, 'ride' | 'onOpenBooking'>) {
@@ -94,6 +74,8 @@ function useLostChoice(quote: Quote | undefined, onLost: () => void): void {
 export function QuotesView(props: QuotesViewProps) {
   const { ride, state, onRetry, onBack, onBooked, onOpenBooking, promo, heart, below } = props;
   const { params, go } = useAddress();
+  const desktop = useDesktop();
+  const [snap, setSnap] = useState(FIRST_SNAP);
   const byId = useQuotes((held) => held.byId);
   const [order, setOrder] = useState<QuoteOrder>('price');
   const quotes = sortQuotes(shownQuotes(byId, ride.id), order);
@@ -111,16 +93,56 @@ export function QuotesView(props: QuotesViewProps) {
     setTouched(id);
     document.getElementById(`quote-${id}`)?.scrollIntoView({ block: 'center', behavior: 'smooth' });
   };
+  const sort = quotes.length > 1 && <SortQuotes order={order} onChoose={setOrder} />;
+  const list = (
+    <>
+      {!isOpen && <NoLongerOpen ride={ride} onOpenBooking={onOpenBooking} />}
+      {isUnknown && (state === 'failed' ? <LoadFailed onRetry={onRetry} /> : <RowsSkeleton rows={2} />)}
+      {desktop && sort}
+      {!isUnknown && (isOpen || quotes.length > 0) && (
+        <QuoteList
+          quotes={quotes}
+          order={order}
+          ready={state === 'ready'}
+          focusedId={focusedId}
+          onFocus={setTouched}
+          onSelect={isOpen ? select : null}
+          heart={heart}
+          compact={!desktop && snap < TOP_SNAP}
+        />
+      )}
+      {isOpen && below}
+    </>
+  );
+  const payment = (
+    <SelectPaymentDialog
+      quote={isOpen ? chosen : undefined}
+      ride={ride}
+      promo={promo}
+      onClose={() => go({ dialog: null, quote: null }, { replace: true })}
+      onBooked={onBooked}
+    />
+  );
+  if (!desktop) {
+    return (
+      <>
+        <QuotesStage {...{ ride, quotes, focusedId, onBack, sort, snap }} onPress={press} onSnap={setSnap}>
+          {list}
+        </QuotesStage>
+        {payment}
+      </>
+    );
+  }
   return (
     <section className={classes.view} aria-labelledby="quotes-title">
       <div className={classes.aside}>
         <div className={classes.map}>
           <QuotesMap ride={ride} quotes={quotes} focusedId={focusedId} onPress={press} />
         </div>
-        <Summary ride={ride} count={quotes.length} />
+        <RideSummary ride={ride} count={quotes.length} />
       </div>
       <div className={classes.head}>
-        <ActionIcon className={classes.back ?? ''} aria-label={t('common.back')} onClick={onBack}>
+        <ActionIcon aria-label={t('common.back')} onClick={onBack}>
           <IconArrowLeft size={22} stroke={1.75} aria-hidden />
         </ActionIcon>
         <h2 id="quotes-title" tabIndex={-1}>
@@ -132,30 +154,8 @@ export function QuotesView(props: QuotesViewProps) {
           </Text>
         )}
       </div>
-      <div className={classes.main}>
-        {!isOpen && <NoLongerOpen ride={ride} onOpenBooking={onOpenBooking} />}
-        {isUnknown && (state === 'failed' ? <LoadFailed onRetry={onRetry} /> : <RowsSkeleton rows={2} />)}
-        {quotes.length > 1 && <SortQuotes order={order} onChoose={setOrder} />}
-        {!isUnknown && (isOpen || quotes.length > 0) && (
-          <QuoteList
-            quotes={quotes}
-            order={order}
-            ready={state === 'ready'}
-            focusedId={focusedId}
-            onFocus={setTouched}
-            onSelect={isOpen ? select : null}
-            heart={heart}
-          />
-        )}
-        {isOpen && below}
-      </div>
-      <SelectPaymentDialog
-        quote={isOpen ? chosen : undefined}
-        ride={ride}
-        promo={promo}
-        onClose={() => go({ dialog: null, quote: null }, { replace: true })}
-        onBooked={onBooked}
-      />
+      <div className={classes.main}>{list}</div>
+      {payment}
     </section>
   );
 }

@@ -1,0 +1,73 @@
+import type { Quote } from '@boli/shared/rides/quotes.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { t } from '../../../core/t';
+import { MapStage } from '../../../ui/stage/MapStage';
+import { QuotesMap } from './QuotesMap';
+import classes from './QuotesStage.module.css';
+import { RideSummary } from './RideSummary';
+import { RoutePill } from './RoutePill';
+
+/** Three whole bids under the map. */
+export const FIRST_SNAP = 1;
+
+interface QuotesStageProps {
+  ride: RideRequest;
+  quotes: readonly Quote[];
+  focusedId: string | null;
+  onPress: (id: string) => void;
+  onBack: () => void;
+  /** The choice of the order. */
+  sort: ReactNode;
+  snap: number;
+  onSnap: (snap: number) => void;
+  /** The list of quotes. */
+  children: ReactNode;
+}
+
+/** Available Quotes on a phone: the prices on the map, and the bids in a sheet over it, three of them in sight. */
+export function QuotesStage({
+  ride,
+  quotes,
+  focusedId,
+  onPress,
+  onBack,
+  sort,
+  snap,
+  onSnap,
+  children,
+}: QuotesStageProps) {
+  const header = (
+    <Stack gap="xs">
+      <Group justify="space-between" gap="xs" align="baseline" wrap="nowrap">
+        <h2 id="quotes-title" className={classes.title} tabIndex={-1}>
+          {t('quotes.title')}
+        </h2>
+        {quotes.length > 0 && (
+          <Text span size="sm" c="dimmed">
+            {t('rides.quotes_chip', { count: quotes.length })}
+          </Text>
+        )}
+      </Group>
+      {sort}
+    </Stack>
+  );
+  return (
+    <MapStage
+      label={t('quotes.title')}
+      head={<RoutePill ride={ride} onBack={onBack} />}
+      map={(obstacles) => (
+        <QuotesMap ride={ride} quotes={quotes} focusedId={focusedId} onPress={onPress} obstacles={obstacles} />
+      )}
+      snap={snap}
+      onSnap={onSnap}
+      sheetHeader={header}
+    >
+      <div className={classes.list}>
+        {children}
+        <RideSummary ride={ride} count={quotes.length} />
+      </div>
+    </MapStage>
+  );
+}

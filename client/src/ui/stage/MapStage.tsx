@@ -1,0 +1,46 @@
+import { type ReactNode, useState } from 'react';
+import { ConnectionBanner } from '../ConnectionBanner';
+import type { Obstacles } from '../map/marker';
+import { Sheet } from '../sheet/Sheet';
+import classes from './MapStage.module.css';
+
+/** Parts of the screen's height that a sheet rests at: most of the map, half and half, the whole list. */
+const SNAPS = [0.3, 0.6, 0.95] as const;
+/** The index of the last of them. */
+export const TOP_SNAP = SNAPS.length - 1;
+/** What the buttons above the map cover of it, in pixels. */
+const HEAD_PX = 80;
+/** The air at the sides of the screen, in pixels. */
+const EDGE_PX = 8;
+
+interface MapStageProps {
+  /** The sheet's name for screen readers. */
+  label: string;
+  /** The map that fills the screen. `obstacles` says what lies over it. */
+  map: (obstacles: Obstacles) => ReactNode;
+  /** Over the upper edge of the map. */
+  head: ReactNode;
+  /** Where the sheet rests. */
+  snap: number;
+  onSnap: (snap: number) => void;
+  /** Stays in sight above what scrolls in the sheet. */
+  sheetHeader: ReactNode;
+  children: ReactNode;
+}
+
+/** A phone's whole screen: the map with a sheet over its lower part. It covers the page's header and tabs. */
+export function MapStage({ label, map, head, snap, onSnap, sheetHeader, children }: MapStageProps) {
+  const [covered, setCovered] = useState(0);
+  return (
+    <div className={classes.stage}>
+      <div className={classes.map}>{map({ top: HEAD_PX, right: EDGE_PX, bottom: covered, left: EDGE_PX })}</div>
+      <div className={classes.head}>
+        <ConnectionBanner />
+        {head}
+      </div>
+      <Sheet label={label} snaps={SNAPS} snap={snap} onSnap={onSnap} onRest={setCovered} header={sheetHeader}>
+        {children}
+      </Sheet>
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import type { Locator, Page } from '@playwright/test';
+import { Api } from './support/api';
+import { readyMap } from './support/map';
+import { signedIn } from './support/people';
+import { expect, test } from './support/test';
+import { Finger } from './support/touch';
+
+const LABEL = 'Available Quotes';
+const SNAPS = ['Home', 'ArrowUp', 'End'] as const;
+
+/** A customer's phone on the quotes of a request with so many drivers at hand. */
+async function stage({ browser, city }: { browser: Parameters<typeof signedIn>[0]; city: { url: string } }) {
+  const api = new Api(city.url);
+  const customer = await api.person('customer', 'Asha Verma');
+  const ride = await api.ride(customer);
+  const { page } = await signedIn(browser, customer, { url: city.url });
+  let quotes = 0;
+  return {
+    page,
+    open: () => page.goto(`/?ride=${ride.id}`),
+    quote: async () => {
+      quotes += 1;
+      const driver = await api.driver(`Driver ${quotes} of a long name`, 'Maruti Suzuki WagonR of 2019');
+      await api.quote(driver, ride, 200 + quotes * 15.5);
+    },
+  };
+}
+const sheetOf = (page: Page) => page.getByRole('region', { name: LABEL });
+const handleOf = (page: Page) => page.getByRole('button', { name: /of the sheet$/ });
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+async function boxesOf(found: Locator): Promise<Box[]> {
+  return found.evaluateAll((elements) =>
+    elements.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return { x, y, width, height };
+    }),
+  );
+}
+const overlap = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+/** Waits until the sheet and the map stand still. */
+async function settled(page: Page): Promise<void> {
+  const top = () => sheetOf(page).evaluate((sheet) => sheet.getBoundingClientRect().top);
+  let before = Number.NaN;
+  await expect
+    .poll(async () => {
+      const now = await top();
+      const isStill = now === before;
+      before = now;
+      return isStill;
+    })
+    .toBe(true);
+  await readyMap(page.locator('body'));
+}
+
+test('three whole bids stand under the map of a phone, two on the smallest', async ({ browser, city }) => {
+  const { page, open, quote } = await stage({ browser, city });
+  for (let count = 0; count < 4; count += 1) await quote();
+  await open();
+  const cards = page.getByRole('article');
+  await expect(cards).toHaveCount(4);
+  const bottoms = async () => (await boxesOf(cards)).map(({ y, height }) => Math.round(y + height));
+  await expect.poll(async () => (await bottoms())[2]).toBeLessThanOrEqual(844);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expect.poll(async () => (await bottoms())[1]).toBeLessThanOrEqual(640);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
+
+test('no price lies under another, a pin, the head or the sheet, for 1 to 10 quotes at each height', async ({
+  browser,
+  city,
+}) => {
+  const { page, open, quote } = await stage({ browser, city });
+  await quote();
+  await open();
+  const prices = page.getByRole('button', { name: /^Driver \d+ of a long name: ₹/ });
+  const clashes = async () => {
+    const bubbles = await boxesOf(prices);
+    const others = [
+      ...(await boxesOf(sheetOf(page))),
+      ...(await boxesOf(page.getByRole('button', { name: 'Back' }))),
+      ...(await boxesOf(page.getByRole('img', { name: /^(Pickup|Drop)$/ }))),
+    ];
+    return bubbles.flatMap((one, at) =>
+      [...bubbles.slice(at + 1), ...others].filter((other) => overlap(one, other)).map((other) => [one, other]),
+    );
+  };
+  for (let count = 1; count <= 10; count += 1) {
+    if (count > 1) await quote();
+    await expect(prices).toHaveCount(count);
+    for (const key of SNAPS.slice(0, 2)) {
+      await handleOf(page).press(key);
+      await settled(page);
+      await expect.poll(clashes, `${count} quotes, ${key}`).toEqual([]);
+    }
+  }
+});
+
+test('a finger and the keys move the sheet; at the top its list scrolls; the focus stays in sight', async ({
+  browser,
+  city,
+}) => {
+  const { page, open, quote } = await stage({ browser, city });
+  for (let count = 0; count < 6; count += 1) await quote();
+  await open();
+  await settled(page);
+  const finger = await Finger.on(page);
+  const snap = () => sheetOf(page).getAttribute('data-snap');
+  const drag = (from: number, to: number, more = {}) =>
+    finger.drag({ from: { x: 195, y: from }, to: { x: 195, y: to }, ...more });
+
+  await test.step('a slow drag goes to the nearest height, a flick to the next', async () => {
+    await drag(360, 620, { steps: 30 });
+    await expect.poll(snap).toBe('0');
+    await settled(page);
+    await drag(740, 560, { steps: 2, stepMs: 0 });
+    await expect.poll(snap).toBe('1');
+    await settled(page);
+    await drag(700, 300, { steps: 10 });
+    await expect.poll(snap).toBe('2');
+    await settled(page);
+  });
+
+  await test.step('at the top the list scrolls, and pulled down from its beginning it moves the sheet', async () => {
+    const firstTop = async () => (await boxesOf(page.getByRole('article')))[0]?.y ?? 0;
+    const before = await firstTop();
+    await drag(700, 400, { steps: 10 });
+    await expect.poll(firstTop).toBeLessThan(before - 100);
+    expect(await snap()).toBe('2');
+    await page.getByRole('article').first().scrollIntoViewIfNeeded();
+    await expect.poll(firstTop).toBeGreaterThan(before - 5);
+    await drag(300, 620, { steps: 20 });
+    await expect.poll(snap).toBe('1');
+    await settled(page);
+  });
+
+  await test.step('the map behind it hears a finger', async () => {
+    await handleOf(page).press('Home');
+    await settled(page);
+    await page.evaluate(() => {
+      document.querySelector('.maplibregl-canvas')?.addEventListener('pointerdown', () => {
+        document.body.dataset.mapTouched = 'true';
+      });
+    });
+    await finger.tap(60, 420);
+    await expect(page.locator('body')).toHaveAttribute('data-map-touched', 'true');
+  });
+
+  await test.step('forty tabs on: whatever has the focus is in sight', async () => {
+    for (let tabs = 0; tabs < 40; tabs += 1) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element || element === document.body) return null;
+        const { top, bottom } = element.getBoundingClientRect();
+        return { what: element.textContent || element.getAttribute('aria-label'), top, bottom };
+      });
+      if (!focused) continue;
+      expect([focused, focused.top >= -1 && focused.bottom <= 845]).toEqual([focused, true]);
+    }
+  });
+});
