@@ -19,7 +19,7 @@ export type Shift = readonly [dx: number, dy: number];
 
 /** A bubble in focus (17 px bold) with the air around it, so that each stays a target of its own. */
 const HEIGHT = 42;
-const PER_LETTER = 9.5;
+const PER_LETTER = 11;
 const AROUND = 30;
 
 /** A step to the side and down, and how many are tried each way. */

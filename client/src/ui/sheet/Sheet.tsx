@@ -69,9 +69,8 @@ export function Sheet({ label, snaps, snap, onSnap, onRest, header, children }: 
             aria-expanded={snap > 0}
             onKeyDown={onKeyDown}
             onClick={() => onSnap(snap === top ? 0 : snap + 1)}
-          >
-            <span className="visually-hidden">{t(snap === top ? 'sheet.less' : 'sheet.more')}</span>
-          </button>
+            aria-label={t(snap === top ? 'sheet.less' : 'sheet.more')}
+          />
           <div className={classes.header}>{header}</div>
           <div ref={body} className={classes.body} data-scrolls={snap === top}>
             {children}
