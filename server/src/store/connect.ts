@@ -109,6 +109,7 @@ function retryIndexes(): void {
   restoreIndexes();
 }
 
+/** Closes all connections to the database. */
 export async function disconnect(): Promise<void> {
   await mongoose.disconnect();
 }
