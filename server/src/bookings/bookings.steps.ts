@@ -85,9 +85,7 @@ export async function cancel(actor: Actor, id: string, reason: string): Promise<
   return step(id, (booking) => ({ to: 'cancelled', party: partyOf(actor, booking), reason, drive }));
 }
 
-/**
- * Rejects a pending booking in the system's name; leaves any other booking unchanged.
- */
+/** Rejects a pending booking in the system's name; leaves any other booking unchanged. */
 async function rejectBySystem(id: string, reason: SystemReason): Promise<void> {
   await changeBooking(id, (booking) =>
     booking.status === 'pending'

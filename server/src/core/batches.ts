@@ -10,8 +10,8 @@ export async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncG
 }
 
 /**
- * Runs the same work for each item, a limited number at a time. A failure does not stop the others; all failures are
- * thrown after the last one.
+ * Runs the same work for each item, a limited number at a time. A failure does not stop the others; the first one is
+ * thrown at the end.
  */
 export async function inGroups<T>(
   items: readonly T[],
