@@ -15,25 +15,25 @@ const paymentFields = {
   _id: text,
   gateway: oneOf(gatewayNames),
   order_id: text,
-  /** Null while parked. */
+  /** Null while the payment is parked. */
   booking_id: nullable(text),
   amount_paise: paise,
   currency: text,
   state: oneOf(paymentStates),
-  /** What goes back; missing: all of it. */
+  /** The amount to refund; missing for all of it. */
   refund_paise: optional(paise),
   refund_id: nullable(text),
   created_at: time,
   refunded_at: nullable(time),
-  /** When to try the next thing that the gateway has to do: a refund, or naming the booking it belongs to. */
+  /** When to make the next attempt: a refund, or finding the booking of a parked payment. */
   attempt_at: optional(time),
   attempts: number,
-  /** Set while consequences are still to be done. */
+  /** Set while consequences are pending. */
   follow_up: optional(time),
   version: number,
 };
 
-/** A payment at the gateway, under the id that it has there. */
+/** A payment at the gateway, under the gateway's id. */
 export type PaymentDocument = Stored<typeof paymentFields>;
 
 const schema = documentSchema('payments', paymentFields);
