@@ -27,6 +27,7 @@ export interface Screen {
 export const cardOf =
   (booking: { id: string }): Press =>
   (page) =>
+    /** The address of a booking's details. */
     page.getByRole('article', { name: `Booking ${booking.id.slice(0, 8)}` }).getByRole('button');
 
 export const bookingAt = ({ id }: { id: string }) => `/?tab=bookings&booking=${id}`;

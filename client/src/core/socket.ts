@@ -136,7 +136,7 @@ export async function send<M extends ClientMessage>(
       cleanUp();
       reject(new ApiError(0));
     };
-    // The library types each message's arguments as a tuple of its own; here one generic call serves them all.
+    // The library types each message's arguments as a separate tuple; here one generic call serves them all.
     const emit = current.emit.bind(current) as (
       name: M,
       body: ClientPayload<M>,

@@ -11,9 +11,9 @@ const DOUBLE_PRESS_MS = 1_000;
 export interface Action<T> {
   /** Identifies the action: `busy` names it while it runs, and a double press has the same name and input. */
   name: string;
-  /** What is sent, where it varies: the idempotency key and the double press belong to one input. */
+  /** The input, where it varies: the idempotency key and the double press belong to one input. */
   input?: unknown;
-  /** A second press within a second is meant: it is not a double press. */
+  /** Whether a second press within a second is intended and not a double press. */
   allowRepeat?: boolean;
   /** Runs it. The key stays the same until an attempt succeeds, so that a lost answer is never executed twice. */
   run: (idempotencyKey: string) => Promise<T>;

@@ -25,7 +25,8 @@ const DUPLICATE_KEY = 11_000;
 type Mark = {
   _id: string;
   from: string;
-  at: Date /** The move writes beside data that is not its own. */;
+  at: Date;
+  /** Whether the move writes into databases with other data. */
   merge: boolean;
 };
 

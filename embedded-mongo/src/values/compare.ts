@@ -101,7 +101,7 @@ function comparer(compareStrings: CompareStrings): Compare {
   return compare;
 }
 
-/** MongoDB's total order of all values; a missing value (undefined) is as null. */
+/** MongoDB's total order of all values; a missing value (undefined) is equal to null. */
 export const compare: Compare = comparer(compareText);
 
 const compiled = new WeakMap<CompareStrings, Compare>([[compareText, compare]]);

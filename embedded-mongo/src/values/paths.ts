@@ -5,7 +5,7 @@ import { EMPTY_ARRAY, isObject } from './types';
 export interface Branch {
   /** undefined: the field is missing. */
   value: unknown;
-  /** Index within the first array on the way: what the positional operator `$` stands for. */
+  /** Index within the first array on the way: the value of the positional operator `$`. */
   index: number | undefined;
   /** True for an element that was reached by its index: it is not expanded, though it may be an array. */
   whole: boolean;
@@ -18,7 +18,7 @@ export function isIndex(part: string): boolean {
   return INDEX.test(part);
 }
 
-/** Cuts a dotted path into its parts. */
+/** Splits a dotted path into its parts. */
 export function pathParts(path: string): string[] {
   return path.split('.');
 }

@@ -36,6 +36,7 @@ const AFTER_MS = 2_000;
 const COMPARE_AFTER_MS = 10_000;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
 
+/** Starts a server whose database can be interrupted. */
 export async function openInterruptedServer(): Promise<InterruptedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'boli-interrupted-'));
   const server = await startServerProcess({

@@ -19,6 +19,7 @@ export interface MatchStub {
   close(): Promise<void>;
 }
 
+/** Starts a fake router that answers map matching. */
 export async function matchStub(): Promise<MatchStub> {
   const asked: Point[][] = [];
   const { url, close } = await serve(async (request, response) => {

@@ -19,6 +19,7 @@ export interface PausableLink {
 /** The first field of a command that writes: its type, its name, a zero. */
 const writes = ['insert', 'update', 'findAndModify'].map((name) => `\x02${name}\0`);
 
+/** Opens a TCP proxy to this target that can be paused. */
 export async function pausableLink(target: NetConnectOpts): Promise<PausableLink> {
   const ends = new Set<Socket>();
   const nearEnds = new Set<Socket>();

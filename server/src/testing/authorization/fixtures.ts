@@ -27,6 +27,7 @@ export interface Fixtures {
   substitute(caller: Caller): Promise<TestPerson | null>;
 }
 
+/** Starts a server with the accounts and objects that the table of permissions uses. */
 export async function startWorld(): Promise<Fixtures> {
   const app = await startRealtimeApp({
     settings: {

@@ -77,14 +77,19 @@ export interface MessageRow {
 
 /** Lists of cells that many rows have in common. */
 export const everybody = (status: 200 | 201 | 204): Cells => [status, status, status, status, status, status];
+/** Allowed for everybody who is signed in. */
 export const signedIn = (status: 200 | 201 | 204): Cells => [401, status, status, status, status, status];
+/** Allowed for customers. */
 export const customers = (status: 200 | 201): Cells => [401, status, status, 403, 403, 403];
+/** Allowed for drivers. */
 export const drivers = (status: 200 | 201): Cells => [401, 403, 403, status, status, 403];
+/** Allowed for admins. */
 export const admins = (status: 200 | 201): Cells => [401, 403, 403, 403, 403, status];
 /** Its two sides and admins may look; for everybody else it is not there. */
 export const readers: Cells = [401, 200, 404, 200, 404, 200];
 /** Either side may do it, an admin may not. */
 export const parties: Cells = [401, 200, 404, 200, 404, 403];
+/** Allowed for the customer whom the object belongs to; 404 for another one. */
 export const itsCustomer = (status: 200 | 201): Cells => [401, status, 404, 403, 403, 403];
 export const itsDriver: Cells = [401, 403, 403, 200, 404, 403];
 /** Who may not look at requests is refused with the reason before anything else. */

@@ -16,6 +16,7 @@ export const endpointsByName = new Map<string, EndpointShape>(
   ),
 );
 
+/** The endpoint of a row. */
 export function shapeOf({ call }: CallRow): EndpointShape {
   const shape = endpointsByName.get(call);
   if (!shape) throw new Error(`there is no endpoint ${call}`);

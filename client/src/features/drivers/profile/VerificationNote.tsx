@@ -18,7 +18,7 @@ function Waiting() {
 
 interface VerificationNoteProps {
   profile: DriverProfile;
-  /** Leads to where the documents are changed; left out where the reader is there. */
+  /** Opens the form for the documents; left out where it is open already. */
   onChange?: (() => void) | undefined;
 }
 
