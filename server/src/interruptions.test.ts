@@ -108,7 +108,7 @@ test('a repeated write emits again', async () => {
     expect(answers.every(({ status }) => status < 300)).toBe(true);
     return String(answers[0]?.body.id);
   };
-  /** How often each of several sockets was sent this row in the state in which the write left it. */
+  /** How many times each of several sockets received this row in the state after the write. */
   const counts = async (count: () => number) => eventually(() => count() >= 2, `it came ${count()} times`);
 
   const ride = await twice('POST', '/rides/request', { token: customer.token, body: aRoute, headers });

@@ -76,16 +76,16 @@ beforeEach(() => {
   });
 });
 
-/** What has been asked of the database and the router is answered. */
+/** Waits until the pending reads of the database and the router are answered. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** The driver is there now, or was `ago` milliseconds ago. */
+/** Reports a position of the driver, recorded now or `ago` milliseconds ago. */
 async function at(place: Point, { id = 'b', ago = 0 } = {}) {
   arrivals.moved(id, { ...place, at: now - ago, steadyAt: now - START - ago });
   await settled();
 }
 
-/** Drives east at so many metres a second, a position a second. */
+/** Drives east at this speed in metres a second, one position a second. */
 async function drive(from: number, to: number, speed = 5) {
   for (let meters = from; meters <= to; meters += speed) {
     await at(east(meters));
@@ -93,7 +93,7 @@ async function drive(from: number, to: number, speed = 5) {
   }
 }
 
-/** Stands there for so many seconds, a position a second. */
+/** Stands still for this many seconds, one position a second. */
 async function wait(seconds: number, meters: number) {
   for (let n = 0; n < seconds; n++) {
     await at(east(meters));
@@ -159,7 +159,7 @@ describe('the minutes of a driver who comes', () => {
       await at(east(second * 10));
       if (etas.length > before) sentAt.push(second);
     }
-    // Ten minutes are driven in five: each shown minute lasts thirty seconds.
+    // Ten minutes are driven in five: each shown minute lasts 30 seconds.
     expect(etas.map(({ eta }) => Math.max(1, Math.round(eta.seconds / 60)))).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1]);
     expect(sentAt.every((second, n) => second - (sentAt[n - 1] ?? 0) >= 15)).toBe(true);
     // At twenty times the speed minutes change faster than they are sent.
@@ -200,7 +200,7 @@ describe('the minutes of a driver who comes', () => {
     expect(asked[1]?.to).toEqual(east(9_000));
     expect(routes.map(({ to }) => to)).toEqual(['pickup', 'drop']);
     expect(routes[1]?.version).toBeGreaterThan(routes[0]?.version ?? 0);
-    // A change that was read before takes nothing back.
+    // A change that was read earlier does not undo a later one.
     arrivals.changed('b', plan());
     expect(arrivals.eta('b', 'in_progress')).toMatchObject({ to: 'drop', source: 'roads' });
   });

@@ -52,7 +52,7 @@ test('an eleventh is refused', async () => {
   expect(await list(person)).toHaveLength(10);
 });
 
-/** Twenty at the same moment, from which at most as many may succeed as there are places. */
+/** Twenty concurrent calls, of which at most as many may succeed as there are slots. */
 const addMany = async (person: TestPerson) =>
   tally(
     (await Promise.all(Array.from({ length: 20 }, (_, n) => add(person, { name: `Friend ${n}`, phone: '112' })))).map(

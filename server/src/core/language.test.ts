@@ -17,7 +17,7 @@ const { customer, driver, admin } = setUpPeopleEach({
   admin: () => app.register('admin'),
 });
 beforeAll(() => {
-  // A second language for this test alone: every text in capitals, places as they are.
+  // A second language for this test only: every text in capitals, placeholders unchanged.
   const loud = (text: string) =>
     text.replace(/\{[^}]*\}|[a-z]+/g, (part) => (part[0] === '{' ? part : part.toUpperCase()));
   Object.assign(catalogues, {

@@ -49,7 +49,7 @@ test('a favorite comes online, sets its switch, is verified and goes offline, an
   screen.received.length = 0;
   phone.close();
   await phone.gone();
-  // Minutes pass, whenever the server notices that the link is gone.
+  // Minutes pass, in whatever moment the server notices the lost connection.
   await eventually(() => {
     letPass(61_000);
     expirePresence();

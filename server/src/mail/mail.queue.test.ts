@@ -117,7 +117,7 @@ describe('the queue of mails', () => {
 
   test('breaks an attempt off that takes too long, whatever the server sends in between', async () => {
     const links = createServer((link) => {
-      // Every line keeps the connection busy and none ends the greeting.
+      // Every line keeps the connection active, and none ends the greeting.
       const dripping = setInterval(() => link.write('220-still here\r\n'), 20);
       link.on('error', () => undefined);
       link.on('close', () => clearInterval(dripping));

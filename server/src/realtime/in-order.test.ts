@@ -7,13 +7,13 @@ import { letPass } from '../testing/monotonic';
 import { inOrder, isNewer, isNotOutdated } from './in-order';
 
 logger.level = 'silent';
-// What a test has dropped is made up for before the next one begins.
+// Events that a test has dropped are made up for before the next one begins.
 beforeEach(() => {
   letPass(1_000);
   reportAnswer();
 });
 
-/** An event whose presenting finds no database the first `times`. */
+/** An event whose presentation finds no database the first `times` times. */
 function failing(times: number, emit: () => void): () => Promise<void> {
   let left = times;
   return async () => {

@@ -16,7 +16,7 @@ const links: RawLink[] = [];
 afterEach(async () => {
   restore();
   for (const link of links.splice(0)) link.close();
-  // A bucket fills up again at a call.
+  // A bucket is refilled at a call.
   await app.request('GET', '/config');
 });
 
@@ -26,7 +26,7 @@ async function upgrade(query = ''): Promise<RawLink> {
   return link;
 }
 
-/** From now on the address has so many tokens at once, and hardly any come back. */
+/** From now on the address has this many tokens as a burst, and hardly any over time. */
 const allow = (tokens: number) => {
   restore = withSettings({ RATE_ANONYMOUS: String(Math.round(tokens / 4)) });
 };

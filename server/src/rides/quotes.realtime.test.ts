@@ -166,7 +166,7 @@ test('no event falls between reading and joining: snapshot and events together a
   }
 });
 
-/** Availability changes without a version, and addresses of pictures are each reader's own. */
+/** Availability changes without a version, and signed addresses of pictures differ for each reader. */
 const plain = (quote: Quote): Quote => ({ ...quote, is_available: false, driver_photo: null, vehicle_image: null });
 
 test('versions come in the order in which they were written', async () => {

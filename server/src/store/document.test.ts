@@ -32,7 +32,7 @@ const carFields = {
   extras: anything<Record<string, number>>(),
   wheels: withDefault(number, 4),
   owner: nullable(text),
-  /** Nothing is written where none is given. */
+  /** Nothing is stored where no value is given. */
   note: optional(text),
   inspected_by: optional(nullable(oneOf(['garage', 'office']))),
   fine_paise: optional(nullable(paise)),
@@ -45,7 +45,7 @@ const carFields = {
 };
 type Car = Stored<typeof carFields>;
 
-/** The type that one would write by hand. */
+/** The equivalent type, written by hand. */
 interface CarByHand {
   _id: string;
   colour: 'red' | 'blue';
@@ -67,7 +67,7 @@ interface CarByHand {
   towbar?: boolean;
 }
 
-/** True where both are the same type, question marks included. */
+/** True where both types are equal, including optional fields. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 const CarModel = mongoose.model<Car>('TestCar', documentSchema('test_cars', carFields));

@@ -81,7 +81,7 @@ test('a picture that was dragged is not enlarged by releasing it', () => {
   expect(level()).toBe(150);
 });
 
-// That it is drawn is shown in a browser: e2e/admin.e2e.ts. There is no canvas and no worker here.
+// The drawing itself is tested in a browser (e2e/admin.e2e.ts), because jsdom has neither canvas nor workers.
 test('a PDF that cannot be drawn says so and is there to download; it never becomes an address of this page', async () => {
   fakeServer({ 'GET /files/c.pdf': () => ({ page: '%PDF-1.4' }) });
   shown('/api/files/c.pdf?sig=1');

@@ -527,7 +527,7 @@ describe('Rate Your Ride', () => {
     expect(screen.getByRole('button', { name: 'Skip' })).toBeTruthy();
     const submit = screen.getByRole<HTMLButtonElement>('button', { name: 'Submit Rating' });
     expect(submit.disabled).toBe(true);
-    // Pressing Enter in the form goes past the button.
+    // Enter in the form submits it without the button.
     fireEvent.submit(submit.form ?? submit);
     expect(await screen.findByText('Please select a rating')).toBeTruthy();
     expect(requests.some(({ method }) => method === 'POST')).toBe(false);
@@ -554,7 +554,7 @@ describe('the ride request behind a booking', () => {
     answers[request] = () => ({ status, body: {} });
     const { requests } = await open(side, { status: 'rejected' });
     await waitFor(() => expect(requests.some((one) => `${one.method} ${one.path}` === request)).toBe(true));
-    // The same call once more takes the same way: once it has ended, so has the one before it.
+    // A second call takes the same steps: once it has ended, the first one has, too.
     await act(() => expect(call(readRide, { params: { id: aBooking().ride_request_id } })).rejects.toThrow());
     expect(screen.queryByText(failed) !== null).toBe(isSaid);
   });

@@ -29,7 +29,7 @@ const live = { ride_requests: [], bookings: [booking], drivers: [driver], counts
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 
 beforeEach(() => {
-  // No canvas here: the board has to stand without its map.
+  // jsdom has no canvas: the board has to work without its map.
   HTMLCanvasElement.prototype.getContext = () => null;
   fakeServer({
     'GET /admin/live': () => ({ body: live }),
