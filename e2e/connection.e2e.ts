@@ -2,7 +2,7 @@ import { Api } from './support/api';
 import { phoneSize, signedIn } from './support/people';
 import { expect, test } from './support/test';
 
-test('a broken connection is said, bridged by REST and healed without a reload', async ({ browser, boli }) => {
+test('a broken connection is shown, bridged by REST and restored without a reload', async ({ browser, boli }) => {
   test.setTimeout(180_000);
   const api = new Api(boli.url);
   const driver = await api.driver('Ravi Kumar');

@@ -79,7 +79,7 @@ function keptAddresses(page: Page): Promise<string[]> {
   });
 }
 
-test('a newer version is found within 60 seconds, said quietly, and taken only at Reload', async ({
+test('a newer version is found within 60 seconds, shown unobtrusively, and activated only by Reload', async ({
   browser,
   boli,
 }) => {

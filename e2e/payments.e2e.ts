@@ -214,7 +214,7 @@ test('direct UPI shows a code, a link and the ID once the driver has accepted; a
   await expect(change).toHaveCount(0);
 });
 
-test('a driver without a UPI ID is told of before and after the booking', async ({ browser, city: boli }) => {
+test('a missing UPI ID of the driver is shown before and after the booking', async ({ browser, city: boli }) => {
   const api = new Api(boli.url);
   const { driver, customer, ride: asked } = await town(api);
   const profile = new FormData();

@@ -82,7 +82,7 @@ describe('where it listens', () => {
     expect(readdirSync(folder)).not.toContain('store.sock');
   });
 
-  test('a folder with a very long name has its socket in a folder of its own, and uses it again after a crash', async () => {
+  test('a folder with a very long name has its socket in a separate folder, and reuses it after a crash', async () => {
     const deep = join(folder, 'x'.repeat(120));
     const first = await mustStart(deep, [], { port: false });
     const path = decodeURIComponent(new URL(first.uri).hostname);

@@ -71,7 +71,7 @@ async function expectFull(answer: Response): Promise<void> {
 }
 
 describe('a full disk', () => {
-  test('answers 507 with a sentence, is not ready, goes on reading, and is well again by itself', async () => {
+  test('answers 507 with a message, is not ready, continues to read, and recovers automatically', async () => {
     const server = await startServer({ DATA_DIR: join(folder, 'full') });
     const token = await signedIn(server);
     const store = storeOf(server);

@@ -84,7 +84,7 @@ test('what was written while its reply was lost reaches everybody, though nobody
   expect(mirrors.map((mirror) => mirror.syncs() > 0)).toEqual([true, true, true]);
 }, 60_000);
 
-test('a database that stands still and goes on without any error is noticed: every socket takes fresh snapshots', async () => {
+test('a database that pauses and continues without any error is noticed: every socket reads fresh snapshots', async () => {
   await openAll();
   link.pause();
   await eventually(isDatabaseSilent, 'the silence was not noticed');

@@ -217,8 +217,8 @@ describe('while the database is away', () => {
   }, 180_000);
 });
 
-describe('while the database stands still', () => {
-  test('calls that wait for it answer 503 within 3 seconds, and soon after it goes on all is well', async () => {
+describe('while the database is suspended', () => {
+  test('calls that wait for it answer 503 within 3 seconds, and succeed soon after it continues', async () => {
     const database = await launchStore(store, join(folder, 'still'));
     const link = await pausableLink(endpointOf(database.uri));
     try {

@@ -110,7 +110,7 @@ describe('SIGTERM', () => {
     expect((await stopped).code).toBe(0);
   }, 60_000);
 
-  test('goes on serving for DRAIN_SECONDS, while it says that it is not ready', async () => {
+  test('continues to serve for DRAIN_SECONDS, while it reports that it is not ready', async () => {
     const server = await start({ DRAIN_SECONDS: '2' });
     const stopped = terminate(server);
     await eventually(async () => (await status(server, '/health/ready')) === 503, 'it still says that it is ready');

@@ -92,7 +92,7 @@ test('distances, corners, type and colours of every sheet are those of the theme
   expect(raw).toEqual([]);
 });
 
-test('every drawing that has measures of its own is still there', () => {
+test('every drawing with separate measures still exists', () => {
   const gone = drawings.filter(
     ({ file, property }) =>
       !declarationsOf(file).some(

@@ -71,12 +71,12 @@ describe('a start that ended before anything was stored', () => {
     await opensAndKeeps(unfinished.subarray(0, size));
   });
 
-  test('leaves a file without a transaction: the next one goes on', async () => {
+  test('leaves a file without a transaction: the next one continues', async () => {
     expect(unfinished.length).toBe(2 * PAGE_BYTES);
     await opensAndKeeps(unfinished);
   });
 
-  test('leaves a first transaction that was not flushed: the next one goes on', async () => {
+  test('leaves a first transaction that was not flushed: the next one continues', async () => {
     expect(committed.length).toBeGreaterThan(2 * PAGE_BYTES);
     await opensAndKeeps(committed);
   });

@@ -252,7 +252,7 @@ describe('another route', () => {
 });
 
 describe('without a router', () => {
-  test('minutes are estimates that go on with each position; roads come back with it', async () => {
+  test('minutes are estimates that are updated by each position; roads return with the router', async () => {
     answer = noRoad;
     await at(home);
     expect(routes).toMatchObject([{ shape: null, eta: { source: 'estimate' } }]);
@@ -299,7 +299,7 @@ describe('without a router', () => {
 });
 
 describe('what is kept', () => {
-  test('is let go with the end of a ride, of one that is not under way, and of one that cannot be read', async () => {
+  test('is forgotten when a ride ends, is not in progress, or cannot be read', async () => {
     await at(home);
     expect(arrivals.size).toBe(1);
     arrivals.changed('b', plan({ status: 'cancelled', version: 3 }));

@@ -155,7 +155,7 @@ describe('what was driven', () => {
     expect(await drivenOf(booking)).toEqual(near(2, 'matched'));
   });
 
-  test('is computed once by two processes that look at the same moment', async () => {
+  test('is computed once by two processes that check at the same time', async () => {
     const booking = await completed();
     pass(4_000);
     await Promise.all([round(), round(), runJobs()]);

@@ -12,7 +12,7 @@ const add = (person: TestPerson, body: unknown) =>
 const list = async (person: TestPerson) =>
   (await app.request<Contact[]>('GET', '/emergency/contacts', { token: person.token })).body;
 
-test.each(['customer', 'driver'] as const)('a %s keeps contacts of its own', async (role) => {
+test.each(['customer', 'driver'] as const)('a %s keeps separate contacts', async (role) => {
   const person = await app.register(role);
   const other = await app.register(role);
   const added = await add(person, { name: ' Asha ', phone: '112' });

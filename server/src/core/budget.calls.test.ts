@@ -32,7 +32,7 @@ const allow = (variable: 'RATE_CALLS' | 'RATE_ANONYMOUS', tokens: number) => {
 const me = (person: TestPerson) => app.request('GET', '/auth/me', { token: person.token });
 const list = (person: TestPerson) => app.request('GET', '/rides/requests?limit=200', { token: person.token });
 
-test('an account has so many calls at once, then is told when to come back', async () => {
+test('an account may make a burst of calls, and is then told how long to wait', async () => {
   const person = await app.register('customer');
   allow('RATE_CALLS', 8);
   const answers = await Promise.all(Array.from({ length: 16 }, () => me(person)));
@@ -154,7 +154,7 @@ test('what writes much takes more: a changed profile two, a quote three, as it a
   }
 });
 
-test('whoever empties the budget by a stolen session does not keep its owner from ending it', async () => {
+test('a stolen session that empties the budget does not keep its owner from ending it', async () => {
   const owner = await app.register('customer');
   const signIn = { email: owner.email, password: owner.password };
   const { body: stolen } = await app.request<Session>('POST', '/auth/login', { body: signIn });

@@ -52,7 +52,7 @@ describe('a failure is answered in the language of the reader', () => {
   });
 });
 
-describe("why the system rejected a booking is said in the reader's language", () => {
+describe("the system's reason for a rejection is in the reader's language", () => {
   const suspend = () =>
     app.request('PUT', `/admin/users/${driver.id}/suspension`, {
       token: admin.token,

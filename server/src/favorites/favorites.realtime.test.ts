@@ -100,7 +100,7 @@ test('after unwatching nothing more is received', async () => {
   expect(screen.all('driver:updated')).toEqual([]);
 });
 
-test('whoever leaves while the watch is still being checked receives nothing', async () => {
+test('a socket that unwatches while its watch is still being checked receives nothing', async () => {
   await keep();
   const screen = await connect(customer);
   const asked = watch(screen, driver.id);

@@ -96,7 +96,7 @@ describe('the queue of mails', () => {
     expect(Number(await counted('refused'))).toBe(before + 1);
   });
 
-  test('goes on trying a server that is away, and sends when it is back', async () => {
+  test('keeps retrying a server that is away, and sends when it is back', async () => {
     const port = await freePort();
     const queue = queueTo(`smtp://127.0.0.1:${port}`, { pausesMs: Array.from({ length: 500 }, () => 20) });
     queue.add(job(mailTo('asha@example.org')));
@@ -130,7 +130,7 @@ describe('the queue of mails', () => {
     await isDone(queue);
   });
 
-  test('holds no more than its bound, and goes on with what it holds', async () => {
+  test('holds no more than its limit, and continues with the jobs it holds', async () => {
     const box = await mailbox();
     const queue = queueTo(box.url, { most: 3 });
     const taken = Array.from({ length: 10 }, (_, n) => queue.add(job(mailTo(`p${n}@example.org`))));

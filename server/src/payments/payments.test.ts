@@ -137,7 +137,7 @@ describe('an order', () => {
     },
   );
 
-  test('while the gateway is ten seconds slow: 503 within five, and the ride goes on', async () => {
+  test('while the gateway is ten seconds slow: 503 within five, and the ride continues', async () => {
     const booking = await booked();
     stub.mood = 'slow';
     const began = Date.now();

@@ -104,7 +104,7 @@ test('an event that cannot be presented is made up for by fresh snapshots, and t
   stop();
 });
 
-test('what is older than what was told is no news; the same again is', () => {
+test('an older version than the emitted one is outdated; the same version is not', () => {
   expect([3, 2, 3, 4, 1].map((version) => isNotOutdated('a ride', version))).toEqual([true, false, true, true, false]);
   expect(isNotOutdated('another ride', 1)).toBe(true);
   expect([1, 1, 3, 2, 4].map((version) => isNewer('papers', version))).toEqual([true, false, true, false, true]);

@@ -9,7 +9,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('after an interruption every socket is told to take fresh snapshots, once, each at a moment of its own', async () => {
+test('after an interruption every socket is told once to read fresh snapshots, each at a different moment', async () => {
   const people = await Promise.all([app.register('customer'), app.registerDriver(), app.register('admin')]);
   const sockets = await Promise.all(people.flatMap(({ token }) => Array.from({ length: 4 }, () => app.connect(token))));
   const pushed = () => sockets.map((socket) => socket.all('sync:required').length);

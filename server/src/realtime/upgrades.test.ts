@@ -44,7 +44,7 @@ test('links that are opened and say nothing are paid for by their address, 429 a
   await eventually(() => links.at(-1)?.isGone() ?? false, 'the refused link stayed open');
 });
 
-test('whoever is refused comes back by itself when there are tokens again', async () => {
+test('a refused client reconnects automatically when there are tokens again', async () => {
   allow(4 * HANDSHAKE_COST);
   while ((await upgrade()).status === 101);
   await eventually(() => connect(customer).then(Boolean, () => false), 'it was never let in again');

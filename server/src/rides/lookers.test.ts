@@ -159,7 +159,7 @@ describe('a driver who may not take part', () => {
   );
 });
 
-test('a driver who is rejected during a ride goes on with it, and sees its request', async () => {
+test('a driver who is rejected during a ride continues it, and sees its request', async () => {
   const booking = await steps.booked(customer, driver);
   await steps.step(driver, booking, 'accepted');
   await decide(driver, 'rejected');

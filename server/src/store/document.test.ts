@@ -129,7 +129,7 @@ describe('what is written', () => {
     await expect(new CarModel({ ...car, ...wrong }).validate()).rejects.toThrow(`failed: ${field}`);
   });
 
-  test('may be null where that is said, also a word or an amount', async () => {
+  test('may be null where that is declared, also a text or an amount', async () => {
     await new CarModel({ ...car, inspected_by: null, fine_paise: null }).validate();
   });
 
@@ -184,7 +184,7 @@ describe('a field that is not declared throws', () => {
     expect(await CarModel.exists({ _id: 'c9' })).toBeNull();
   });
 
-  test('and an update by a pipeline, which is not looked into, is refused', async () => {
+  test('and an update by a pipeline, which is not checked, is refused', async () => {
     const write = async () => CarModel.updateOne(id, [{ $set: doors }]);
     await expect(write()).rejects.toThrow('updatePipeline');
   });

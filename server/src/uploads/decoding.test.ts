@@ -59,7 +59,7 @@ test('of files that wait together those are refused whose account has used up it
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
 });
 
-test('whoever has used no time goes before new accounts of a network that has used much', async () => {
+test('an account that has used no time comes before new accounts of a network that has used much', async () => {
   const order: string[] = [];
   let open: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => {

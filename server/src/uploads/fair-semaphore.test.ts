@@ -41,7 +41,7 @@ test('so many are in at once, the next ones follow in the order in which they ca
   expect(inside).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('one person fills only its own places, and whoever comes later passes by', async () => {
+test('one person fills only their own places, and others are served before', async () => {
   const { inside, ends, come } = door();
   for (const name of ['a1', 'a2', 'a3', 'b1']) void come(name);
   await settled();

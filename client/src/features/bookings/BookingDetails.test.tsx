@@ -340,7 +340,7 @@ describe('a ride that was cancelled under way', () => {
   });
 });
 
-describe('the driver of a ride that was looked at', () => {
+describe('the driver of a ride that was reviewed', () => {
   const earned = () => details().queryByText('Your Earnings')?.nextElementSibling?.textContent;
   const cash = { status: 'completed', payment_method: 'cash', payment_status: 'completed' } as const;
   const promo = { promo_code: 'SAVE100', discount_amount: 100, final_price: 140, total_price: 140 } as const;
@@ -405,7 +405,7 @@ describe('a refund of a ride that was called off', () => {
   });
 });
 
-test('a driver reads that a ride is being looked at, a customer does not', async () => {
+test('a driver reads that a ride is under review, a customer does not', async () => {
   await open('driver', { status: 'completed', review_status: 'pending', payment_method: 'online' });
   expect(details().getByText(/Its payout waits until then/)).toBeTruthy();
   cleanup();
@@ -436,7 +436,7 @@ describe('sharing the location', () => {
     expect(device.watching).toBe(false);
   });
 
-  test('goes on when the details of a running ride are opened, and stops when they are closed', async () => {
+  test('continues when the details of a ride in progress are opened, and stops when they are closed', async () => {
     answers[`PUT ${path}/location`] = () => ({ body: { success: true, live: true, reason: null } });
     await open('driver', { status: 'in_progress' });
     expect(await screen.findByText('Location tracking started')).toBeTruthy();
@@ -559,7 +559,7 @@ describe('the ride request behind a booking', () => {
     expect(screen.queryByText(failed) !== null).toBe(isSaid);
   });
 
-  test('stands approximate to its driver, and says so, until it is accepted', async () => {
+  test('is shown as approximate to its driver until it is accepted', async () => {
     await open('driver', { pickup_is_approximate: true });
     expect(
       details().getByText('Approximate pickup. You see the exact place once you accept the booking.'),

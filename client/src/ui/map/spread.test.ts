@@ -29,7 +29,7 @@ test('no price covers another, a pin or a button of the map', () => {
   }
 });
 
-test('a price that has room stands at its own place', () => {
+test('a price with enough room is at its own position', () => {
   const alone: Bubble = { id: 'q', x: 60, y: 240, text: '₹240' };
   expect(spread([alone], around).get('q')).toEqual([0, 0]);
 });
