@@ -91,7 +91,7 @@ async function jest(name, projects, environment = process.env) {
   const code = await run(process.execPath, [...flags, program, ...selected, ...rest], environment);
   const report = read(output);
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
-  // A file that could not be loaded has no failed test of its own, but counts as one.
+  // A file that could not be loaded has no failed test, but counts as one.
   const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
   return {
     passed: report.numPassedTests,

@@ -22,7 +22,7 @@ afterAll(removeProgram);
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-/** What a folder holds, with the rights of each. */
+/** The entries of a folder with their permissions. */
 function rights(path: string): Record<string, string> {
   return Object.fromEntries(readdirSync(path).map((name) => [name, modeOf(join(path, name))]));
 }
@@ -160,7 +160,7 @@ describe('TCP with a secret', () => {
   });
 });
 
-/** Sends one command by a connection of its own that has not signed in. */
+/** Sends one command on a new connection that has not signed in. */
 function say(port: number, command: Document): Promise<unknown> {
   const body = Buffer.concat([Buffer.alloc(5), encode(command)]);
   const header = Buffer.alloc(16);

@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   await start(settings);
 }
 
-// An unexpected error in one connection must not end the others: it is logged, and the process goes on.
+// An unexpected error in one connection must not end the others: it is logged, and the process continues.
 process.on('uncaughtException', (error) => process.stderr.write(`unforeseen: ${error.stack ?? error}\n`));
 process.on('unhandledRejection', (error) => process.stderr.write(`unforeseen: ${String(error)}\n`));
 

@@ -20,7 +20,7 @@ export interface DomainEvents {
   'booking.changed': { booking: BookingDocument; change: 'created' | 'updated' };
   /** The driver of a booking has a new live position. */
   'driver.moved': { bookingId: string; fix: LiveFix };
-  /** What this driver earned or owes has changed. */
+  /** The earnings or debts of this driver have changed. */
   'earnings.changed': { driverId: string };
   /** A settlement was made or paid. */
   'settlement.changed': { settlement: SettlementDocument };

@@ -159,7 +159,7 @@ export function gatewayMode(settings: Settings): GatewayName | 'off' {
   return settings.NODE_ENV === 'production' ? 'off' : 'simulated';
 }
 
-/** Public services for light use, where neither a setting nor an installed city says otherwise. */
+/** Public services for light use, unless a setting or an installed city replaces them. */
 const PUBLIC_GEOCODER = 'https://nominatim.openstreetmap.org/reverse';
 const PUBLIC_TILES = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
 

@@ -84,8 +84,8 @@ const green: MantineColorsTuple = [
 const fontFamily = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Devanagari", sans-serif';
 
 /**
- * Every size of the product, from the smallest up. Sheets and components name them (`--mantine-spacing-sm`, `gap="sm"`)
- * and have none of their own: theme.test.ts refuses them. A line height is a figure, so that Hindi may stretch it.
+ * Every size of the product, in ascending order. Style sheets and components refer to them (`--mantine-spacing-sm`,
+ * `gap="sm"`); theme.test.ts refuses other sizes. A line height is a number, so that Hindi may increase it.
  */
 const scales = {
   /**

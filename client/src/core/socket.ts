@@ -79,7 +79,7 @@ function open(): TypedSocket {
     if (error.message !== 'unauthorized') return;
     void checkSession().then(() => setTimeout(reconnect, 2_000));
   });
-  // The browser's `online` event is a hint to reconnect at once. A library that waits for its next attempt ignores
+  // The browser's `online` event is a hint to reconnect immediately. A library that waits for its next attempt ignores
   // `connect()` until that attempt is cancelled by `disconnect()`.
   window.addEventListener('online', () => {
     if (opened.connected) return;

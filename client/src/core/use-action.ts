@@ -40,8 +40,8 @@ export const errorMessageOf = (errorMessage: Action<never>['errorMessage'], erro
   typeof errorMessage === 'function' ? errorMessage(error) : errorText(error, errorMessage);
 
 /**
- * What every button that calls the server shares: one action at a time, a toast of its outcome, and one idempotency key
- * for all attempts. The toast shows even after the button was unmounted, but not to another user.
+ * The behaviour of every button that calls the server: one action at a time, a toast of its outcome, and one
+ * idempotency key for all attempts. The toast shows even after the button was unmounted, but not to another user.
  * `after` runs after each action, whatever its outcome, and `busy` includes it.
  */
 export function useAction(after?: () => Promise<void>): Actions {

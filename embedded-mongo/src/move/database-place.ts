@@ -83,7 +83,7 @@ export async function databaseSource(uri: string): Promise<Source> {
     count: (database, name) => client.db(database).collection(name).estimatedDocumentCount(),
     async *documents(database, name) {
       const options = { raw: true, batchSize: READ_BATCH, noCursorTimeout: true } as const;
-      // With `raw` the driver returns the bytes of each document, though its types say otherwise.
+      // With `raw` the driver returns the bytes of each document, although its types declare documents.
       const found: AsyncIterable<unknown> = client.db(database).collection(name).find({}, options);
       for await (const bytes of found) if (bytes instanceof Uint8Array) yield Buffer.from(bytes);
     },

@@ -49,7 +49,7 @@ describe('a start that ended before anything was stored', () => {
     unfinished = readFileSync(join(other, 'data.mdb'));
     root.openDB({ name: 'records' });
     committed = readFileSync(join(other, 'data.mdb'));
-    // As it is until the first flush has ended.
+    // The state before the end of the first flush.
     committed.fill(0, PAGE_BYTES / 2, PAGE_BYTES / 2 + 1_024);
     await root.close();
     rmSync(other, { recursive: true, force: true });

@@ -16,7 +16,7 @@ interface Action {
   path: string;
   parts: readonly string[];
   update: FieldUpdate | undefined;
-  /** `$rename`: where the value goes. */
+  /** `$rename`: the new path. */
   target?: string;
 }
 

@@ -60,7 +60,10 @@ function walk(container: object, at: number, index: number | undefined, state: W
   }
 }
 
-/** All values a dotted path leads to, going into the elements of arrays on the way, as MongoDB's matcher does. */
+/**
+ * All values at the end of a dotted path, including those in the elements of arrays on the path, as MongoDB's matcher
+ * does.
+ */
 export function lookup(document: object, parts: readonly string[]): Branch[] {
   const state: Walk = { parts, branches: [] };
   walk(document, 0, undefined, state);
@@ -133,7 +136,7 @@ export interface DocumentKeys {
 }
 
 /**
- * The compound keys of a document as MongoDB's indexes and sorts see them: paths through one array go through it
+ * The compound keys of a document as MongoDB's indexes and sorts see them: paths through one array are expanded
  * together, element by element.
  * @throws ParallelArrays when two paths end in different arrays.
  */

@@ -26,7 +26,7 @@ const entryFields = {
   after: nullable(anything<LogValues>()),
 };
 
-/** What is known of an admin's action before it is done. */
+/** The data of an admin's action before it is performed. */
 export type PendingActionDocument = Stored<typeof pendingFields>;
 
 /** An entry of the log: inserted once, whole. Nothing changes or removes one. */

@@ -51,7 +51,7 @@ export const pendingActions = {
 };
 
 function filterOf({ action, admin, subject, from, to }: AdminLogFilter): QueryFilter<AdminLogDocument> {
-  // Joined by `$and`, because the next page of a list sets a `created_at` of its own in the same filter.
+  // Joined by `$and`, because the next page of a list adds a `created_at` to the same filter.
   const times = [...(from ? [{ created_at: { $gte: from } }] : []), ...(to ? [{ created_at: { $lt: to } }] : [])];
   return {
     ...(action && { action }),

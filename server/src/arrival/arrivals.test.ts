@@ -342,7 +342,7 @@ describe('what is kept', () => {
         result: 'inside',
       },
     ]);
-    // A ride that ends far from its drop says nothing about the minutes to it.
+    // A ride that ends far from its drop has no arrival there, so its prediction has no outcome.
     arrivals.changed('b', plan({ status: 'completed', version: 3 }));
     expect(outcomes).toHaveLength(1);
     expect(times).toEqual([]);

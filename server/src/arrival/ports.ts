@@ -35,7 +35,7 @@ export interface ArrivalPorts {
 }
 
 export interface Arrivals {
-  /** Takes a driver's live position. Returns at once. */
+  /** Applies a driver's live position. Returns immediately. */
   moved(bookingId: string, fix: CarFix): void;
   /** Follows a booking's changes; one that has ended is forgotten. */
   changed(bookingId: string, plan: Plan): void;

@@ -22,9 +22,10 @@ const MAX_TRIES = 10;
 const AT_ONCE = 20;
 
 /**
- * Changes a booking by what `decide` derives from its current state, then runs the reconcile steps. `decide` throws the
- * refusal, or returns null when there is nothing to change (a repeat, which is emitted again). It is called again when
- * the booking was changed concurrently. Throws 404, 409 after too many concurrent changes, and what `decide` throws.
+ * Applies to a booking the change that `decide` derives from its current state, then runs the reconcile steps. `decide`
+ * throws the refusal, or returns null when there is nothing to change (a repeat, which is emitted again). It is called
+ * again when the booking was changed concurrently. Throws 404, 409 after too many concurrent changes, and what `decide`
+ * throws.
  */
 export async function changeBooking(
   id: string,

@@ -224,7 +224,7 @@ describe('the process that serves a city', () => {
     );
     expect((await made).code).toBe(0);
     expect([...sources]).toEqual(['roads']);
-    // A page that was opened before goes on reading its own map.
+    // A page that was opened before continues to read its map.
     expect((await fetch(app.url + before?.map_url, { method: 'HEAD' })).status).toBe(200);
   }, 90_000);
 

@@ -1,7 +1,7 @@
 export interface FairQueueLimits {
   /** Milliseconds between two turns. */
   readonly everyMs: number;
-  /** Milliseconds a request may wait; one that would wait longer is refused at once. */
+  /** Milliseconds that a request may wait; one that would wait longer is refused immediately. */
   readonly waitMs: number;
   readonly waitingOfOne: number;
   readonly waiting: number;

@@ -1,7 +1,7 @@
 /** The purpose of a mail; the log and the metrics name it. */
 export type MailKind = 'reset' | 'confirm' | 'password_changed';
 
-/** One mail to one person, as plain text and as HTML that says the same. */
+/** One mail to one person, as plain text and as HTML with the same content. */
 export interface Mail {
   to: string;
   subject: string;

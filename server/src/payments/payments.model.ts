@@ -3,10 +3,10 @@ import mongoose from 'mongoose';
 import { documentSchema, nullable, number, oneOf, optional, paise, type Stored, text, time } from '../store/document';
 
 /**
- * - `parked`: signed by the gateway, but for an order that nobody here knows; its owner is looked for.
+ * - `parked`: signed by the gateway, but for an order that is unknown here; its booking is being searched for.
  * - `captured`: the money is at the gateway, for a booking that it pays or is about to pay.
- * - `mismatch`: another amount or currency than the order's; people have to look at it.
- * - `refund_due`, `refunded`: it goes back, `refund_paise` of it.
+ * - `mismatch`: another amount or currency than the order's; an admin has to decide.
+ * - `refund_due`, `refunded`: `refund_paise` of it is to be, or was, refunded.
  */
 const paymentStates = ['parked', 'captured', 'mismatch', 'refund_due', 'refunded'] as const;
 export type PaymentState = (typeof paymentStates)[number];

@@ -6,7 +6,7 @@ import type { DomainEvents } from '../domain-events';
 import { type HubServer, type HubSocket, socketsIn } from './push';
 
 const KEPT_MS = 60_000;
-/** Accounts that are read at once. */
+/** The number of accounts in one read. */
 const BATCH = 500;
 
 /**

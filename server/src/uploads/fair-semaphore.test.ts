@@ -6,7 +6,7 @@ const settled = async () => {
 };
 
 const opened: Record<string, () => void>[] = [];
-// Whoever waits on would be turned away a minute later, in the middle of another file's tests.
+// Requests that still wait would be refused a minute later, during another file's tests.
 afterEach(async () => {
   for (const ends of opened.splice(0)) {
     for (let before = -1; Object.keys(ends).length > before; ) {

@@ -8,7 +8,7 @@ const shown = (address: string) =>
   renderPart(<DocumentViewer name="Pooja Kashyap" kind="rc_document" address={address} opened onClose={() => {}} />);
 const level = () => Number.parseInt(screen.getByText(/^\d+%$/).textContent ?? '', 10);
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-/** What scrolls around the picture. */
+/** The element that scrolls around the picture. */
 const frame = () => {
   const around = screen.getByRole('img').closest('div');
   if (!around) throw new Error('the picture stands in no frame');

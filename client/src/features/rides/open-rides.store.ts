@@ -24,7 +24,7 @@ interface OpenRidesState extends MirrorState<OpenRide> {
   /** How many older ones the server has beyond the loaded ones, and the `created_at` before which they start. */
   beyond: number;
   oldest: string | null;
-  /** The driver's own quotes by request: a reopened request shows its quote at once. */
+  /** The driver's own quotes by request: a reopened request shows its quote immediately. */
   quotes: Readonly<Record<string, Quote>>;
   /** The server's text why this driver may not see requests; null while it may. */
   refusal: string | null;
