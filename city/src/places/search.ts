@@ -53,7 +53,7 @@ function allowedMistakes(word: string): number | false {
   return word.length < 7 ? 1 : 2;
 }
 
-/** Finds places by what people type: in part, with allowedMistakes, abbreviated, in Devanagari. */
+/** Searches places by text: partial, with mistakes, abbreviated, in Devanagari. */
 export class PlaceSearch {
   readonly #places: readonly Place[];
   readonly #folded: readonly string[][];

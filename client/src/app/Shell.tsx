@@ -25,9 +25,9 @@ interface ShellProps {
   /** The page's one heading. */
   title: string;
   subtitle?: string;
-  /** Right of the heading. */
+  /** Shown to the right of the heading. */
   beside?: ReactNode;
-  /** The heading is for readers only: the view below brings its own. */
+  /** The heading is for screen readers only: the view below has its own. */
   quietTitle?: boolean;
   /** The page is a map over the whole screen with ways back of its own: header and tabs are away. */
   onStage?: boolean;

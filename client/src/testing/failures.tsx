@@ -24,9 +24,11 @@ export interface Situation {
 
 export const booking = aBooking();
 
+/** An action without effect. */
 export const nothing = () => undefined;
 export const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
+/** An answer with this body. */
 export const reply = (body: unknown) => () => ({ body });
 
 /** The details of a booking that is in the store. */

@@ -36,7 +36,7 @@ function RideMap({ draft, places, hasRoads }: { draft: RideDraft; places: Places
   const shape = route?.shape ?? null;
   const line = useMemo(() => (from && to ? wayPoints(shape, from, to) : []), [shape, from, to]);
   const hint = places.picking ? (`rides.hint_${places.picking}` as const) : 'rides.hint_done';
-  // Until the map is tapped the hint stays.
+  // The hint stays until the map is tapped.
   const figures = places.asked === null ? route : null;
   const Icon = figures ? IconRoute : IconHandFinger;
   return (

@@ -36,7 +36,7 @@ const icons: Partial<Record<PlaceChoice['kind'], typeof IconMapPin>> = {
   address: IconHome,
 };
 
-/** A place that is offered: what it is, where, and how far from here in a straight line. */
+/** An offered place: its name, its address, and its straight-line distance. */
 export function PlaceOption({ choice, near }: { choice: PlaceChoice; near: Point }) {
   const Icon = icons[choice.kind] ?? IconMapPin;
   return (

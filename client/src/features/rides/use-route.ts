@@ -4,16 +4,18 @@ import type { Route } from '@boli/shared/geo/geo.schema';
 import { useEffect, useState } from 'react';
 import { call } from '../../core/api';
 
-/** A pin that is being moved about asks once it rests. */
+/** Milliseconds for which a pin has to rest before its route is requested. */
 const DEBOUNCE_MS = 300;
 
-/** An estimate where there are roads means that their router was away: it is asked again, so often. */
+/**
+ * An estimate where there are roads means that the router was away: the route is requested again after this time (ms).
+ */
 const AGAIN_MS = 4_000;
 const TIMES = 3;
 
 /**
- * The way between the two ends; null until both are chosen and it is known, and where it cannot be learned. `hasRoads`
- * says that an estimate is only for now.
+ * The way between the two ends; null until both are chosen and the answer has arrived, and after a failure. `hasRoads`
+ * means that an estimate is temporary.
  */
 export function useRoute(from: Point | null, to: Point | null, hasRoads: boolean): Route | null {
   const [route, setRoute] = useState<Route | null>(null);

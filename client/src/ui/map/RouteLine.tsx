@@ -13,10 +13,10 @@ interface RouteLineProps {
 
 const WIDTH = 3.5;
 const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
-/** In widths of the line; the round caps take one from each gap. */
+/** In multiples of the line's width; the round caps take one from each gap. */
 const dashes = { 'line-dasharray': [1, 2.2] };
 
-/** A line on a casing: short dashes for the way ahead, unbroken for what is driven. */
+/** A line on a casing: short dashes for the planned way, solid for the driven one. */
 export function RouteLine({ id, points, colors, dashed }: RouteLineProps) {
   const source = `${OWN_SOURCE}${id}`;
   const shape = useMemo(

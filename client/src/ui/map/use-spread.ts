@@ -13,8 +13,8 @@ const PIN = { halfWidth: 20, height: 50 } as const;
 const noShifts: ReadonlyMap<string, Shift> = new Map();
 
 /**
- * Keeps the prices on a map apart. `settle` is to be called when the scale of the map has changed; a new price settles
- * by itself.
+ * Keeps the prices on a map apart. `settle` is called when the scale of the map has changed; a new price is placed
+ * automatically.
  */
 export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMarker[], edge: Obstacles = EDGE) {
   const [shifts, setShifts] = useState(noShifts);

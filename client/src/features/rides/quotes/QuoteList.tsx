@@ -37,7 +37,7 @@ export function QuoteList({
   const { order, isHeld, settle } = useSettledOrder(quotes.map((quote) => quote.id));
   const { fresh, clear } = useNewIds(order, ready);
   const byId = new Map(quotes.map((quote) => [quote.id, quote]));
-  // Another order is what was asked for: it does not wait until the pointer rests.
+  // The user asked for the other order, so it does not wait until the pointer rests.
   useEffect(() => {
     if (sortedBy) settle();
   }, [sortedBy, settle]);
