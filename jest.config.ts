@@ -23,7 +23,9 @@ const base = {
 const node = (name: string) => ({ ...base, displayName: name, rootDir: name, testEnvironment: 'node' });
 
 const config: Config = {
-  maxWorkers: 2,
+  // One more than the two cores of a CI machine: a good part of the time of a file goes by while it waits, for the store, for
+  // a server that starts, for a rule of some seconds.
+  maxWorkers: 3,
   testTimeout: 30_000,
   projects: [
     node('shared'),
