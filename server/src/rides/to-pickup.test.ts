@@ -26,7 +26,7 @@ afterEach(() => clock.setOffset(0));
 const pickup = { lat: aRoute.pickup_lat, lng: aRoute.pickup_lng };
 /** By the stub: twice the straight line at 10 m/s, times 1.8 of traffic. */
 const minutes = (from: Point, to: Point) => Math.max(1, Math.round((distanceKm(from, to) * 200 * 1.8) / 60));
-const north = ({ lat, lng }: Point, km: number) => ({ lat: lat + km / 111.195, lng });
+const north = ({ lat, lng }: Point, km: number) => ({ lat: Number((lat + km / 111.195).toFixed(6)), lng });
 const stand = (person: TestPerson, at: Point) =>
   app.request('PUT', '/driver/availability', { token: person.token, body: { is_available: true, ...at } });
 const tables = () => router.asked.filter(({ path }) => path === 'table');
