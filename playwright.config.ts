@@ -6,7 +6,7 @@ const { executablePath, env } = await findChromium();
 /** Shown once: what does not depend on the size of the screen, or brings its own sizes. */
 const onceOnPhones = ['first-load', 'connection', 'install', 'narrow', 'ride'].map((name) => `**/${name}.e2e.ts`);
 
-/** The table of screens goes through axe on a phone, light and dark; on a desktop, too, in the long form. */
+/** Axe checks the table of screens on a phone, light and dark; in the long run on a desktop, too. */
 const longOnDesktops = process.env.LONG ? [] : ['**/accessible.e2e.ts'];
 
 /**
@@ -17,7 +17,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  // Two files at a time; each worker has a product of its own.
+  // Two files at a time; each worker has a separate product.
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,

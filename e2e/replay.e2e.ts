@@ -14,10 +14,10 @@ import { phoneSize, signedIn } from './support/people';
 import { startBoli } from './support/server';
 import { expect, test } from './support/test';
 
-/** As long as the ride takes: 600 metres at 24 metres a second. */
+/** The duration of the ride in seconds: 600 metres at 24 metres a second. */
 const SECONDS = 25;
 
-/** A ride along Avenue 2 and Market Road, under way, and recorded a position a second up to its end. */
+/** A ride in progress along Avenue 2 and Market Road, recorded one position a second up to its end. */
 async function ridden(api: Api, { customer, driver }: Record<'customer' | 'driver', Account>): Promise<Booking> {
   const [from, corner, to] = [crossing(1, 1), crossing(1, 3), crossing(2, 3)];
   const ride = await api.call(createRide, {
@@ -40,7 +40,7 @@ async function ridden(api: Api, { customer, driver }: Record<'customer' | 'drive
     const recorded_at = new Date(start + second * 1_000).toISOString();
     return { lat: a.lat + (b.lat - a.lat) * part, lng: a.lng + (b.lng - a.lng) * part, recorded_at };
   });
-  // All at once: the server takes points of up to a minute ahead of its clock.
+  // Sent together: the server accepts points of up to a minute ahead of its clock.
   await api.call(addTrack, { as: driver, params: { id: booking.id }, body: { points } });
   return booking;
 }
@@ -79,18 +79,18 @@ test('a ride in a city is matched to its roads: details, history and receipt say
     await rider.page.goto(`/?tab=bookings&booking=${id}`);
     const details = rider.page.getByRole('dialog', { name: 'Booking Details' });
     await expect(details.getByRole('button', { name: 'Replay trip' })).toHaveCount(0);
-    // Only what was recorded before the end counts.
+    // Only positions from before the end count.
     const end = Date.parse(booking.started_at ?? '') + SECONDS * 1_000;
     await expect.poll(() => Date.now(), { timeout: 60_000 }).toBeGreaterThan(end);
     await api.step(people.driver, booking, 'completed');
-    // It comes by itself, some seconds after the end.
+    // It appears without a reload, some seconds after the end.
     await expect(details.getByText(/^Driven 0\.6 km in 1 min$/)).toBeVisible({ timeout: 20_000 });
     await details.getByRole('button', { name: 'Replay trip' }).click();
     await readyMap(replay(rider.page));
     await expect(replay(rider.page).getByText('Along the roads')).toBeVisible();
     await expectAccessible(rider.page);
 
-    // By keys alone: forward, to the end, and played from the start again.
+    // By keyboard only: forward, to the end, and played from the start again.
     const slider = replay(rider.page).getByRole('slider', { name: 'Time of the trip' });
     await slider.focus();
     await rider.page.keyboard.press('ArrowRight');

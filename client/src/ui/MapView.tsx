@@ -56,7 +56,7 @@ function MapLayers({
   );
 }
 
-/** The same on every screen: north up, flat, with our own attribution below. */
+/** Options of every map: north up, flat, with our own attribution below. */
 const fixed = {
   mapLib: maplibregl,
   attributionControl: false,
@@ -65,7 +65,7 @@ const fixed = {
   touchPitch: false,
 } as const;
 
-/** One map for every screen. To be used through `LazyMap`, which keeps its code out of the first load. */
+/** The map of every screen. Used through `LazyMap`, which keeps its code out of the first load. */
 export function MapView(props: MapViewProps) {
   const { markers, onPick, height = MAP_HEIGHT_PX, follow, label } = props;
   const scheme = useComputedColorScheme('light');
@@ -95,7 +95,7 @@ export function MapView(props: MapViewProps) {
           mapStyle={style}
           locale={{ 'Map.Title': label }}
           cursor={onPick ? 'crosshair' : 'grab'}
-          // Fading in would draw the whole map for a third of each second that dots move in.
+          // Fading in would redraw the whole map for a third of each second in which dots move.
           fadeDuration={props.dots ? 0 : 300}
           onError={onError}
           onSourceData={onSourceData}

@@ -4,7 +4,10 @@ import type { Route } from '@boli/shared/geo/geo.schema';
 
 const KM_PER_HOUR = 22;
 
-/** What a way takes where no road network is known: from the straight line. To be shown with "about". */
+/**
+ * Estimates the distance and time between two points from the straight line, where no road network is known. Screens
+ * show it with "about".
+ */
 export function estimateRoute(from: Point, to: Point): Route {
   const km = estimatedRoadKm(from, to);
   return {

@@ -6,6 +6,7 @@ import { addresses } from './geo.service';
 import { findPlaces } from './places.service';
 import { routeFor } from './roads.service';
 
+/** Mounts address lookup, place search and routing. */
 export function geoRoutes(router: Router): void {
   route(router, reverseGeocode, ({ actor, query }) => addresses().at(query, actor.id));
   route(router, searchPlaces, async ({ query, request }) => {

@@ -12,30 +12,33 @@ export interface Match {
   meters: number;
   /** Polylines with six decimals, more than one where the way is interrupted. */
   lines: string[];
-  /** Which share of the positions lies on no road. */
+  /** The share of the positions that lie on no road, from 0 to 1. */
   unmatched: number;
 }
 
-/** `none`: there is no router, or it knows no road there. `away`: it did not answer; worth another try later. */
+/**
+ * `none`: there is no router, or it knows no road there. `away`: it did not answer, and the match may be tried again
+ * later.
+ */
 export type MatchOutcome = Match | 'none' | 'away';
 
-/** Nobody waits for it. */
+/** Milliseconds; no person waits for a match. */
 const ANSWER_WITHIN_MS = 10_000;
 const TRIES = 2;
 /** No service accepts fewer positions in one call than this. */
 const FEWEST_POSITIONS = 10;
 
-/** The roads that each of these legs follows, summed up. Never rejects. */
+/** Matches these legs to roads and adds up the results. Never rejects. */
 export async function matchToRoads(legs: readonly (readonly Point[])[], signal: AbortSignal): Promise<MatchOutcome> {
   const end = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
   for (let attempt = 0; attempt < TRIES && !end.aborted; attempt++) {
     const router = currentRouter();
-    // The process of an installed city may be about to start again.
+    // The process of an installed city may be restarting.
     if (!router) return installedCity()?.file.roads ? 'away' : 'none';
     try {
       return await matchLegs(router, legs, end);
     } catch (error) {
-      // The child that serves the city may just have been started again.
+      // The child process that serves the city may just have been restarted.
       logger.warn({ err: error, attempt }, 'the router failed to match a recorded trip');
     }
   }
@@ -86,7 +89,10 @@ function gapBetween(end: Point | null, start: Point | undefined): number {
   return end && start ? distanceKm(end, start) * 1_000 : 0;
 }
 
-/** The points in parts of at most `size`, each beginning where the one before ended; none where there is only one point. */
+/**
+ * Splits the points into chunks of at most `size`, each beginning with the last point of the one before; none for a
+ * single point.
+ */
 function chunksOf(points: readonly Point[], size: number): Point[][] {
   const chunks: Point[][] = [];
   for (let from = 0; from < points.length - 1; from += size - 1) chunks.push(points.slice(from, from + size));

@@ -5,7 +5,7 @@ import { osrmPath } from './osrm-path';
 import { shortText } from './short-text';
 import { type Trace, traceOf, traceRequests } from './trace';
 
-/** A way along the road network, as fast as the law allows. */
+/** A way along the road network, at legal speeds without traffic. */
 export interface RoadWay {
   meters: number;
   seconds: number;
@@ -13,23 +13,23 @@ export interface RoadWay {
   shape: string;
 }
 
-/** A routing service. Each call rejects where the service is away; a way that there is not is null. */
+/** A routing service. Each call rejects where the service is away; where there is no way it resolves with null. */
 export interface Router {
   route(from: Point, to: Point, signal: AbortSignal): Promise<RoadWay | null>;
-  /** The seconds from one point to each of the others, in their order; one that no road leads to leaves the rest alone. */
+  /** The seconds from one point to each of the others, in their order; one without a road does not affect the rest. */
   seconds(from: Point, to: readonly Point[], signal: AbortSignal): Promise<(number | null)[]>;
   /** The roads that these positions follow, in their order; null where they follow none. */
   trace(points: readonly Point[], signal: AbortSignal): Promise<Trace | null>;
-  /** How many positions one call of `trace` may have. */
+  /** The maximum number of positions in one call of `trace`. */
   readonly maxTracePoints: number;
 }
 
-/** How a service wants to be asked; all answer in the shape of OSRM (https://project-osrm.org/docs/v5.24.0/api/). */
+/** The request format of a service; all answer in the format of OSRM (https://project-osrm.org/docs/v5.24.0/api/). */
 interface Dialect {
   route(base: string, from: Point, to: Point): Request;
   /** A matrix of one source. */
   matrix(base: string, from: Point, to: readonly Point[]): Request;
-  /** Asks which points are near a road, where one that is not makes the service refuse the whole matrix. */
+  /** Asks which points are near a road, for a service that refuses the whole matrix because of one that is not. */
   locate: ((base: string, points: readonly Point[]) => Request) | null;
 }
 
@@ -58,10 +58,10 @@ const NO_WAY: readonly unknown[] = [171, 442, 154, 443, 444, 'NoRoute', 'NoSegme
 /** More points than the service accepts: of Valhalla and of OSRM. */
 const TOO_BIG: readonly unknown[] = [150, 153, 'TooBig'];
 
-/** A way of 200 kilometres takes some 75,000; one through a whole country is no cab's. */
+/** Bytes; a way of 200 kilometres takes some 75,000, and a longer one is not a cab ride. */
 const MAX_REPLY_BYTES = 500_000;
 
-/** Further from a road than this a point is not taken to the nearest one. */
+/** A point further than this from a road is not moved to the nearest one. */
 const SNAP_METERS = 1_000;
 
 const post = (url: string, query: object) =>
@@ -86,7 +86,7 @@ const osrm: Dialect = {
     new Request(
       `${osrmPath(base, 'route', [from, to])}&overview=full&geometries=polyline6&radiuses=${SNAP_METERS};${SNAP_METERS}`,
     ),
-  // Without radiuses every point is taken to a road; the answer says how far that was.
+  // Without radiuses every point is moved to a road; the answer contains the distance.
   matrix: (base, from, to) =>
     new Request(
       `${osrmPath(base, 'table', [from, ...to])}&sources=0&destinations=${to.map((_, at) => at + 1).join(';')}&annotations=duration`,
@@ -96,7 +96,7 @@ const osrm: Dialect = {
 
 const dialects: Readonly<Record<'valhalla' | 'osrm', Dialect>> = { valhalla, osrm };
 
-/** A routing service of this kind at this address. */
+/** Creates the client of a routing service of this kind at this URL. */
 export function routerAt(url: string, kind: 'valhalla' | 'osrm'): Router {
   const base = url.replace(/\/+$/, '');
   const { request: askTrace, maxPoints } = traceRequests[kind];
@@ -129,7 +129,9 @@ export function routerAt(url: string, kind: 'valhalla' | 'osrm'): Router {
   };
 }
 
-/** The service is there, and does not take this question: to ask it again is in vain, other questions are not affected. */
+/**
+ * The service is available and refuses this question: asking it again is useless, and other questions are not affected.
+ */
 export class Refused extends Error {}
 
 /** Less may be asked at once than this question has points. */
@@ -139,8 +141,8 @@ export class TooBig extends Refused {}
 const isOfQuestion = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /**
- * What a service answers; null where it says that there is no way. Rejects with `Refused` or `TooLong` where the question
- * is at fault, otherwise for every other failure.
+ * The answer of a service; null where it states that there is no way. Rejects with `Refused` or `TooLong` where the
+ * question is at fault, else with any other error.
  */
 async function ask(request: Request, signal: AbortSignal): Promise<unknown> {
   const answer = await fetch(request, { signal });

@@ -118,7 +118,7 @@ describe('a quote', () => {
 describe('the open requests of a driver', () => {
   const list = async (person: TestPerson, query = '') =>
     (await app.request<RideRequest[]>('GET', `/rides/requests${query}`, { token: person.token })).body;
-  /** Requests that lie so many kilometres north of there. */
+  /** Posts requests this many kilometres to the north. */
   const postAt = (kms: number[], base: Point) =>
     Promise.all(
       kms.map((km) => {
@@ -133,7 +133,7 @@ describe('the open requests of a driver', () => {
   const unknown = { to_pickup_min: null, to_pickup_source: null };
   let base = { lat: 20, lng: 77 };
   beforeEach(() => {
-    // Nobody else's requests are near, and nothing is remembered of there.
+    // An area without other requests, of which nothing is cached.
     base = { lat: base.lat + 1, lng: 77 };
   });
 
@@ -165,7 +165,7 @@ describe('the open requests of a driver', () => {
     expect(minutesOf(watched as RideRequest[], rides[0])).toEqual({ to_pickup_min: 6, to_pickup_source: 'roads' });
     expect(tables()).toHaveLength(1);
     const [later] = await postAt([3], base);
-    // A push goes to everybody there: the minutes of none of them are in it.
+    // A push goes to every driver there, so it contains nobody's minutes.
     const pushed = (await watching.waitFor('ride:created', ({ ride_request }) => ride_request.id === later?.id))
       .ride_request;
     expect(pushed).not.toHaveProperty('to_pickup_min');

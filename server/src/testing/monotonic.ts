@@ -4,13 +4,15 @@ const monotonic = performance.now.bind(performance);
 const wall = Date.now.bind(Date);
 let passed = 0;
 
-/** Lets so many milliseconds pass by the process's monotonic clock alone. They stay passed: it never goes back. */
+/** Advances only the process's monotonic clock by this many milliseconds, for good: it cannot go back. */
 export function letPass(milliseconds: number): void {
   passed += milliseconds;
   performance.now = () => monotonic() + passed;
 }
 
-/** Sets the wall clock back by 17 minutes, for whoever asks `Date.now()` itself; `jest.restoreAllMocks()` undoes it. */
+/**
+ * Sets the wall clock back by 17 minutes for code that calls `Date.now()` itself; `jest.restoreAllMocks()` undoes it.
+ */
 export function setWallClockBack(): void {
   jest.spyOn(Date, 'now').mockImplementation(() => wall() - 17 * 60_000);
 }

@@ -1,7 +1,8 @@
 import type { Point } from './fields';
 
-/** The mean radius: what every distance is measured on. */
+/** The mean radius of the earth, for every distance. */
 export const EARTH_RADIUS_KM = 6371.0088;
+/** Converts degrees to radians. */
 export const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** Great-circle distance in kilometres (haversine, mean earth radius). */
@@ -25,7 +26,7 @@ export function shownDistanceKm(from: Point, to: Point): number {
   return Math.round(distanceKm(from, to) * 10) / 10;
 }
 
-/** Two points that are the same on any map: equal to five decimals (about a metre). */
+/** Whether two points are the same on any map: equal to five decimals (about a metre). */
 export function samePoint(a: Point, b: Point): boolean {
   return a.lat.toFixed(5) === b.lat.toFixed(5) && a.lng.toFixed(5) === b.lng.toFixed(5);
 }

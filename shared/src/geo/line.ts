@@ -12,18 +12,21 @@ export interface Line {
   readonly meters: number;
 }
 
-/** Where a position is beside a line: metres off it, and metres along it from its beginning. */
+/** The projection of a position onto a line: metres off it, and metres along it from its beginning. */
 export interface Progress {
   readonly off: number;
   readonly along: number;
 }
 
 const METERS_A_DEGREE = radians(1) * EARTH_RADIUS_KM * 1_000;
-/** The car is looked for this far behind and before where it was, so that it does not leap to where the way crosses itself. */
+/**
+ * The car is searched for only this far behind and ahead of its last place, so that it does not jump to another part
+ * where the line crosses itself.
+ */
 const BEHIND_M = 150;
 const BEFORE_M = 1_000;
 
-/** The line of an encoded way; null where it has no length. */
+/** Projects an encoded polyline onto a plane; null where it has no length. */
 export function lineOf(shape: string): Line | null {
   return lineThrough(decodePolyline(shape));
 }
@@ -56,8 +59,8 @@ function onPlane(origin: Point, { lat, lng }: Point) {
 }
 
 /**
- * Where a car is on a line that was `from` metres along it: near there if that is within `reach` metres of the line, else
- * wherever the line is nearest.
+ * Projects a car onto a line on which it was `from` metres along: near that place if the line is within `reach` metres
+ * of the car there, else wherever the line is nearest.
  */
 export function progressOn(line: Line, at: Point, { from, reach }: { from: number; reach: number }): Progress {
   const near = nearest(line, at, { from: from - BEHIND_M, to: from + BEFORE_M });
@@ -65,7 +68,7 @@ export function progressOn(line: Line, at: Point, { from, reach }: { from: numbe
   return nearest(line, at, { from: 0, to: line.meters });
 }
 
-/** The nearest place of the part of the line between two lengths. */
+/** The nearest point on the part of the line between two distances along it. */
 function nearest(line: Line, at: Point, part: { from: number; to: number }): Progress {
   const { east, north, passed } = line;
   const point = onPlane(line.origin, at);
@@ -84,7 +87,7 @@ function nearest(line: Line, at: Point, part: { from: number; to: number }): Pro
   return best;
 }
 
-/** The last segment that begins at or before this length. */
+/** The last segment that begins at or before this distance. */
 function firstSegment(passed: Float64Array, length: number): number {
   let [low, high] = [0, passed.length - 2];
   while (low < high) {

@@ -25,13 +25,13 @@ function useDriverPlace(bookingId: string, side: Side) {
 interface TrackingMapProps {
   booking: Booking;
   side: Side;
-  /** The line of the ride along the road, drawn until the driver's own way is known; null where there is none. */
+  /** The line of the ride along the road, drawn until the driver's route is known; null where there is none. */
   shape?: string | null;
 }
 
 /**
- * A driver on its way: pickup, drop, and the driver's marker gliding; the camera follows it until it is moved. Over it the
- * minutes that are left and how old the position is.
+ * A driver on the way: pickup, drop, and the driver's moving marker; the camera follows it until the user moves the
+ * map. Above the map are the remaining minutes and the age of the position.
  */
 export function TrackingMap({ booking, side, shape = null }: TrackingMapProps) {
   const place = useDriverPlace(booking.id, side);

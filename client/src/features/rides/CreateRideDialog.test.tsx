@@ -75,7 +75,7 @@ describe('the map of the Create Ride Request dialog', () => {
     expect(await screen.findByText('Geolocation is not supported by your browser')).toBeTruthy();
   });
 
-  test('takes a tap for the end whose pin was pressed, ends that, and looks the address up half a second later', async () => {
+  test('applies a tap to the end whose pin was pressed, ends that mode, and looks up the address half a second later', async () => {
     const { requests } = open();
     press('Pick drop on map');
     expect(screen.getByRole('button', { name: 'Pick drop on map' }).getAttribute('aria-pressed')).toBe('true');

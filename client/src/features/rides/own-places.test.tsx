@@ -158,7 +158,7 @@ test('a place that is picked is saved as Work, which moves there, and says so', 
   ]);
 });
 
-test('a place gets a name of its own by Enter, which does not send the ride', async () => {
+test('a place gets its label by Enter, which does not submit the ride', async () => {
   const { requests } = await open();
   type('28.5, 77.1');
   press('Save this place');

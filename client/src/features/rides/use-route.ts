@@ -4,10 +4,12 @@ import type { Route } from '@boli/shared/geo/geo.schema';
 import { useEffect, useState } from 'react';
 import { call } from '../../core/api';
 
-/** A pin that is being moved about asks once it rests. */
+/** Milliseconds for which a pin has to rest before its route is requested. */
 const DEBOUNCE_MS = 300;
 
-/** An estimate where there are roads means that their router was away: it is asked again, so often. */
+/**
+ * An estimate where there are roads means that the router was away: the route is requested again after this time (ms).
+ */
 const AGAIN_MS = 4_000;
 const TIMES = 3;
 

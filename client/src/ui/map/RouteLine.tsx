@@ -13,7 +13,7 @@ interface RouteLineProps {
 
 const WIDTH = 3.5;
 const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
-/** In widths of the line; the round caps take one from each gap. */
+/** In multiples of the line's width; the round caps take one from each gap. */
 const dashes = { 'line-dasharray': [1, 2.2] };
 
 /** Short dashes for the way ahead, unbroken for what was driven, and muted for what is behind on a way that goes on. */
