@@ -4,7 +4,7 @@ import { distanceKm, shownDistanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import { decodePolyline } from '@boli/shared/geo/polyline';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
 import { bandOf, clearTimeFactors, setTimeFactor } from '../geo/time-factor';
 import type { TestPerson } from '../testing/app';
