@@ -9,7 +9,7 @@ const onceOnPhones = ['first-load', 'connection', 'install', 'narrow', 'pdf', 'r
   (name) => `**/${name}.e2e.ts`,
 );
 
-/** The table of screens goes through axe on a phone, light and dark; on a desktop, too, in the long form. */
+/** Axe checks the table of screens on a phone, light and dark; in the long run on a desktop, too. */
 const longOnDesktops = process.env.LONG ? [] : ['**/accessible.e2e.ts'];
 
 /**

@@ -7,14 +7,14 @@ import { expect, test } from './support/test';
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Create Ride Request' });
 const submitOf = (page: Page) => dialogOf(page).getByRole('button', { name: 'Create Ride Request' });
 
-/** A time from now as the browser's own zone writes it into a field. */
+/** A time from now in the browser's time zone, as the value of a datetime-local input. */
 const localTime = (page: Page, fromNowMs: number): Promise<string> =>
   page.evaluate((ahead) => {
     const at = new Date(Date.now() + ahead);
     return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
   }, fromNowMs);
 
-/** Presses the button and returns what was sent. */
+/** Presses the button and returns the request. */
 async function post(page: Page): Promise<Record<string, unknown>> {
   const sending = page.waitForRequest((request) => request.url().endsWith('/api/rides/request'));
   await submitOf(page).click();
@@ -38,7 +38,7 @@ test('a customer posts a first ride by two taps on the map', async ({ browser, c
   await expect(submitOf(page)).toBeDisabled();
   await tapMap(dialog, 0.6, 0.35);
   await expect(dialog.getByRole('img', { name: 'Drop', exact: true })).toBeVisible();
-  // Nobody is asked for the name of a place here: the coordinates are its text, with six decimals.
+  // No geocoder is asked here: the text is the coordinates with six decimals.
   await expect(dialog.getByLabel('Pickup Location')).toHaveValue(/28\.\d{6}.*77\.\d{6}/);
   await dialog.getByLabel('Pickup Location').fill('Connaught Place');
   await dialog.getByLabel('Drop Location').fill('Hauz Khas Village');

@@ -15,10 +15,10 @@ import { phoneSize, signedIn } from './support/people';
 import { startBoli } from './support/server';
 import { expect, test } from './support/test';
 
-/** As long as the ride takes: 600 metres at 24 metres a second. */
+/** The duration of the ride in seconds: 600 metres at 24 metres a second. */
 const SECONDS = 25;
 
-/** A ride along Avenue 2 and Market Road, under way, and recorded a position a second up to its end. */
+/** A ride in progress along Avenue 2 and Market Road, recorded one position a second up to its end. */
 async function ridden(api: Api, { customer, driver }: Record<'customer' | 'driver', Account>): Promise<Booking> {
   const [from, corner, to] = [crossing(1, 1), crossing(1, 3), crossing(2, 3)];
   const ride = await api.call(createRide, {
@@ -41,7 +41,7 @@ async function ridden(api: Api, { customer, driver }: Record<'customer' | 'drive
     const recorded_at = new Date(start + second * 1_000).toISOString();
     return { lat: a.lat + (b.lat - a.lat) * part, lng: a.lng + (b.lng - a.lng) * part, recorded_at };
   });
-  // All at once: the server takes points of up to a minute ahead of its clock.
+  // Sent together: the server accepts points of up to a minute ahead of its clock.
   await api.call(addTrack, { as: driver, params: { id: booking.id }, body: { points } });
   return booking;
 }

@@ -6,7 +6,9 @@ import { townExtract } from '../../city/src/testing/town';
 import { startBoli } from './server';
 import { expect } from './test';
 
-/** A server in the made-up town, with the settings of a new installation: the public services are the defaults. */
+/**
+ * Starts a server in the fictional town, with the settings of a new installation: the public services are the defaults.
+ */
 export async function startInTown(): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'boli-e2e-city-'));
   const extract = join(folder, 'town.osm.pbf');

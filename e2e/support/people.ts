@@ -9,15 +9,15 @@ import { onePixelPng } from './files';
 export const delhi = { latitude: 28.6139, longitude: 77.209 } as const;
 export const phoneSize = devices.phone.viewport;
 
-/** Somebody with a browser of their own, and a record of all that browser was told. */
+/** A person with a separate browser context, and a record of all data that it received. */
 export interface Person {
   name: string;
   at: { latitude: number; longitude: number };
   context: BrowserContext;
   page: Page;
-  /** Bodies of API answers and socket frames that arrived, as text. */
+  /** The bodies of API answers and socket frames that arrived, as text. */
   heard: string[];
-  /** How often a page was loaded; one is the first. */
+  /** The number of page loads; the first one counts. */
   loads: () => number;
 }
 
@@ -53,14 +53,14 @@ export async function person(browser: Browser, options: Place & { name: string }
 export async function signedIn(browser: Browser, account: Account, options: Place): Promise<Person> {
   const who = await person(browser, { name: account.user.name, ...options });
   await who.context.addInitScript((token) => {
-    // Only where nobody is: a sign-out in the test must stay one.
+    // Only where nobody is signed in: a sign-out in the test must last.
     if (!sessionStorage.getItem('staged')) localStorage.setItem('token', token);
     sessionStorage.setItem('staged', 'yes');
   }, account.token);
   return who;
 }
 
-/** Registers on the screen. */
+/** Registers by the screen. */
 export async function register(who: Person, role: 'customer' | 'driver' | 'admin'): Promise<void> {
   const { page } = who;
   await page.goto('/auth');
@@ -73,7 +73,7 @@ export async function register(who: Person, role: 'customer' | 'driver' | 'admin
   await expect(page.getByText('Registration successful!')).toBeVisible();
 }
 
-/** Fills the driver's papers on the screen. */
+/** Uploads the driver's documents by the screen. */
 export async function createProfile(who: Person, carModel: string): Promise<void> {
   const { page } = who;
   await page.getByLabel(t('drivers.car_model')).fill(carModel);

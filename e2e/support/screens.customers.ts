@@ -2,7 +2,7 @@ import { readyMap } from './map';
 import { bookingAt, cardOf, details, type Screen } from './screen';
 import type { Town } from './town';
 
-/** What a customer can see. */
+/** The screens of customers. */
 export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states }: Town): Screen[] {
   const { in_progress: live, completed: done } = states;
   const select = { who: kabir, path: `/?ride=${open.id}`, press: ['Select This Driver'] };
@@ -36,7 +36,7 @@ export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states 
       name: '04-quotes',
       who: kabir,
       path: `/?ride=${open.id}`,
-      // The prices get out of one another's way once the map is drawn.
+      // Price markers are moved apart once the map is drawn.
       prepare: (page) => readyMap(page.getByRole('tabpanel')),
       shows: 'Imran Sheikh',
     },

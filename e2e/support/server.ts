@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A running product of its own: a free port, an empty data folder, nothing foreign asked. */
+/** A separate running product: a free port, an empty data folder, no calls to other services. */
 export interface Boli {
   url: string;
   /** Stops the server and starts it again on the same port and data. */
@@ -49,7 +49,7 @@ async function untilGone(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Starts what `npm start` starts, with `settings` on top of quiet defaults for tests. */
+/** Starts the program of `npm start`, with `settings` in addition to defaults for tests. */
 export async function startBoli(settings: Record<string, string> = {}): Promise<Boli> {
   const port = await freePort();
   const data = await mkdtemp(join(tmpdir(), 'boli-e2e-'));
@@ -66,7 +66,7 @@ export async function startBoli(settings: Record<string, string> = {}): Promise<
         GEOCODER_URL: 'off',
         TILE_URL: 'off',
         MONGODB_URI: '',
-        // A test opens screen after screen, as fast as the machine goes, which no person does.
+        // A test opens screens faster than any person does.
         RATE_CALLS: '200',
         ...settings,
       },

@@ -4,7 +4,7 @@ const monotonic = performance.now.bind(performance);
 const wall = Date.now.bind(Date);
 let passed = 0;
 
-/** Lets so many milliseconds pass by the process's monotonic clock alone. They stay passed: it never goes back. */
+/** Advances only the process's monotonic clock by this many milliseconds, for good: it cannot go back. */
 export function letPass(milliseconds: number): void {
   passed += milliseconds;
   performance.now = () => monotonic() + passed;
