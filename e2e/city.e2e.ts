@@ -29,7 +29,14 @@ test('in an installed city a ride goes from a searched place to another, along t
     await page.getByRole('button', { name: 'Create Your First Ride Request' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create Ride Request' });
     await readyMap(dialog);
-    await expect(dialog.getByText('data of 1 Mar')).toBeVisible();
+    const attribution = dialog.getByText('data of 1 Mar');
+    await expect(attribution).toBeInViewport({ ratio: 1 });
+    // Also where the map goes on below the fold.
+    const later = dialog.getByRole('switch', { name: 'Schedule for later' });
+    await later.press('Space');
+    await expect(dialog.getByLabel('Date and time')).toBeVisible();
+    await expect(attribution).toBeInViewport({ ratio: 1 });
+    await later.press('Space');
 
     // By keyboard only: two letters wrong, the first row, Enter.
     const pickup = dialog.getByRole('combobox', { name: 'Pickup Location' });

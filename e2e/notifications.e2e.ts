@@ -45,6 +45,7 @@ test('what happened while away is in the inbox, live from then on, and opens its
     await dialog.getByRole('button', { name: /New quote/ }).click();
     await expect(page.getByRole('heading', { name: 'Available Quotes' })).toBeVisible();
     await page.reload();
+    await page.getByRole('button', { name: 'Back' }).click();
     await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   });
   await customer.context.close();
@@ -115,6 +116,7 @@ test('a planned ride says its time everywhere, and is started early after one qu
 
   await test.step('the customer is offered to rate the ride', async () => {
     const { page } = customer;
+    await page.goto('/');
     await page.getByRole('button', { name: /Notifications, \d unread/ }).click();
     await page
       .getByRole('dialog')

@@ -3,10 +3,11 @@ import { translate as t } from '@boli/shared/core/messages';
 import { documentNames } from '@boli/shared/drivers/drivers.schema';
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Account } from './api';
+import { type Device, devices } from './devices';
 import { onePixelPng } from './files';
 
 export const delhi = { latitude: 28.6139, longitude: 77.209 } as const;
-export const phoneSize = { width: 390, height: 844 } as const;
+export const phoneSize = devices.phone.viewport;
 
 /** A person with a separate browser context, and a record of all data that it received. */
 export interface Person {
@@ -20,12 +21,17 @@ export interface Person {
   loads: () => number;
 }
 
-/** Opens a browser context of the project's size with a position, and records all data that it receives. */
-export async function person(
-  browser: Browser,
-  options: { name: string; url: string; at?: Person['at'] },
-): Promise<Person> {
+interface Place {
+  url: string;
+  at?: Person['at'];
+  /** Where it is not the project's. */
+  device?: Device;
+}
+
+/** Opens a browser context on the project's device with a position, and listens to all it receives. */
+export async function person(browser: Browser, options: Place & { name: string }): Promise<Person> {
   const context = await browser.newContext({
+    ...(options.device && devices[options.device]),
     baseURL: options.url,
     permissions: ['geolocation'],
     geolocation: { ...(options.at ?? delhi), accuracy: 8 },
@@ -43,12 +49,8 @@ export async function person(
   return { name: options.name, at: options.at ?? delhi, context, page, heard, loads: () => loads };
 }
 
-/** Opens a browser context that is signed in with an account created over REST. */
-export async function signedIn(
-  browser: Browser,
-  account: Account,
-  options: { url: string; at?: Person['at'] },
-): Promise<Person> {
+/** Opens a browser context that is already signed in with an account made over REST. */
+export async function signedIn(browser: Browser, account: Account, options: Place): Promise<Person> {
   const who = await person(browser, { name: account.user.name, ...options });
   await who.context.addInitScript((token) => {
     // Only where nobody is signed in: a sign-out in the test must last.

@@ -94,7 +94,7 @@ describe('kilometres and minutes', () => {
 describe('Available Quotes', () => {
   test('draw the way along the road, and show how long it takes', async () => {
     open(`/?ride=${ride.id}`);
-    expect(await screen.findByText('12.3 km · 31 min')).toBeTruthy();
+    expect((await screen.findAllByText('12.3 km · 31 min')).length).toBeGreaterThan(0);
     await waitFor(() => expect(shownMap.props?.line).toEqual(bends));
   });
 
@@ -103,7 +103,7 @@ describe('Available Quotes', () => {
     answers['GET /rides/requests'] = () => ({ body: [unknown] });
     answers[`GET /rides/request/${ride.id}`] = () => ({ body: { ...unknown, shape: null } });
     open(`/?ride=${ride.id}`);
-    expect(await screen.findByText('about 12 km · about 30 min')).toBeTruthy();
+    expect((await screen.findAllByText('about 12 km · about 30 min')).length).toBeGreaterThan(0);
     expect(shownMap.props?.line).toEqual([
       { lat: 28.6315, lng: 77.2167 },
       { lat: 28.5535, lng: 77.1926 },

@@ -11,8 +11,12 @@ export function roadText({
   duration_s,
   source,
 }: Pick<Route, 'distance_km' | 'duration_s' | 'source'>): string {
-  const km = source === 'roads' ? distance_km.toFixed(1) : wholeKm(distance_km);
-  return wayText({ km, seconds: duration_s, source });
+  return wayText({ km: shownKm({ distance_km, source }), seconds: duration_s, source });
+}
+
+/** "7.3 km" by road; for an estimate "about 7 km". */
+export function kmText(way: Pick<Route, 'distance_km' | 'source'>): string {
+  return t(way.source === 'roads' ? 'rides.distance' : 'rides.about_distance', { km: shownKm(way) });
 }
 
 /** "8 km · 18 min" for the rest of a way that is being driven. */
@@ -31,6 +35,9 @@ export function remainingKm({ distance_m, source }: Pick<Eta, 'distance_m' | 'so
   const km = (distance_m / 1_000).toFixed(1);
   return source === 'roads' && Number(km) < WHOLE_FROM_KM ? km : wholeKm(distance_m / 1_000);
 }
+
+const shownKm = ({ distance_km, source }: Pick<Route, 'distance_km' | 'source'>) =>
+  source === 'roads' ? distance_km.toFixed(1) : wholeKm(distance_km);
 
 const wholeKm = (km: number) => String(Math.max(1, Math.round(km)));
 

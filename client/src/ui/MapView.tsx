@@ -1,4 +1,5 @@
 import { MAP_HEIGHT_PX } from '@boli/shared/core/constants';
+import type { Point } from '@boli/shared/core/fields';
 import { useComputedColorScheme } from '@mantine/core';
 import * as maplibregl from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
@@ -12,7 +13,7 @@ import { MapMarkers } from './map/MapMarkers';
 import styles from './map/map.module.css';
 import type { MapViewProps, Obstacles } from './map/marker';
 import { mapPalettes, type Scheme } from './map/palette';
-import { RouteLine } from './map/RouteLine';
+import { RouteLine, type RouteLook } from './map/RouteLine';
 import { useBaseStyle } from './map/use-base-style';
 import { firstView, useCamera } from './map/use-camera';
 import { useMarkerMoves } from './map/use-marker-moves';
@@ -38,15 +39,19 @@ function zoomBy(map: MapRef | null, step: number): void {
 /** The layers below the pins. */
 function MapLayers({
   line,
+  behind,
   driven,
   dots,
   scheme,
-}: Pick<MapViewProps, 'line' | 'driven' | 'dots'> & { scheme: Scheme }) {
+}: Pick<MapViewProps, 'line' | 'behind' | 'driven' | 'dots'> & { scheme: Scheme }) {
   const colors = mapPalettes[scheme];
+  const routeLine = (id: string, points: readonly Point[] | undefined, look: RouteLook) =>
+    points && points.length > 1 && <RouteLine id={id} points={points} colors={colors} look={look} />;
   return (
     <>
-      {line && line.length > 1 && <RouteLine id="route" points={line} colors={colors} dashed />}
-      {driven && driven.length > 1 && <RouteLine id="driven" points={driven} colors={colors} dashed={false} />}
+      {routeLine('behind', behind, 'behind')}
+      {routeLine('route', line, 'ahead')}
+      {routeLine('driven', driven, 'driven')}
       {dots && <MapDots source={dots} scheme={scheme} />}
     </>
   );

@@ -1,10 +1,10 @@
 import type { Eta, LegEnd } from '@boli/shared/arrival/arrival.schema';
 import { distanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
+import { type Line, lineOf, progressOn } from '@boli/shared/geo/line';
 import { estimateRoute } from '../geo/estimate';
 import type { TrafficRoute } from '../geo/roads.service';
 import { MAX_SHAPE_LENGTH, thinPolyline } from '../geo/thin';
-import { type Line, lineOf, progressOn } from './line';
 import { addMove, noPace, type Pace, withoutPending } from './pace';
 import type { Prediction } from './promise';
 import { type Asked, countOff, hasLeft, OFF_M } from './reroute';

@@ -1,10 +1,9 @@
 import type { Role } from '@boli/shared/auth/auth.schema';
-import type { Booking, Fare, HistoryEntry } from '@boli/shared/bookings/bookings.schema';
+import type { Booking, Fare } from '@boli/shared/bookings/bookings.schema';
 import type { Driven } from '@boli/shared/bookings/driven.schema';
 import { PHONES_AFTER_RIDE_MS } from '@boli/shared/core/constants';
 import { type Language, say } from '@boli/shared/core/messages';
 import { toRupees } from '@boli/shared/core/money';
-import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { etaOf } from '../arrival/arrival.service';
 import type { Person } from '../auth/auth.repository';
 import { users } from '../auth/auth.repository';
@@ -15,8 +14,8 @@ import { profiles } from '../drivers/drivers.repository';
 import { shownToDriver } from '../rides/pickup';
 import { minutesOf, presentRoad, shapeFrom } from '../rides/roads';
 import { latestPosition } from '../tracking/positions.memory';
-import { fileAddress } from '../uploads/addresses';
-import { driverFare, earnedOf, refundOf } from './bookings.fare';
+import { presentBookedQuote } from './booked-quote.presenter';
+import { driverFare, refundOf } from './bookings.fare';
 import type { BookingDocument, StoredFare } from './bookings.model';
 import { paymentClaimOf } from './bookings.payment-claims';
 import { endReason } from './bookings.policy';
@@ -89,7 +88,8 @@ function reasonFor(language: Language, booking: BookingDocument): string | null 
 
 type Placed = BookingDocument & { pickup_is_approximate: boolean };
 
-function placeFor(audience: Role, booking: BookingDocument): Placed {
+/** A booking with the pickup that this reader is shown. */
+export function placeFor(audience: Role, booking: BookingDocument): Placed {
   return audience === 'driver' ? shownToDriver(booking) : { ...booking, pickup_is_approximate: false };
 }
 
@@ -184,8 +184,8 @@ export function refundAmountOf(booking: BookingDocument): number | null {
   return isDecided ? toRupees(refundOf(booking)) : null;
 }
 
-/** The charged part of the fare of a ride that was cancelled in progress, once it is decided. */
-function partFareOf({ part, status }: BookingDocument): Fare | null {
+/** What is charged for a ride that was cancelled under way, once that is decided. */
+export function partFareOf({ part, status }: BookingDocument): Fare | null {
   return status === 'cancelled' ? presentFare(part ?? null) : null;
 }
 
@@ -219,68 +219,6 @@ function isAgreed(booking: BookingDocument): boolean {
 /** Whether the ride ended more than a day ago: until then people may call about things left in the car. */
 function isLongOver({ completed_at: at }: BookingDocument): boolean {
   return at !== null && clock.millis() - at.getTime() >= PHONES_AFTER_RIDE_MS;
-}
-
-/** Presents the quote as it was booked; only its pictures are the current ones. */
-function presentBookedQuote(
-  booking: BookingDocument,
-  profile: DriverProfileDocument | undefined,
-  readerId: string,
-): Quote {
-  const { quote } = booking;
-  return {
-    id: booking.quote_id,
-    ride_request_id: booking.ride_request_id,
-    driver_id: booking.driver_id,
-    driver_name: booking.driver_name,
-    driver_photo: fileAddress(profile?.driver_photo ?? null, readerId),
-    vehicle_image: fileAddress(profile?.vehicle_image ?? null, readerId),
-    price: toRupees(booking.price_paise),
-    car_model: quote.car_model,
-    experience_years: quote.experience_years,
-    experience: quote.experience_years,
-    license_number: quote.license_number,
-    average_rating: quote.average_rating,
-    total_ratings: quote.total_ratings,
-    completed_rides: quote.completed_rides,
-    verification_status: quote.verification_status,
-    is_available: quote.is_available,
-    accepts_upi: quote.accepts_upi,
-    distance_to_pickup_km: quote.distance_to_pickup_km,
-    pickup_eta_min: quote.pickup_eta_min ?? null,
-    eta_source: quote.eta_source ?? null,
-    status: 'accepted',
-    created_at: quote.created_at.toISOString(),
-    version: quote.version,
-  };
-}
-
-/** Presents an entry of the history; the driver's earnings are shown to the driver only. */
-export function presentHistoryEntry(booking: BookingDocument, audience: 'customer' | 'driver'): HistoryEntry {
-  const place = placeFor(audience, booking);
-  const earned = audience === 'driver' ? earnedOf(booking) : null;
-  return {
-    booking_id: booking._id,
-    status: booking.status,
-    rating: booking.rating,
-    pickup_location: place.pickup_location,
-    drop_location: place.drop_location,
-    distance_km: place.distance_km,
-    driven: presentDriven(booking),
-    created_at: booking.created_at.toISOString(),
-    payment_method: booking.payment_method,
-    total_price: toRupees(booking.final_price_paise),
-    driver_earnings: audience === 'driver' ? toRupees(booking.driver_earnings_paise) : null,
-    driver_earned: earned === null ? null : toRupees(earned),
-    part_fare: partFareOf(booking),
-    payment_status: booking.payment_status,
-    payment_claimed_by: paymentClaimOf(booking),
-    payment_confirmed_by: booking.payment_confirmed_by ?? null,
-    refund_status: refundStatusOf(booking),
-    scheduled_time: timeOf(booking.scheduled_time),
-    customer_name: place.customer_name,
-    driver_name: booking.driver_name,
-  };
 }
 
 function timeOf(time: Date | null): string | null {

@@ -8,9 +8,10 @@ import { readerOf } from '../core/language';
 import { page, route } from '../core/route';
 import type { BookingDocument } from './bookings.model';
 import * as payment from './bookings.payment';
-import { bookingContext, presentBooking, presentHistoryEntry, presentOneBooking } from './bookings.presenter';
+import { bookingContext, presentBooking, presentOneBooking } from './bookings.presenter';
 import * as bookings from './bookings.service';
 import * as steps from './bookings.steps';
+import { presentHistoryEntry } from './history.presenter';
 import { replayOf } from './replay.service';
 
 /** Mounts the calls on bookings: making, listing and reading them, their steps, payment claims and replay. */

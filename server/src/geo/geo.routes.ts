@@ -14,5 +14,5 @@ export function geoRoutes(router: Router): void {
     const near = lat === undefined || lng === undefined ? null : { lat, lng };
     return { places: await findPlaces(q, near, limit, lang ?? languageOf(request)) };
   });
-  route(router, findRoute, ({ actor, body }) => routeFor(actor.id, body.from, body.to));
+  route(router, findRoute, ({ actor, body }) => routeFor(actor.id, body));
 }

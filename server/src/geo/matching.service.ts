@@ -4,7 +4,7 @@ import { decodePolyline } from '@boli/shared/geo/polyline';
 import { installedCity } from '../city/city.launch';
 import { logger } from '../core/logger';
 import { currentRouter } from './roads.service';
-import type { Router } from './router';
+import { type Router, TooBig } from './router';
 import type { Trace } from './trace';
 
 /** Positions matched to the road. */
@@ -25,6 +25,8 @@ export type MatchOutcome = Match | 'none' | 'away';
 /** Milliseconds; no person waits for a match. */
 const ANSWER_WITHIN_MS = 10_000;
 const TRIES = 2;
+/** No service accepts fewer positions in one call than this. */
+const FEWEST_POSITIONS = 10;
 
 /** Matches these legs to roads and adds up the results. Never rejects. */
 export async function matchToRoads(legs: readonly (readonly Point[])[], signal: AbortSignal): Promise<MatchOutcome> {
@@ -55,7 +57,7 @@ async function matchLegs(
   for (const leg of legs) {
     let end: Point | null = null;
     for (const chunk of chunksOf(leg, router.maxTracePoints)) {
-      const trace: Trace = (await router.trace(chunk, signal)) ?? { ways: [], unmatched: chunk.length };
+      const trace = await traceInParts(router, chunk, signal);
       asked += chunk.length;
       unmatched += trace.unmatched;
       for (const way of trace.ways) {
@@ -69,7 +71,20 @@ async function matchLegs(
   return lines.length === 0 ? 'none' : { meters, lines, unmatched: unmatched / asked };
 }
 
-/** Between two interrupted parts of a leg the car drove at least the straight line. */
+/** The roads of a chunk; of its halves where the service was set to accept fewer positions. Rejects as `Router.trace`. */
+async function traceInParts(router: Router, points: readonly Point[], signal: AbortSignal): Promise<Trace> {
+  try {
+    return (await router.trace(points, signal)) ?? { ways: [], unmatched: points.length };
+  } catch (error) {
+    if (!(error instanceof TooBig) || points.length < FEWEST_POSITIONS * 2) throw error;
+  }
+  const middle = points.length >> 1;
+  const first = await traceInParts(router, points.slice(0, middle + 1), signal);
+  const second = await traceInParts(router, points.slice(middle), signal);
+  return { ways: [...first.ways, ...second.ways], unmatched: first.unmatched + second.unmatched };
+}
+
+/** Between two interrupted parts of a leg the car drove on: at least the straight line. */
 function gapBetween(end: Point | null, start: Point | undefined): number {
   return end && start ? distanceKm(end, start) * 1_000 : 0;
 }

@@ -1,5 +1,5 @@
 import type { Point } from '@boli/shared/core/fields';
-import type { RoadSource, Route } from '@boli/shared/geo/geo.schema';
+import type { RoadSource, Route, RouteInput } from '@boli/shared/geo/geo.schema';
 import { runningCity } from '../city/city.launch';
 import { clock } from '../core/clock';
 import { logger } from '../core/logger';
@@ -27,10 +27,10 @@ export interface Travel {
   source: RoadSource;
 }
 
-/** The way between two points for a caller. Throws 429 beyond 30 calls a minute. */
-export async function routeFor(who: string, from: Point, to: Point): Promise<Route> {
+/** The way between two points for a person who asks, in the traffic of a time, else of now. Throws 429 beyond 30 a minute. */
+export async function routeFor(who: string, { from, to, at }: RouteInput): Promise<Route> {
   await countUse('routes', who, ROUTES_OF_ONE);
-  return roadBetween(from, to);
+  return withoutTraffic(await routeWithin(ANSWER_WITHIN_MS, from, to, at ?? clock.now()));
 }
 
 /** A way, and the factor by which its free-flow seconds were multiplied. */

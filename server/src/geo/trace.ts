@@ -1,5 +1,6 @@
 import type { Point } from '@boli/shared/core/fields';
 import { z } from 'zod';
+import { osrmPath } from './osrm-path';
 
 /** The roads that recorded positions follow; several ways where the positions are interrupted. */
 export interface Trace {
@@ -36,11 +37,12 @@ export const traceRequests: Readonly<Record<'valhalla' | 'osrm', TraceDialect>> 
     },
   },
   osrm: {
+    // Its `--max-matching-size`.
     maxPoints: 100,
     request: (base, points) => {
-      const path = points.map(({ lat, lng }) => `${lng},${lat}`).join(';');
       const radiuses = points.map(() => GPS_ACCURACY).join(';');
-      return new Request(`${base}/match/v1/driving/${path}?overview=full&geometries=polyline6&radiuses=${radiuses}`);
+      // Not tidied: what that leaves out is answered like a position that lies on no road.
+      return new Request(`${osrmPath(base, 'match', points)}&overview=full&geometries=polyline6&radiuses=${radiuses}`);
     },
   },
 };

@@ -10,9 +10,17 @@ export function letPass(milliseconds: number): void {
   performance.now = () => monotonic() + passed;
 }
 
-/**
- * Sets the wall clock back by 17 minutes for code that calls `Date.now()` itself; `jest.restoreAllMocks()` undoes it.
- */
+/** Holds the process's monotonic clock: nothing fills up, however slow the machine. Returns the function that lets it go. */
+export function holdClock(): () => void {
+  const running = performance.now;
+  const at = performance.now();
+  performance.now = () => at;
+  return () => {
+    performance.now = running;
+  };
+}
+
+/** Sets the wall clock back by 17 minutes, for whoever asks `Date.now()` itself; `jest.restoreAllMocks()` undoes it. */
 export function setWallClockBack(): void {
   jest.spyOn(Date, 'now').mockImplementation(() => wall() - 17 * 60_000);
 }

@@ -13,7 +13,15 @@ export function distanceKm(from: Point, to: Point): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(a)));
 }
 
-/** The distance that is shown: kilometres with one decimal. */
+/** Roads are that much longer than the straight line: the median of a real city. */
+const ROAD_OVER_STRAIGHT = 1.4;
+
+/** How long a way is likely to be where its road is not known, in kilometres. To be shown with "about". */
+export function estimatedRoadKm(from: Point, to: Point): number {
+  return distanceKm(from, to) * ROAD_OVER_STRAIGHT;
+}
+
+/** Distance as shown: kilometres with one decimal. */
 export function shownDistanceKm(from: Point, to: Point): number {
   return Math.round(distanceKm(from, to) * 10) / 10;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { numberText, Point, says } from '../core/fields';
+import { numberText, optional, Point, says, TimeInput } from '../core/fields';
 
 const coordinate = (limit: number, key: 'geo.latitude' | 'geo.longitude') =>
   numberText(z.number(says(key)).min(-limit, says(key)).max(limit, says(key)));
@@ -58,7 +58,12 @@ export type FoundPlace = z.infer<typeof FoundPlace>;
 
 export const FoundPlaces = z.object({ places: z.array(FoundPlace) });
 
-export const RouteInput = z.object({ from: Point, to: Point });
+export const RouteInput = z.object({
+  from: Point,
+  to: Point,
+  /** When it is driven, which decides the minutes: the traffic of a city goes by the hour. Without it: now. */
+  at: optional(TimeInput),
+});
 export type RouteInput = z.infer<typeof RouteInput>;
 
 export const roadSources = ['roads', 'estimate'] as const;

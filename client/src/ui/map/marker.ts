@@ -65,7 +65,9 @@ export interface MapViewProps {
   dots?: DotSource;
   /** A dashed line through these points. */
   line?: readonly Point[];
-  /** The line of the driven part, solid. */
+  /** The part of that line which is behind: unbroken and muted. */
+  behind?: readonly Point[];
+  /** What was driven: an unbroken line. */
   driven?: readonly Point[];
   /** Called with the point of a tap, or with the centre on Enter while the map has the focus. */
   onPick?: (point: Point) => void;

@@ -6,8 +6,10 @@ import { t } from '../../../core/t';
 import { MapStage } from '../../../ui/stage/MapStage';
 import { QuotesMap } from './QuotesMap';
 import classes from './QuotesStage.module.css';
+import type { QuoteOrder } from './quote-order';
 import { RideSummary } from './RideSummary';
 import { RoutePill } from './RoutePill';
+import { firstWords } from './SortQuotes';
 
 /** Three whole bids under the map. */
 export const FIRST_SNAP = 1;
@@ -18,6 +20,7 @@ interface QuotesStageProps {
   focusedId: string | null;
   onPress: (id: string) => void;
   onBack: () => void;
+  order: QuoteOrder;
   /** The choice of the order. */
   sort: ReactNode;
   snap: number;
@@ -33,6 +36,7 @@ export function QuotesStage({
   focusedId,
   onPress,
   onBack,
+  order,
   sort,
   snap,
   onSnap,
@@ -47,6 +51,7 @@ export function QuotesStage({
         {quotes.length > 0 && (
           <Text span size="sm" c="dimmed">
             {t('rides.quotes_chip', { count: quotes.length })}
+            <span className="visually-hidden">{t(firstWords[order])}</span>
           </Text>
         )}
       </Group>

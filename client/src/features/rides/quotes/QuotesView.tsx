@@ -126,7 +126,7 @@ export function QuotesView(props: QuotesViewProps) {
   if (!desktop) {
     return (
       <>
-        <QuotesStage {...{ ride, quotes, focusedId, onBack, sort, snap }} onPress={press} onSnap={setSnap}>
+        <QuotesStage {...{ ride, quotes, focusedId, onBack, order, sort, snap }} onPress={press} onSnap={setSnap}>
           {list}
         </QuotesStage>
         {payment}

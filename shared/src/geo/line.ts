@@ -1,6 +1,6 @@
-import { EARTH_RADIUS_KM, radians } from '@boli/shared/core/distance';
-import type { Point } from '@boli/shared/core/fields';
-import { decodePolyline } from '@boli/shared/geo/polyline';
+import { EARTH_RADIUS_KM, radians } from '../core/distance';
+import type { Point } from '../core/fields';
+import { decodePolyline } from './polyline';
 
 /** A way as a line on a plane: metres east and north of its first point, which keeps distances within a city. */
 export interface Line {
@@ -28,7 +28,11 @@ const BEFORE_M = 1_000;
 
 /** Projects an encoded polyline onto a plane; null where it has no length. */
 export function lineOf(shape: string): Line | null {
-  const points = decodePolyline(shape);
+  return lineThrough(decodePolyline(shape));
+}
+
+/** The line through these points; null where it has no length. */
+export function lineThrough(points: readonly Point[]): Line | null {
   const [origin] = points;
   if (!origin || points.length < 2) return null;
   const shrink = Math.cos(radians(origin.lat));
@@ -92,4 +96,18 @@ function firstSegment(passed: Float64Array, length: number): number {
     else high = middle - 1;
   }
   return Math.max(0, low);
+}
+
+/** The points of a line before and after the place that is so many metres along it; that place is in both. */
+export function splitLine(line: Line, points: readonly Point[], along: number): { behind: Point[]; ahead: Point[] } {
+  const n = firstSegment(line.passed, along);
+  const [begin, end] = [points[n] ?? line.origin, points[n + 1] ?? line.origin];
+  const from = line.passed[n] ?? 0;
+  const length = (line.passed[n + 1] ?? from) - from;
+  const share = length > 0 ? Math.min(1, Math.max(0, (along - from) / length)) : 0;
+  const place = {
+    lat: begin.lat + (end.lat - begin.lat) * share,
+    lng: begin.lng + (end.lng - begin.lng) * share,
+  };
+  return { behind: [...points.slice(0, n + 1), place], ahead: [place, ...points.slice(n + 1)] };
 }
