@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { here } from './e2e/support/where';
 import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
 
 const { executablePath, env } = await findChromium();
@@ -8,6 +9,9 @@ const onceOnPhones = ['first-load', 'connection', 'install', 'narrow', 'ride'].m
 
 /** The table of screens goes through axe on a phone, light and dark; on a desktop, too, in the long form. */
 const longOnDesktops = process.env.LONG ? [] : ['**/accessible.e2e.ts'];
+
+/** What brings the made-up town itself is the same with and without a city. */
+const bringTheTown = here.hasCity ? ['city', 'replay'].map((name) => `**/${name}.e2e.ts`) : [];
 
 /**
  * Browser tests: one file a user story, each on a phone (touch, light) and on a desktop (dark). Never skipped: without a
@@ -36,12 +40,12 @@ export default defineConfig({
     {
       name: 'phone',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-      testIgnore: '**/*.desktop.e2e.ts',
+      testIgnore: ['**/*.desktop.e2e.ts', ...bringTheTown],
     },
     {
       name: 'desktop',
       use: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
-      testIgnore: [...onceOnPhones, ...longOnDesktops],
+      testIgnore: [...onceOnPhones, ...longOnDesktops, ...bringTheTown],
     },
   ],
 });

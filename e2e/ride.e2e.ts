@@ -1,6 +1,7 @@
 import { tapMap } from './support/map';
 import { createProfile, person, register } from './support/people';
 import { expect, test } from './support/test';
+import { awayBy } from './support/where';
 
 /** A price that stands nowhere else, so that finding it means it leaked. */
 const PRICE_A = '237.41';
@@ -15,12 +16,12 @@ test('a ride is asked for, bid on, booked, driven and completed on three phones 
   const driverA = await person(browser, {
     name: 'Ravi Kumar',
     url: boli.url,
-    at: { latitude: 28.62, longitude: 77.21 },
+    at: awayBy(0.0054, 0.001),
   });
   const driverB = await person(browser, {
     name: 'Sunita Yadav',
     url: boli.url,
-    at: { latitude: 28.61, longitude: 77.22 },
+    at: awayBy(-0.0036, 0.0041),
   });
   const everybody = [customer, driverA, driverB];
 

@@ -4,14 +4,14 @@ import { documentNames } from '@boli/shared/drivers/drivers.schema';
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Account } from './api';
 import { onePixelPng } from './files';
+import { here } from './where';
 
-export const delhi = { latitude: 28.6139, longitude: 77.209 } as const;
 export const phoneSize = { width: 390, height: 844 } as const;
 
 /** Somebody with a browser of their own, and a record of all that browser was told. */
 export interface Person {
   name: string;
-  at: { latitude: number; longitude: number };
+  at: Readonly<{ latitude: number; longitude: number }>;
   context: BrowserContext;
   page: Page;
   /** Bodies of API answers and socket frames that arrived, as text. */
@@ -28,7 +28,7 @@ export async function person(
   const context = await browser.newContext({
     baseURL: options.url,
     permissions: ['geolocation'],
-    geolocation: { ...(options.at ?? delhi), accuracy: 8 },
+    geolocation: { ...(options.at ?? here.standing), accuracy: 8 },
   });
   const page = await context.newPage();
   const heard: string[] = [];
@@ -40,7 +40,7 @@ export async function person(
   page.on('response', async (response) => {
     if (response.url().includes('/api/')) heard.push(await response.text().catch(() => ''));
   });
-  return { name: options.name, at: options.at ?? delhi, context, page, heard, loads: () => loads };
+  return { name: options.name, at: options.at ?? here.standing, context, page, heard, loads: () => loads };
 }
 
 /** Opens a browser context that is already signed in with an account made over REST. */

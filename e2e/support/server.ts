@@ -4,6 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installTown } from './city';
+import { here } from './where';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -49,10 +51,18 @@ async function untilGone(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Starts what `npm start` starts, with `settings` on top of quiet defaults for tests. */
-export async function startBoli(settings: Record<string, string> = {}): Promise<Boli> {
+/** Nothing foreign is asked: without a city by these settings, with one by itself. */
+const quiet = { GEOCODER_URL: 'off', TILE_URL: 'off' } as const;
+const asNew = { GEOCODER_URL: '', TILE_URL: '' } as const;
+
+/**
+ * Starts what `npm start` starts, with `settings` on top of quiet defaults for tests; with the made-up town as its city
+ * where the run or the test asks for it.
+ */
+export async function startBoli(settings: Record<string, string> = {}, hasCity = here.hasCity): Promise<Boli> {
   const port = await freePort();
   const data = await mkdtemp(join(tmpdir(), 'boli-e2e-'));
+  if (hasCity) await installTown(data);
   const url = `http://127.0.0.1:${port}`;
   const launch = async (): Promise<ChildProcess> => {
     const child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
@@ -63,8 +73,7 @@ export async function startBoli(settings: Record<string, string> = {}): Promise<
         NODE_ENV: '',
         PORT: String(port),
         DATA_DIR: data,
-        GEOCODER_URL: 'off',
-        TILE_URL: 'off',
+        ...(hasCity ? asNew : quiet),
         MONGODB_URI: '',
         // A test opens screen after screen, as fast as the machine goes, which no person does.
         RATE_CALLS: '200',
