@@ -7,6 +7,8 @@ interface World {
   hasCity: boolean;
   /** Where people stand unless a test says otherwise. */
   standing: Readonly<{ latitude: number; longitude: number }>;
+  /** What that place is called in the form of a ride request. */
+  standingWords: string;
   pickup: Point;
   drop: Point;
   /** A drop so near that both ends of the ride are on the tracking map. */
@@ -24,6 +26,7 @@ interface World {
 const delhi: World = {
   hasCity: false,
   standing: { latitude: 28.6139, longitude: 77.209 },
+  standingWords: 'Lat: 28.613900, Lng: 77.209000',
   pickup: { lat: 28.6315, lng: 77.2167 },
   drop: { lat: 28.5494, lng: 77.2001 },
   nearDrop: { lat: 28.6155, lng: 77.2235 },
@@ -33,18 +36,20 @@ const delhi: World = {
   straightKm: '9.3',
 };
 
-const standing = crossing(4, 4);
+/** In Gandhi Marg, 30 m to the east of where it crosses Avenue 5: of two streets at a crossing neither is nearer. */
+const standing = { lat: crossing(4, 4).lat, lng: crossing(4, 4).lng + 0.0003 };
 
 /** Rides begin in the north-east and end in the south-west, five blocks to the west and six to the south. */
 const town: World = {
   hasCity: true,
   standing: { latitude: standing.lat, longitude: standing.lng },
+  standingWords: 'Gandhi Marg, Sector 12, Rampur',
   pickup: crossing(6, 7),
   drop: crossing(1, 1),
   nearDrop: crossing(7, 2),
   otherDrop: crossing(3, 5),
   underWay: crossing(6, 4),
-  byRoad: '2.2 km',
+  byRoad: '2.2 km · 4 min',
   straightKm: '1.6',
 };
 
