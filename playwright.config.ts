@@ -20,7 +20,8 @@ const bringTheTown = here.hasCity ? ['city', 'replay'].map((name) => `**/${name}
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
-  outputDir: 'test-results',
+  // A run with a city leaves what the one before it has put down.
+  outputDir: here.hasCity ? 'test-results/city' : 'test-results',
   // Two files at a time; each worker has a product of its own.
   workers: 2,
   fullyParallel: false,

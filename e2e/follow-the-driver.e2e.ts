@@ -15,7 +15,7 @@ test('a customer follows the driver on the map from the start to the end, also o
   const { page } = await signedIn(browser, customer, { url: city.url });
   const dialog = page.getByRole('dialog', { name: 'Booking Details' });
   const car = dialog.locator('[data-marker=driver]');
-  const [from] = [here.pickup.lat];
+  const from = here.pickup.lat;
   const way = [from - 0.0015, from - 0.0035, from - 0.0055] as const;
   const drive = (lat: number, lng: number) =>
     api.call(sendLocation, { as: driver, params: { id: booking.id }, body: { lat, lng } });

@@ -104,7 +104,7 @@ test('a ride for tomorrow says its time; one too soon is told why not', async ({
   const sent = await post(page);
   const at = await page.evaluate((text) => new Date(text).toISOString(), tomorrow);
   expect([sent.is_scheduled, sent.scheduled_time]).toEqual([true, at]);
-  const card = page.getByRole('link', { name: new RegExp(`${here.pickup.lat}`) });
+  const card = page.getByRole('link', { name: String(here.pickup.lat) });
   await expect(card).toContainText(new RegExp(`${Number(tomorrow.slice(8, 10))}.*${tomorrow.slice(14, 16)}`));
   await card.click();
   await expect(page.locator(`time[datetime="${at}"]`)).toBeVisible();

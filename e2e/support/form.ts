@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
 import { here } from './where';
 
-/** What a tapped point is called before anybody names it: its coordinates with six decimals, or in the city its street or what is near. */
+/** What a tapped point is called at first: its coordinates with six decimals; in the city its street, or what is near. */
 const unnamed = here.hasCity ? /^(near )?[A-Z].*, Rampur$/ : /^28\.\d{6}, 77\.\d{6}$/;
 
 /**
