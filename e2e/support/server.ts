@@ -4,6 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readConfig } from '@boli/shared/app/app.endpoints';
+import { Api } from './api';
 import { installTown } from './city';
 import { here } from './where';
 
@@ -30,15 +32,19 @@ async function freePort(): Promise<number> {
   });
 }
 
-async function untilReady(url: string, child: ChildProcess): Promise<void> {
+/** Whether the server is ready; one with a city begins without where the city's own process starts slowly. */
+async function isReady(url: string, hasCity: boolean): Promise<boolean> {
+  const { ok } = await fetch(`${url}/health/ready`);
+  if (!ok || !hasCity) return ok;
+  const { city } = await new Api(url).call(readConfig);
+  return Boolean(city?.roads && city.places);
+}
+
+async function untilReady(url: string, child: ChildProcess, hasCity: boolean): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}`);
-    const ready = await fetch(`${url}/health/ready`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (ready) return;
+    if (await isReady(url, hasCity).catch(() => false)) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('the server was not ready within a minute');
@@ -80,7 +86,7 @@ export async function startBoli(settings: Record<string, string> = {}, hasCity =
         ...settings,
       },
     });
-    await untilReady(url, child);
+    await untilReady(url, child, hasCity);
     return child;
   };
   let child = await launch();
