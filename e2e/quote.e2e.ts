@@ -2,6 +2,7 @@ import { listQuotes } from '@boli/shared/rides/quotes.endpoints';
 import { cancelRide } from '@boli/shared/rides/rides.endpoints';
 import { Api } from './support/api';
 import { signedIn } from './support/people';
+import { rideByRoad } from './support/stage';
 import { expect, test } from './support/test';
 import { here } from './support/where';
 
@@ -15,7 +16,7 @@ test('a driver quotes for an open request, names another price, withdraws it, an
   const { page } = await signedIn(browser, driver, { url: city.url });
   await page.goto('/');
   await expect(page.getByRole('tab', { name: 'Available Rides' })).toHaveAttribute('aria-selected', 'true');
-  const ride = await api.ride(customer);
+  const ride = await rideByRoad(api, customer);
   const card = page.getByRole('article', { name });
   const dialog = page.getByRole('dialog', { name: 'Submit Quote' });
   const open = () => card.getByRole('button', { name: 'Submit Quote' }).click();
