@@ -4,10 +4,12 @@ import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
 
 const { executablePath, env } = await findChromium();
 
-/** Shown once: what does not depend on the size of the screen, or brings its own sizes. */
-const onceOnPhones = ['first-load', 'connection', 'install', 'narrow', 'ride'].map((name) => `**/${name}.e2e.ts`);
+/** Shown once: what does not depend on the size of the screen, or brings its own sizes or devices. */
+const onceOnPhones = ['first-load', 'connection', 'install', 'narrow', 'pdf', 'replay', 'ride'].map(
+  (name) => `**/${name}.e2e.ts`,
+);
 
-/** The table of screens goes through axe on a phone, light and dark; on a desktop, too, in the long form. */
+/** Axe checks the table of screens on a phone, light and dark; in the long run on a desktop, too. */
 const longOnDesktops = process.env.LONG ? [] : ['**/accessible.e2e.ts'];
 
 /** What brings the made-up town itself is the same with and without a city. */
@@ -30,8 +32,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [['line'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT ?? 'test-results/report.json' }]],
   use: {
-    // The page as it was at every step; filming it, too, took a tenth of the whole time.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // What was done, asked and said. The page as it was at every step, too, takes a tenth of the whole time: TRACE=1.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: Boolean(process.env.TRACE), sources: false },
     screenshot: 'only-on-failure',
     // Each new context would first fetch the whole app for its own device; install.e2e.ts is about that.
     serviceWorkers: 'block',

@@ -2,7 +2,7 @@ import { Api } from './support/api';
 import { phoneSize, signedIn } from './support/people';
 import { expect, test } from './support/test';
 
-test('a broken connection is said, bridged by REST and healed without a reload', async ({ browser, boli }) => {
+test('a broken connection is shown, bridged by REST and restored without a reload', async ({ browser, boli }) => {
   test.setTimeout(180_000);
   const api = new Api(boli.url);
   const driver = await api.driver('Ravi Kumar');
@@ -17,7 +17,7 @@ test('a broken connection is said, bridged by REST and healed without a reload',
   await boli.restart(async () => {
     await expect(who.page.getByText(/Reconnecting…/)).toBeVisible({ timeout: 10_000 });
     await expect(who.page.getByText('Lajpat Nagar')).toBeVisible();
-    // Down a list it is seen as well.
+    // Visible also after scrolling down a list.
     await who.page.setViewportSize({ width: phoneSize.width, height: 400 });
     await who.page.getByText('Lajpat Nagar').scrollIntoViewIfNeeded();
     await expect.poll(() => who.page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
@@ -62,7 +62,7 @@ test('after a reconnect rows are fresh within 2 seconds, and within 3 where the 
   const driver = await api.driver('Meena Joshi');
   const customer = await api.person('customer', 'Kabir Malhotra');
   const who = await signedIn(browser, driver, { url: boli.url });
-  /** What happened on the links, in order: that one was let in, that the list was asked for, that an answer was lost. */
+  /** The events on the connections, in order: one was accepted, the list was requested, an answer was lost. */
   let seen: { what: 'joined' | 'asked' | 'lost'; at: number }[] = [];
   let toLose = 0;
   let cut = async () => {};
@@ -120,7 +120,7 @@ test('after a reconnect rows are fresh within 2 seconds, and within 3 where the 
   const [first = 0, second = Number.POSITIVE_INFINITY] = times('asked');
   expect(times('lost')).toHaveLength(1);
   expect(second - first).toBeLessThan(2_000);
-  // Asking sooner would repeat every answer that a slow link takes more than a second for.
+  // A shorter timeout would repeat every answer that a slow connection takes more than a second for.
   expect(lossy).toBeLessThan(3_000);
   test.info().annotations.push({ type: 'fresh after', description: `${whole.toFixed(0)} ms, ${lossy.toFixed(0)} ms` });
   process.stdout.write(

@@ -36,7 +36,7 @@ test('ride history, narrowed by its filter, for the customer and with earnings f
   await api.cancel(customer, second.booking, 'Change of plans');
   for (const { page } of [rider, wheel]) {
     const cards = page.getByRole('tabpanel').getByRole('button');
-    // It comes in by itself, under the filter that is chosen.
+    // It appears without a reload, under the chosen filter.
     await expect(cards).toHaveCount(1);
     await expect(cards.first()).toContainText('cancelled');
     await page.getByRole('radio', { name: 'All Rides' }).check();

@@ -9,14 +9,14 @@ import { here, typed } from './support/where';
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Create Ride Request' });
 const submitOf = (page: Page) => dialogOf(page).getByRole('button', { name: 'Create Ride Request' });
 
-/** A time from now as the browser's own zone writes it into a field. */
+/** A time from now in the browser's time zone, as the value of a datetime-local input. */
 const localTime = (page: Page, fromNowMs: number): Promise<string> =>
   page.evaluate((ahead) => {
     const at = new Date(Date.now() + ahead);
     return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
   }, fromNowMs);
 
-/** Presses the button and returns what was sent. */
+/** Presses the button and returns the request. */
 async function post(page: Page): Promise<Record<string, unknown>> {
   const sending = page.waitForRequest((request) => request.url().endsWith('/api/rides/request'));
   await submitOf(page).click();

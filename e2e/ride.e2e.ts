@@ -4,7 +4,7 @@ import { createProfile, person, register } from './support/people';
 import { expect, test } from './support/test';
 import { awayBy } from './support/where';
 
-/** A price that stands nowhere else, so that finding it means it leaked. */
+/** A price that is used nowhere else, so that finding it proves a leak. */
 const PRICE_A = '237.41';
 const PRICE_B = '251.63';
 
@@ -112,7 +112,7 @@ test('a ride is asked for, bid on, booked, driven and completed on three phones 
     await expect(dialog.getByText('Your driver is on the way. Track location above.')).toBeVisible();
     const car = dialog.locator('[data-marker=driver]');
     for (const step of [1, 2, 3]) {
-      // A jump that no car can make is not shown: the steps are those of a drive.
+      // An impossible jump is not shown: the steps are those of a drive.
       const to = { latitude: driverA.at.latitude - step * 0.0008, longitude: driverA.at.longitude + step * 0.0004 };
       await driverA.context.setGeolocation({ ...to, accuracy: 5 });
       await expect(car).toHaveAttribute('data-lat', to.latitude.toFixed(4), { timeout: 20_000 });

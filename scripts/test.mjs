@@ -7,10 +7,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const results = join(root, 'node_modules', '.cache', 'test-results');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
-/** CPU time and memory are read from /proc. */
+/** Skipped where CPU time and memory cannot be read from /proc. */
 const skipped = { passed: 0, failed: 0, skipped: 1 };
 
-/** Every part by name: steps that each answer how many tests passed, failed and were skipped. */
+/** Every part by name: steps that each return how many tests passed, failed and were skipped. */
 const parts = {
   types: () => command('types', bin('tsc'), ['-b']),
   lint: () => command('lint', bin('biome'), ['check', '--error-on-warnings', '.']),
@@ -78,7 +78,7 @@ function sentence({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
-/** A step that is right or wrong as a whole counts as one test. */
+/** A step without single tests counts as one test. */
 async function command(name, program, args) {
   process.stdout.write(`${name}\n`);
   const code = await run(program, args);
@@ -94,7 +94,7 @@ async function jest(name, projects, environment = process.env) {
   const code = await run(process.execPath, [...flags, program, ...selected, ...rest], environment);
   const report = read(output);
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
-  // A file that could not even be loaded has no failed test of its own.
+  // A file that could not be loaded has no failed test, but counts as one.
   const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
   return {
     passed: report.numPassedTests,

@@ -13,7 +13,7 @@ import type { z } from 'zod';
 import { onePixelPng } from './files';
 import { endsOf, here } from './where';
 
-/** A signed-in account made over REST, to set a stage before a screen is opened. */
+/** A signed-in account that was created over REST, to prepare the state before a screen is opened. */
 export interface Account {
   token: string;
   user: Session['user'];
@@ -22,7 +22,7 @@ export interface Account {
 
 export const PASSWORD = 'a fine password';
 
-/** Calls the public API as somebody; throws with the server's sentence when it refuses. */
+/** Calls the public API for an account; throws the server's message when it refuses. */
 export class Api {
   private readonly base: string;
 
@@ -56,7 +56,7 @@ export class Api {
     return { token: session.access_token, user: session.user, email };
   }
 
-  /** A driver with papers, ready to quote. */
+  /** Creates a driver with documents, ready to quote. */
   async driver(
     name: string,
     carModel = 'Maruti Suzuki Dzire',

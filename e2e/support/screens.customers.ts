@@ -3,7 +3,7 @@ import { bookingAt, cardOf, details, type Screen } from './screen';
 import type { Town } from './town';
 import { here, typed } from './where';
 
-/** What a customer can see. */
+/** The screens of customers. */
 export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states }: Town): Screen[] {
   const { in_progress: live, completed: done } = states;
   const select = { who: kabir, path: `/?ride=${open.id}`, press: ['Select This Driver'] };
@@ -37,7 +37,7 @@ export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states 
       name: '04-quotes',
       who: kabir,
       path: `/?ride=${open.id}`,
-      // The prices get out of one another's way once the map is drawn.
+      // Price markers are moved apart once the map is drawn.
       prepare: (page) => readyMap(page.getByRole('tabpanel')),
       shows: 'Imran Sheikh',
     },

@@ -11,7 +11,7 @@ import { here } from './where';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A running product of its own: a free port, an empty data folder, nothing foreign asked. */
+/** A separate running product: a free port, an empty data folder, no calls to other services. */
 export interface Boli {
   url: string;
   /** Stops the server and starts it again on the same port and data. */
@@ -81,7 +81,7 @@ export async function startBoli(settings: Record<string, string> = {}, hasCity =
         DATA_DIR: data,
         ...(hasCity ? asNew : quiet),
         MONGODB_URI: '',
-        // A test opens screen after screen, as fast as the machine goes, which no person does.
+        // A test opens screens faster than any person does.
         RATE_CALLS: '200',
         ...settings,
       },

@@ -8,7 +8,7 @@ import { here } from './where';
 const way = ['accepted', 'in_progress', 'completed'] as const;
 
 interface Wanted {
-  /** How far the ride has come. */
+  /** The status to which the ride has come. */
   status: 'pending' | (typeof way)[number];
   people?: { customer: Account; driver: Account };
   /** Rupees. */
@@ -16,7 +16,7 @@ interface Wanted {
   method?: 'cash' | 'phonepe';
 }
 
-/** A customer, a driver and a booking of theirs that has come as far as asked, all made over REST. */
+/** Creates a customer, a driver and their booking in the requested status, by REST. */
 export async function booked(api: Api, { status, people, price = 240, method = 'cash' }: Wanted) {
   const customer = people?.customer ?? (await api.person('customer', 'Asha Verma'));
   const driver = people?.driver ?? (await api.driver('Ravi Kumar'));

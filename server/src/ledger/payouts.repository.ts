@@ -6,7 +6,7 @@ import { type PayoutDocument, PayoutModel } from './payouts.model';
 export const payouts = {
   ...followUpMarks(PayoutModel),
 
-  /** Stores a payout; one for this booking that is there already stays as it is. True when it was not there. */
+  /** Stores a payout; an existing one for this booking is left unchanged. Returns true when it was inserted. */
   async insertOnce(payout: PayoutDocument): Promise<boolean> {
     return insertOnce(PayoutModel, payout);
   },
@@ -25,7 +25,7 @@ export const payouts = {
     return PayoutModel.find().sort({ created_at: -1 }).lean<PayoutDocument[]>().cursor();
   },
 
-  /** Marks a payout as paid; null when it is not owed (any more). */
+  /** Marks a payout as paid; returns null when it is not owed (any more). */
   async pay(id: string, reference: string, at: Date): Promise<PayoutDocument | null> {
     return PayoutModel.findOneAndUpdate(
       { _id: id, payout_status: 'owed' },

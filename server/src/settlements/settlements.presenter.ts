@@ -5,7 +5,7 @@ import type { Settlement } from '@boli/shared/settlements/settlements.schema';
 import type { SettlementDocument } from './settlements.model';
 import type { EarningsSums } from './settlements.repository';
 
-/** A settlement as admins see it. */
+/** Presents a settlement for admins. */
 export function presentSettlement(settlement: SettlementDocument): Settlement {
   return {
     id: settlement._id,
@@ -24,7 +24,7 @@ export function presentSettlement(settlement: SettlementDocument): Settlement {
   };
 }
 
-/** The four figures on a driver's dashboard. */
+/** Presents the four figures on a driver's dashboard. */
 export function presentEarnings(sums: EarningsSums): Earnings {
   return {
     total_earnings: toRupees(sums.earnings_paise),
@@ -34,7 +34,7 @@ export function presentEarnings(sums: EarningsSums): Earnings {
   };
 }
 
-/** What the admin log keeps of a settlement. */
+/** The fields of a settlement that the admin log keeps. */
 export function loggedSettlement(settlement: SettlementDocument): LogValues {
   return {
     driver_name: settlement.driver_name,

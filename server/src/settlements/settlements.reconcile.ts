@@ -4,8 +4,8 @@ import type { SettlementDocument } from './settlements.model';
 import { settlements } from './settlements.repository';
 
 /**
- * What must happen after a settlement was paid, in this order: the journal gets its entry; what the platform owes the
- * driver is listed; last the domain events are emitted.
+ * The reconciler of paid settlements. Its steps, in this order: the journal gets its entry; the driver's payout is
+ * listed; last the domain events are emitted.
  */
 export const settlementReconciler = reconciler({
   name: 'settlements',
@@ -15,7 +15,7 @@ export const settlementReconciler = reconciler({
   marks: settlements.followUps,
 });
 
-/** Emits a settlement as it is stored; a repeated write does it again. */
+/** Emits the settlement that is stored now; a repeated write emits again. */
 export function emitSettlement(settlement: SettlementDocument): void {
   domainEvents.emit('settlement.changed', { settlement });
   domainEvents.emit('earnings.changed', { driverId: settlement.driver_id });

@@ -4,7 +4,7 @@ import { newestFirst, type Slice, type Sliced } from '../core/slice.repository';
 import { insertOnce } from '../store/insert-once';
 import { type SettlementDocument, SettlementModel } from './settlements.model';
 
-/** How the fee was paid. */
+/** The way in which the fee was paid. */
 export interface Payment {
   method: string;
   reference: string;
@@ -24,7 +24,7 @@ const isCompleted = { $eq: ['$status', 'completed'] };
 export const settlements = {
   ...followUpMarks(SettlementModel),
 
-  /** Stores a settlement; true when it was not there yet. */
+  /** Stores a settlement; returns true when it was inserted. */
   async insertOnce(settlement: SettlementDocument): Promise<boolean> {
     return insertOnce(SettlementModel, settlement);
   },
@@ -33,12 +33,15 @@ export const settlements = {
     return SettlementModel.findById(id).lean<SettlementDocument>();
   },
 
-  /** What drivers still have to pay, newest first. */
+  /** Settlements that drivers still have to pay, newest first. */
   async pending(slice: Slice): Promise<Sliced<SettlementDocument>> {
     return newestFirst(SettlementModel, { filter: { settlement_status: 'pending' }, slice });
   },
 
-  /** Marks a pending settlement as paid; null when it is not pending (any more), or not of this amount where one is named. */
+  /**
+   * Marks a pending settlement as paid; returns null when it is not pending (any more), or has another amount than the
+   * given one.
+   */
   async pay(id: string, payment: Payment, netDuePaise?: number): Promise<SettlementDocument | null> {
     return SettlementModel.findOneAndUpdate(
       {
@@ -61,8 +64,8 @@ export const settlements = {
   },
 
   /**
-   * Sets lower amounts, of a settlement that nobody has paid by bank: it is pending, was settled with nothing, or by
-   * `gateway`. Null when it was paid by bank or has these amounts already.
+   * Reduces the amounts of a settlement that nobody has paid by bank: it is pending, was settled with zero, or by
+   * `gateway`. Returns null when it was paid by bank or has these amounts already.
    */
   async reduce(
     id: string,
@@ -92,7 +95,7 @@ export const settlements = {
     return new Map(rows.map((row) => [row._id, row]));
   },
 
-  /** What a driver earned by completed rides, and the fees of its settlements by status. */
+  /** A driver's earnings from completed rides, and the fees of the driver's settlements by status. */
   async sumsOf(driverId: string): Promise<EarningsSums> {
     const [rides, fees] = await Promise.all([
       BookingModel.aggregate<{ earnings: number; count: number }>([
@@ -100,7 +103,7 @@ export const settlements = {
         {
           $group: {
             _id: null,
-            // Of a ride that was cancelled under way, the share of the part driven.
+            // For a ride that was cancelled in progress, the share of the driven part.
             earnings: {
               $sum: { $ifNull: ['$part.earnings_paise', { $cond: [isCompleted, '$driver_earnings_paise', 0] }] },
             },

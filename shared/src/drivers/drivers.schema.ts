@@ -16,7 +16,7 @@ export const verificationStatuses = ['pending', 'verified', 'rejected'] as const
 export const VerificationStatus = z.enum(verificationStatuses);
 export type VerificationStatus = z.infer<typeof VerificationStatus>;
 
-/** The five documents; `pdf` tells which may be one. */
+/** The five documents; `pdf` is true for those that may be a PDF. */
 export const documentKinds = {
   driver_photo: { pdf: false },
   vehicle_image: { pdf: false },
@@ -61,7 +61,7 @@ const UpiId = z
   .min(3, says('drivers.upi_form'))
   .max(100, says('drivers.upi_form'))
   .regex(UPI_ID, says('drivers.upi_form'));
-/** Form fields arrive as text, JSON and the form itself may carry a number: both are years. */
+/** Form fields are text, JSON may carry a number: both are years. */
 const Years = numberText(
   z
     .number(says('drivers.years_range'))
@@ -77,7 +77,10 @@ export const ProfileInput = z.object({
   upi_id: optionalText(UpiId),
 });
 
-/** On edit every field is optional: absent keeps; `''` clears the UPI ID (null here), absent leaves it undefined. */
+/**
+ * On edit every field is optional: an absent one is not changed; `''` clears the UPI ID (null here), absent leaves it
+ * undefined.
+ */
 export const ProfilePatch = z.object({
   car_model: ProfileInput.shape.car_model.optional(),
   experience_years: Years.optional(),
@@ -92,7 +95,7 @@ export const AvailabilityInput = z.object({
 });
 export const Availability = z.object({ is_available: z.boolean() });
 
-/** What customers see change of a driver. */
+/** The changeable fields of a driver that customers see. */
 export const DriverStatus = z.object({
   driver_id: Id,
   is_available: z.boolean(),
