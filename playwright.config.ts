@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { devices } from './e2e/support/devices';
+import { here } from './e2e/support/where';
 import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
 
 const { executablePath, env } = await findChromium();
@@ -20,6 +20,9 @@ const onceOnPhones = [
 /** Axe checks the table of screens on a phone, light and dark; in the long run on a desktop, too. */
 const longOnDesktops = process.env.LONG ? [] : ['**/accessible.e2e.ts'];
 
+/** What brings the made-up town itself is the same with and without a city. */
+const bringTheTown = here.hasCity ? ['city', 'replay'].map((name) => `**/${name}.e2e.ts`) : [];
+
 /**
  * Browser tests: one file a user story, each on a phone (touch, light) and on a desktop (dark). Never skipped: without a
  * browser they fail.
@@ -27,9 +30,10 @@ const longOnDesktops = process.env.LONG ? [] : ['**/accessible.e2e.ts'];
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
-  outputDir: 'test-results',
-  // Each worker has a product of its own; one more than two cores, for pages wait for servers and for what moves.
-  workers: 3,
+  // A run with a city leaves what the one before it has put down.
+  outputDir: here.hasCity ? 'test-results/city' : 'test-results',
+  // Two files at a time; each worker has a product of its own.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   timeout: 120_000,
@@ -46,13 +50,13 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      use: devices.phone,
-      testIgnore: '**/*.desktop.e2e.ts',
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      testIgnore: ['**/*.desktop.e2e.ts', ...bringTheTown],
     },
     {
       name: 'desktop',
-      use: devices.desktop,
-      testIgnore: [...onceOnPhones, ...longOnDesktops],
+      use: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+      testIgnore: [...onceOnPhones, ...longOnDesktops, ...bringTheTown],
     },
   ],
 });

@@ -3,16 +3,16 @@ import { createRide, listRides } from '@boli/shared/rides/rides.endpoints';
 import { crossing, MIDDLE } from '../city/src/testing/town';
 import { Api } from './support/api';
 import { expectAccessible } from './support/axe';
-import { startInTown } from './support/city';
 import { readyMap } from './support/map';
 import { signedIn } from './support/people';
+import { startBoli } from './support/server';
 import { expect, test } from './support/test';
 
 test('in an installed city a ride goes from a searched place to another, along the road, and nothing is asked of others', async ({
   browser,
 }) => {
   test.setTimeout(180_000);
-  const boli = await startInTown();
+  const boli = await startBoli({}, true);
   try {
     const api = new Api(boli.url);
     const at = { latitude: MIDDLE.lat, longitude: MIDDLE.lng };
@@ -109,7 +109,7 @@ test('from acceptance on the customer sees in how many minutes the driver comes,
   browser,
 }) => {
   test.setTimeout(180_000);
-  const boli = await startInTown();
+  const boli = await startBoli({}, true);
   try {
     const api = new Api(boli.url);
     const [customer, driver] = [await api.person('customer', 'Asha Verma'), await api.driver('Ravi Kumar')];

@@ -2,6 +2,7 @@ import { Api } from './support/api';
 import { signedIn } from './support/people';
 import { booked } from './support/stage';
 import { expect, test } from './support/test';
+import { here } from './support/where';
 
 test('ride history, narrowed by its filter, for the customer and with earnings for the driver', async ({
   browser,
@@ -21,7 +22,7 @@ test('ride history, narrowed by its filter, for the customer and with earnings f
       'completed',
       'Connaught Place',
       'Hauz Khas Village',
-      '9.3 km in a straight line',
+      `${here.straightKm} km in a straight line`,
       'PhonePe',
       '₹240.00',
       'Pending',

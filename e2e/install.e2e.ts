@@ -102,7 +102,7 @@ test('a newer version is found within 60 seconds, shown unobtrusively, and activ
   await expect(field).toHaveValue('Connaught Place');
   expect(who.loads()).toBe(1);
 
-  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect.poll(who.loads).toBe(2);

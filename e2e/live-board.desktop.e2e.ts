@@ -1,7 +1,8 @@
 import { Api } from './support/api';
 import { expectAccessible } from './support/axe';
-import { delhi, signedIn } from './support/people';
+import { signedIn } from './support/people';
 import { expect, test } from './support/test';
+import { here } from './support/where';
 
 const desktop = { width: 1280, height: 800 } as const;
 
@@ -101,5 +102,5 @@ test('a dot on the map opens its ride; what is unticked is not on the map', asyn
     if (isOpen) await page.keyboard.press('Escape');
     expect(isOpen).toBe(false);
   }).toPass({ timeout: 20_000 });
-  expect(delhi.latitude).toBeCloseTo(lat, 1);
+  expect(here.standing.latitude).toBeCloseTo(lat, 1);
 });

@@ -10,12 +10,13 @@ import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { cityCommand } from '../city/src/testing/run';
 import { chromiumArgs, findChromium } from '../scripts/chromium.mjs';
 import { Api } from './support/api';
-import { delhi, phoneSize } from './support/people';
+import { phoneSize } from './support/people';
 import { openScreen, type Screen } from './support/screen';
 import { screensOf } from './support/screens';
 import { startBoli } from './support/server';
 import { keepDriving, townOf } from './support/town';
 import { inCity, keepDrivingInCity, screensInCity, townInCity } from './support/town-in-city';
+import { here } from './support/where';
 
 const [folder = 'pictures', only = ''] = process.argv.slice(2);
 const cityData = process.env.BOLI_CITY_DATA;
@@ -30,7 +31,7 @@ const forms = [
 
 async function contextFor(browser: Browser, url: string, form: (typeof forms)[number]): Promise<BrowserContext> {
   const { viewport, colorScheme } = form;
-  const geolocation = { ...(cityData ? inCity : delhi), accuracy: 10 };
+  const geolocation = { ...(cityData ? inCity : here.standing), accuracy: 10 };
   const context = await browser.newContext({
     baseURL: url,
     viewport,

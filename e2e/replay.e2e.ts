@@ -1,12 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { createRide } from '@boli/shared/rides/rides.endpoints';
 import { addTrack } from '@boli/shared/tracking/tracking.endpoints';
 import type { Page } from '@playwright/test';
-import { cityCommand } from '../city/src/testing/run';
-import { crossing, townExtract } from '../city/src/testing/town';
+import { crossing } from '../city/src/testing/town';
 import { type Account, Api } from './support/api';
 import { expectAccessible } from './support/axe';
 import type { Device } from './support/devices';
@@ -103,11 +100,7 @@ test('a ride in a city is matched to its roads: details, history and receipt say
   browser,
 }) => {
   test.setTimeout(240_000);
-  const folder = await mkdtemp(join(tmpdir(), 'boli-e2e-replay-'));
-  const extract = join(folder, 'town.osm.pbf');
-  await writeFile(extract, townExtract());
-  expect(await cityCommand(folder, '--osm', extract).ended).toMatchObject({ code: 0 });
-  const boli = await startBoli({ DATA_DIR: folder, GEOCODER_URL: 'off', TILE_URL: 'off' });
+  const boli = await startBoli({}, true);
   try {
     const api = new Api(boli.url);
     const people = { customer: await api.person('customer', 'Asha Verma'), driver: await api.driver('Ravi Kumar') };
@@ -142,6 +135,5 @@ test('a ride in a city is matched to its roads: details, history and receipt say
     }
   } finally {
     await boli.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 });

@@ -23,6 +23,9 @@ const parts = {
   jest: () => jest('jest', ['shared', 'server', 'demo', 'bench', 'embedded-mongo', 'city', 'client']),
   browser: () => playwright(),
   browserLong: () => playwright({ LONG: '1' }),
+  // The main journey is the short form of all with a city.
+  rideInCity: () => playwright({ CITY_JOURNEYS: '1' }, ['e2e/ride.e2e.ts']),
+  browserInCity: () => playwright({ LONG: '1', CITY_JOURNEYS: '1' }),
   long: () =>
     jest('long', ['shared', 'server', 'embedded-mongo', 'city'], {
       RACE_ROUNDS: '1000',
@@ -43,14 +46,14 @@ const parts = {
 };
 
 const plans = {
-  all: ['types', 'lint', 'build', 'jest', 'browser'],
+  all: ['types', 'lint', 'build', 'jest', 'browser', 'rideInCity'],
   unit: ['unit'],
   api: ['api'],
   store: ['store'],
   city: ['city'],
   client: ['client'],
   browser: ['build', 'browser'],
-  long: ['long', 'goals', 'mutants', 'rows', 'build', 'browserLong'],
+  long: ['long', 'goals', 'mutants', 'rows', 'build', 'browserLong', 'browserInCity'],
 };
 
 const [wanted = 'all', ...rest] = process.argv.slice(2);
@@ -100,11 +103,11 @@ async function jest(name, projects, environment = process.env) {
   };
 }
 
-async function playwright(more = {}) {
+async function playwright(more = {}, files = []) {
   const output = join(results, 'browser.json');
   rmSync(output, { force: true });
   const environment = { ...process.env, ...more, PLAYWRIGHT_JSON_OUTPUT: output };
-  const code = await run(bin('playwright'), ['test', ...rest], environment);
+  const code = await run(bin('playwright'), ['test', ...files, ...rest], environment);
   const stats = read(output)?.stats;
   if (!stats) return { passed: 0, failed: 1, skipped: 0 };
   const failed = stats.unexpected + stats.flaky;

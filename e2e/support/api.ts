@@ -11,6 +11,7 @@ import { createRide } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import type { z } from 'zod';
 import { onePixelPng } from './files';
+import { endsOf, here } from './where';
 
 /** A signed-in account that was created over REST, to prepare the state before a screen is opened. */
 export interface Account {
@@ -80,22 +81,10 @@ export class Api {
     return driver;
   }
 
-  ride(
-    customer: Account,
-    from = 'Connaught Place',
-    to = 'Hauz Khas Village',
-    drop = { lat: 28.5494, lng: 77.2001 },
-  ): Promise<RideRequest> {
+  ride(customer: Account, from = 'Connaught Place', to = 'Hauz Khas Village', drop = here.drop): Promise<RideRequest> {
     return this.call(createRide, {
       as: customer,
-      body: {
-        pickup_location: from,
-        pickup_lat: 28.6315,
-        pickup_lng: 77.2167,
-        drop_location: to,
-        drop_lat: drop.lat,
-        drop_lng: drop.lng,
-      },
+      body: { pickup_location: from, drop_location: to, ...endsOf(here.pickup, drop) },
     });
   }
 

@@ -5,14 +5,14 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import type { Account } from './api';
 import { type Device, devices } from './devices';
 import { onePixelPng } from './files';
+import { here } from './where';
 
-export const delhi = { latitude: 28.6139, longitude: 77.209 } as const;
-export const phoneSize = devices.phone.viewport;
+export const phoneSize = { width: 390, height: 844 } as const;
 
 /** A person with a separate browser context, and a record of all data that it received. */
 export interface Person {
   name: string;
-  at: { latitude: number; longitude: number };
+  at: Readonly<{ latitude: number; longitude: number }>;
   context: BrowserContext;
   page: Page;
   /** The bodies of API answers and socket frames that arrived, as text. */
@@ -34,7 +34,7 @@ export async function person(browser: Browser, options: Place & { name: string }
     ...(options.device && devices[options.device]),
     baseURL: options.url,
     permissions: ['geolocation'],
-    geolocation: { ...(options.at ?? delhi), accuracy: 8 },
+    geolocation: { ...(options.at ?? here.standing), accuracy: 8 },
   });
   const page = await context.newPage();
   const heard: string[] = [];
@@ -46,7 +46,7 @@ export async function person(browser: Browser, options: Place & { name: string }
   page.on('response', async (response) => {
     if (response.url().includes('/api/')) heard.push(await response.text().catch(() => ''));
   });
-  return { name: options.name, at: options.at ?? delhi, context, page, heard, loads: () => loads };
+  return { name: options.name, at: options.at ?? here.standing, context, page, heard, loads: () => loads };
 }
 
 /** Opens a browser context that is already signed in with an account made over REST. */

@@ -1,6 +1,7 @@
 import { readyMap } from './map';
 import { bookingAt, cardOf, details, type Screen } from './screen';
 import type { Town } from './town';
+import { here, typed } from './where';
 
 /** The screens of customers. */
 export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states }: Town): Screen[] {
@@ -23,8 +24,8 @@ export function ofCustomers({ asha, kabir, newcomer, open, quiet, ended, states 
       path: '/',
       press: ['Create Your First Ride Request'],
       prepare: async (page) => {
-        await page.getByLabel('Pickup Location').fill('28.6315, 77.2167');
-        await page.getByLabel('Drop Location').fill('28.5494, 77.2001');
+        await page.getByLabel('Pickup Location').fill(typed(here.pickup));
+        await page.getByLabel('Drop Location').fill(typed(here.drop));
         const later = page.getByRole('switch', { name: 'Schedule for later' });
         if (!(await later.isChecked())) await later.press('Space');
         await page.getByRole('dialog').getByRole('button', { name: 'Create Ride Request' }).click();

@@ -1,5 +1,9 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { cancelRide } from '@boli/shared/rides/rides.endpoints';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
+import { expect } from '@playwright/test';
 import type { Account, Api } from './api';
+import { here } from './where';
 
 const way = ['accepted', 'in_progress', 'completed'] as const;
 
@@ -23,4 +27,17 @@ export async function booked(api: Api, { status, people, price = 240, method = '
     booking = await api.step(driver, booking, step);
   }
   return { customer, driver, ride, booking };
+}
+
+/** An open request that says how far it is by road: a router that is slow for a moment costs a request this figure. */
+export async function rideByRoad(api: Api, customer: Account): Promise<RideRequest> {
+  const source = here.hasCity ? 'roads' : 'estimate';
+  let ride = await api.ride(customer);
+  await expect(async () => {
+    if (ride.road?.source === source) return;
+    await api.call(cancelRide, { as: customer, params: { id: ride.id } });
+    ride = await api.ride(customer);
+    expect(ride.road?.source).toBe(source);
+  }).toPass({ timeout: 20_000 });
+  return ride;
 }

@@ -5,16 +5,14 @@ import { addFavorite } from '@boli/shared/favorites/favorites.endpoints';
 import { sendLocation } from '@boli/shared/tracking/tracking.endpoints';
 import { picturesOf } from '../../demo/avatars';
 import type { Account, Api } from './api';
-
-/** A drop so near that the tracking map shows both ends of the ride. */
-const near = { lat: 28.6155, lng: 77.2235 };
+import { here } from './where';
 
 /** Creates one booking in every possible state, between Asha and Ravi or Imran. */
 async function everyState(api: Api, { asha, ravi, imran }: Record<'asha' | 'ravi' | 'imran', Account>) {
   const book = async (driver: Account, price: number, method: 'cash' | 'google_pay') =>
     api.book(
       asha,
-      await api.quote(driver, await api.ride(asha, 'Connaught Place', 'Khan Market', near), price),
+      await api.quote(driver, await api.ride(asha, 'Connaught Place', 'Khan Market', here.nearDrop), price),
       method,
     );
   const pending = await book(imran, 190, 'cash');
@@ -40,7 +38,7 @@ export async function townOf(api: Api) {
   const [ravi, sunita, imran] = drivers;
   if (!ravi || !sunita || !imran) throw new Error('the town has no drivers');
   const kabir = await api.person('customer', 'Kabir Rao');
-  const open = await api.ride(kabir, 'Connaught Place', 'Hauz Khas Village', { lat: 28.612, lng: 77.236 });
+  const open = await api.ride(kabir, 'Connaught Place', 'Hauz Khas Village', here.otherDrop);
   for (const [at, driver] of drivers.entries()) await api.quote(driver, open, [240, 255, 290][at] ?? 360);
   const market = await api.ride(asha, 'Lajpat Nagar Central Market', 'Indira Gandhi Airport, Terminal 3');
   for (const [at, driver] of drivers.entries()) await api.quote(driver, market, 410 + at * 35);
@@ -72,7 +70,7 @@ export type Town = Awaited<ReturnType<typeof townOf>>;
  * that stops it.
  */
 export function keepDriving(api: Api, { ravi, states }: Town): () => void {
-  const body = { lat: 28.6238, lng: 77.2199, heading: 160, speed: 9 };
+  const body = { ...here.underWay, heading: 160, speed: 9 };
   const tell = () =>
     void api.call(sendLocation, { as: ravi, params: { id: states.in_progress.id }, body }).catch(() => undefined);
   tell();
