@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Account } from './api';
 
 /** A button (tab, link) by the beginning of its name, or its locator. */
@@ -66,6 +66,8 @@ export async function openScreen(page: Page, screen: Screen, by: 'key' | 'click'
   let last: Locator | null = null;
   for (const at of (screen.press ?? []).keys()) {
     last = pressOf(page, screen, at);
+    // A key on a button that takes no press yet would be lost.
+    await expect(last).toBeEnabled();
     await (by === 'key' ? last.press('Enter') : last.click());
   }
   if (screen.dialog) await dialogOf(page, screen).waitFor();
