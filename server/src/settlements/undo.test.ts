@@ -130,6 +130,17 @@ describe('Mark Paid that is undone', () => {
     expect(entries.filter((id) => id.startsWith('unsettle:'))).toHaveLength(3);
   });
 
+  test('is of the payment that was read, not of one that came after it', async () => {
+    const booking = await completed();
+    await pay(booking);
+    const read = await stored(booking);
+    await undo(booking);
+    await pay(booking, 'BANK-2');
+    const [since, now] = [new Date(0), clock.now()];
+    expect(read && (await settlements.undoPayment(read, changeOfUndo(read, now), { since, now }))).toBeNull();
+    expect(await stored(booking)).toMatchObject({ settlement_status: 'paid', payment_reference: 'BANK-2' });
+  });
+
   test('is for a minute by the clock of the server', async () => {
     const booking = await completed();
     await pay(booking);
